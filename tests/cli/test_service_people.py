@@ -64,6 +64,55 @@ def test_activating_takes_an_invited_rider_on(operator: Operator):
     assert operator.fields("rider", "show", "development", "1")["state"] == "active"
 
 
+def test_who_was_invited_gets_a_name_and_a_number_and_is_taken_on(operator: Operator):
+    invitation = NewRiders(
+        rider_emails=["bisi@example.com"], commission_value=1, commission_type="commission"
+    )
+    operator.operate(lambda environment: invite_riders(environment, invitation))
+    bisi = ("--name", "Bisi Ola", "--phone-code", "+234", "--phone", "08020000002")
+    assert operator.does("rider", "edit", "development", "1", *bisi) == "Rider 1 is changed."
+    operator.does("rider", "edit", "development", "1", "--plate", "LAG-2")
+    shown = operator.fields("rider", "show", "development", "1")
+    assert (shown["name"], shown["phone"]) == ("Bisi Ola", "+2348020000002")
+    assert (shown["vehicle plate number"], shown["state"]) == ("LAG-2", "invited")
+    assert shown["email"] == "bisi@example.com"
+    operator.does("rider", "activate", "development", "1")
+    assert operator.fields("rider", "show", "development", "1")["state"] == "active"
+
+
+def test_no_two_riders_have_one_number_however_it_is_written_or_one_address(operator: Operator):
+    operator.does(*add_musa(operator))
+    same = add_musa(operator, email="other@example.com", phone="0802 000 0001")
+    already = "Rider 1, Musa Bello, has the phone number +2348020000001 already."
+    assert operator.cannot(*same, code=1) == already
+    operator.does(*add_musa(operator, email="sani@example.com", phone="08020000002"))
+    edit = ("rider", "edit", "development", "2")
+    assert operator.cannot(*edit, "--phone", "08020000001", code=1) == already
+    address = operator.cannot(*edit, "--email", "MUSA@example.com", code=1)
+    assert address == "A rider has the address musa@example.com already."
+    operator.does(*edit, "--phone", "08020000002", "--email", "sani@example.com")
+
+
+def test_a_change_says_what_is_to_change(operator: Operator):
+    operator.does(*add_musa(operator))
+    edit = ("rider", "edit", "development", "1")
+    assert "Say what is to change" in operator.cannot(*edit, code=2)
+    assert "phone number" in operator.cannot(*edit, "--phone", "none", code=2)
+    assert "name" in operator.cannot(*edit, "--name", " ", code=2)
+
+
+def test_a_delivery_is_paid_for_when_the_operator_says_so(operator: Operator):
+    operator.creates()
+    assert operator.fields("delivery", "show", "development", "1001")["paid"] == "no"
+    paid = operator.does("delivery", "pay", "development", "1001")
+    assert paid == "Delivery 1001 is paid for."
+    assert operator.fields("delivery", "show", "development", "1001")["paid"] == "yes"
+    undone = operator.does("delivery", "pay", "development", "1001", "--undo")
+    assert undone == "Delivery 1001 is not paid for."
+    assert operator.fields("delivery", "show", "development", "1001")["paid"] == "no"
+    operator.cannot("delivery", "pay", "development", "7", code=1)
+
+
 @pytest.mark.parametrize("command", ["show", "activate", "remove"])
 @pytest.mark.parametrize("name", ["7", UNKNOWN, "Musa", "9" * 30, "²"])
 def test_a_rider_who_is_not_there_is_said_not_to_be(operator: Operator, command: str, name: str):

@@ -3,8 +3,10 @@
 import pytest
 
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.operations.dashboard import decline, mark_failed, resend_codes
+from bot.service.operations.dashboard import decline, mark_failed, resend_codes, set_paid
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
+from tests.service.receiver import Receiver
+from tests.service.workshop import Workshop
 
 UNKNOWN = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
 STATES = ["Pending", "Awaiting Pickup", "Order Accepted", "In Transit", "Delivered", "Cancelled"]
@@ -40,6 +42,24 @@ async def test_a_delivery_is_declined_only_before_it_is_picked_up(fleet: Fleet, 
         with pytest.raises(RefusedError, match="cannot be declined"):
             await decline(fleet.development, uuid, "Too far")
         assert (await fleet.delivery(uuid))["status"] == state
+
+
+async def test_what_was_paid_for_is_told_with_the_completion(
+    workshop: Workshop, receiver: Receiver
+):
+    async with workshop.open() as fleet:
+        paid = await fleet.at("In Transit")
+        await set_paid(fleet.development, paid, paid=True)
+        assert (await fleet.delivery(paid))["is_paid"] is True
+        await fleet.move(paid, "delivered", dropoff_otp=await fleet.code(RECEIVER_PHONE))
+        unpaid = await fleet.at("Delivered")
+        await fleet.service.idle()
+    told = {
+        call.payload["data"]["delivery_id"]: call.payload["data"]["payment_status"]
+        for call in receiver.calls
+        if call.event == "delivery.completed"
+    }
+    assert told == {paid: "paid", unpaid: "unpaid"}
 
 
 async def test_a_declined_delivery_is_over(fleet: Fleet):

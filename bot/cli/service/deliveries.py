@@ -1,6 +1,7 @@
 """`handover service delivery …`: what the API has no call for."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
@@ -28,7 +29,7 @@ app = typer.Typer(
     help=(
         "The deliveries of an environment.\n\n"
         "They are made and moved over the API; here is what the contract has words for and no "
-        "call: failed attempts, declined deliveries, codes that got lost."
+        "call: failed attempts, declined deliveries, payment, codes that got lost."
     ),
     no_args_is_help=True,
 )
@@ -114,6 +115,25 @@ def decline(
     typer.echo(f"Delivery {delivery} is declined.")
 
 
+@app.command()
+def pay(
+    environment: EnvironmentName,
+    delivery: NamedDelivery,
+    undo: Annotated[bool, typer.Option("--undo", help="It is not paid for after all.")] = False,
+    config: ConfigFile = None,
+) -> None:
+    """Write down that a delivery is paid for, in whatever state it is.
+
+    Lists and later webhooks say so from then on; no webhook tells of it by itself, because the
+    contract has no event for it (contract: Events, rule 2).
+
+    Example: [bold]handover service delivery pay production 1001[/]
+    """
+    set_paid = partial(dashboard.set_paid, paid=not undo)
+    _with_delivery(config, environment, delivery, set_paid)
+    typer.echo(f"Delivery {delivery} is {'not paid for' if undo else 'paid for'}.")
+
+
 @app.command("resend-codes")
 def resend_codes(
     environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None
@@ -171,6 +191,7 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("rider", f"{delivery.rider.name}, {delivery.rider.phone}" if delivery.rider else ""),
         ("items", ", ".join(f"{item.quantity} x {item.description}" for item in delivery.items)),
         ("fee", delivery.fee),
+        ("paid", "yes" if delivery.is_paid else "no"),
         ("note", delivery.note),
         ("created", moment(delivery.created_at)),
         ("assigned", moment(delivery.assigned_at)),

@@ -1,20 +1,21 @@
 """`handover service rider …`: the riders of the fleet."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service import rules
 from bot.service.environment import Environment
-from bot.service.operations.enrolment import register_rider, set_active
+from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, list_riders, rider_named
 from bot.service.records import KnownRider, Rider
-from bot.service.request_bodies.enrolment import Registration
+from bot.service.request_bodies.enrolment import Registration, RiderChanges
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
@@ -25,6 +26,8 @@ app = typer.Typer(
     ),
     no_args_is_help=True,
 )
+
+Known = TypeVar("Known", bound=BaseModel)
 
 NamedRider = Annotated[
     str, typer.Argument(metavar="RIDER", help="The rider's uuid or number.", show_default=False)
@@ -47,19 +50,56 @@ def add(
     Example: [bold]handover service rider add development --name "Musa Bello" --phone-code 234
     --phone 08020000001 --email musa@example.com[/]
     """
-    try:
-        rider = Registration(
-            name=name,
-            phone_code=phone_code,
-            phone_number=phone,
-            email=email,
-            vehicle_plate_number=plate,
-            address=address,
-        )
-    except ValidationError as error:
-        field = error.errors(include_input=False)[0]["loc"][0]
-        refuse(f"The rider's {str(field).replace('_', ' ')} is not a possible one.")
+    known = {
+        "name": name,
+        "phone_code": phone_code,
+        "phone_number": phone,
+        "email": email,
+        "vehicle_plate_number": plate,
+        "address": address,
+    }
+    rider = _held(Registration, known)
     typer.echo(operate(config, environment, lambda env: register_rider(env, **rider.columns)))
+
+
+@app.command()
+def edit(
+    environment: EnvironmentName,
+    rider: NamedRider,
+    name: Annotated[str | None, typer.Option(help="As customers read it.")] = None,
+    phone_code: Annotated[str | None, typer.Option(help="The country's dialling code.")] = None,
+    phone: Annotated[str | None, typer.Option(help="The number; no two riders have one.")] = None,
+    email: Annotated[str | None, typer.Option(help="No two riders have the same.")] = None,
+    plate: Annotated[str | None, typer.Option(help="The vehicle's plate number.")] = None,
+    address: Annotated[str | None, typer.Option(help="Where the rider lives.")] = None,
+    config: ConfigFile = None,
+) -> None:
+    """Change what is known of a rider, or fill in what an invitation left open.
+
+    What is not named stays. One who was invited is taken on with
+    [bold]handover service rider activate[/].
+
+    Example: [bold]handover service rider edit development 3 --name "Musa Bello" --phone-code 234
+    --phone 08020000001[/]
+    """
+    wishes = {
+        "name": name,
+        "phone_code": phone_code,
+        "phone_number": phone,
+        "email": email,
+        "vehicle_plate_number": plate,
+        "address": address,
+    }
+    given = {field: wish for field, wish in wishes.items() if wish is not None}
+    if not given:
+        refuse("Say what is to change: --name, --phone, --email, --plate or --address.")
+    changes = _held(RiderChanges, given).columns
+
+    async def work(env: Environment) -> None:
+        await edit_rider(env, await rider_named(env, rider), **changes)
+
+    operate(config, environment, work, missing=_no_rider(environment, rider))
+    typer.echo(f"Rider {rider} is changed.")
 
 
 @app.command("list")
@@ -126,6 +166,15 @@ def remove(environment: EnvironmentName, rider: NamedRider, config: ConfigFile =
     """
     _set_active(config, environment, rider, active=False)
     typer.echo(f"Rider {rider} is removed.")
+
+
+def _held(kind: type[Known], fields: Mapping[str, str]) -> Known:
+    """Hold what is said of a rider to what the service takes, or end the command."""
+    try:
+        return kind.model_validate(fields)
+    except ValidationError as error:
+        field = error.errors(include_input=False)[0]["loc"][0]
+        refuse(f"The rider's {str(field).replace('_', ' ')} is not a possible one.")
 
 
 def _set_active(config: ConfigFile, environment: str, rider: str, *, active: bool) -> None:

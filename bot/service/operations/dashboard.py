@@ -56,6 +56,18 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     return told
 
 
+@operation
+def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
+    """Write down that a delivery is paid for, or is not after all, whatever its state.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+    """
+    delivery = work.delivery(uuid)
+    if delivery.is_paid is not paid:
+        work.change(delivery, {"is_paid": paid})
+
+
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:
     if delivery.state not in sources:
         refusal = f"Delivery {delivery.order_number} is {delivery.state} and cannot {what}."

@@ -6,7 +6,7 @@ from uuid import uuid4
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.find import known_rider
-from bot.service.records import KnownRider, Rider
+from bot.service.records import KnownRider, Rider, international
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.store.counts import next_number
 from bot.service.store.rider_rows import (
@@ -14,6 +14,7 @@ from bot.service.store.rider_rows import (
     change_rider,
     known_emails,
     riders_by_uuid,
+    riders_of,
     riders_to_change,
 )
 
@@ -48,13 +49,36 @@ def register_rider(work: UnitOfWork, /, **known: str) -> str:
     """Add a rider of whom the operator knows everything, active at once; return the uuid.
 
     Raises:
-        RefusedError: a rider has the e-mail address already.
+        RefusedError: a rider has the e-mail address or the phone number already.
     """
     known["email"] = known["email"].lower()
 
     (number,) = _numbers_for(work, [known["email"]])
+    _refuse_known_phone(work, international(known["phone_code"], known["phone_number"]))
     rider = _add(work, number=number, active=True, pending_invite=False, **known)
     return rider.uuid
+
+
+@operation
+def edit_rider(work: UnitOfWork, uuid: str, /, **changes: str) -> None:
+    """Change what is known of a rider; whoever is invited, active or removed stays so.
+
+    Raises:
+        NotFoundError: there is no such rider.
+        RefusedError: another rider has the e-mail address or the phone number.
+    """
+    rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
+    if rider is None:
+        raise NotFoundError
+    if "email" in changes:
+        changes["email"] = changes["email"].lower()
+    if changes.get("email", rider.email) != rider.email:
+        _refuse_known(work, [changes["email"]])
+    number = changes.get("phone_number", rider.phone_number)
+    phone = international(changes.get("phone_code", rider.phone_code), number) if number else ""
+    _refuse_known_phone(work, phone, besides=uuid)
+    if changes:
+        change_rider(work.tx, uuid, **changes)
 
 
 @operation
@@ -114,6 +138,13 @@ def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
     }
     if problems:
         raise RefusedError(problems)
+
+
+def _refuse_known_phone(work: UnitOfWork, phone: str, *, besides: str = "") -> None:
+    for rider in riders_of(work.tx, work.environment.name):
+        if phone and rider.phone == phone and rider.uuid != besides:
+            refusal = f"Rider {rider.number}, {rider.name}, has the phone number {phone} already."
+            raise RefusedError({"phone_number": [refusal]})
 
 
 def _add(work: UnitOfWork, **columns: object) -> Rider:

@@ -41,7 +41,7 @@ class NewRiders(Body):
         if not isinstance(body, dict) or _OLDER_NAME not in body:
             return body
         if _NAME in body:
-            raise ValueError(f"the addresses are {_NAME} or {_OLDER_NAME}, not both")
+            raise ValueError(f"takes {_NAME} or {_OLDER_NAME}, not both")
         return {_NAME: body[_OLDER_NAME], **body}
 
 
@@ -63,4 +63,24 @@ class Registration(Body):
 
     @property
     def columns(self) -> dict[str, str]:
-        return self.model_dump() | {"phone_code": self.phone_code.lstrip("+")}
+        return self.model_dump() | {"phone_code": _bare(self.phone_code)}
+
+
+class RiderChanges(Body):
+    """What the operator says anew of a rider; what is left out stays."""
+
+    name: Text | None = None
+    phone_code: PhoneCode | None = None
+    phone_number: Phone | None = None
+    email: Email | None = None
+    vehicle_plate_number: OptionalText = ""
+    address: OptionalText = ""
+
+    @property
+    def columns(self) -> dict[str, str]:
+        named = self.model_dump(exclude_unset=True)
+        return {name: _bare(text) if name == "phone_code" else text for name, text in named.items()}
+
+
+def _bare(phone_code: str) -> str:
+    return phone_code.lstrip("+")

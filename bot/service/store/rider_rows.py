@@ -1,6 +1,6 @@
 """Riders: written and read."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import fields
 from functools import cache
 
@@ -15,6 +15,7 @@ RIDERS = select(*(riders.c[field.name] for field in fields(Rider)))
 """A row of it is a `Rider`."""
 
 _HERE = riders.c.environment == given("environment")
+_ALL = Query(RIDERS.where(_HERE), Rider)
 _ONE = Query(RIDERS.where(_HERE, riders.c.uuid == given("uuid")), Rider)
 _BY_UUID = Query(RIDERS.where(among(riders.c.uuid, "uuids")), Rider)
 _TO_CHANGE = Query(
@@ -47,6 +48,11 @@ def riders_to_change(tx: Transaction, environment: str, uuids: Collection[str]) 
     """Return those of the environment's riders that exist, kept from other writers."""
     found = tx.all(_TO_CHANGE, environment=environment, uuids=uuids)
     return {rider.uuid: rider for rider in found}
+
+
+def riders_of(tx: Transaction, environment: str) -> Sequence[Rider]:
+    """Return all riders of an environment, in no order."""
+    return tx.all(_ALL, environment=environment)
 
 
 def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
