@@ -20,12 +20,13 @@ from bot.fleet import FleetClient, Wire
 from bot.service.app import FleetService, make_server
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
-from bot.service.settings import ServiceSettings
+from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path
 
 ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"
+_BOOKINGS = BookingSettings("handover-couriers-dev", link_url="https://couriers.example/book")
 
 _PORTS = range(20_000, 32_000)
 # One after the other: a port that was given out is free until somebody listens on it, and a town
@@ -93,6 +94,7 @@ class Town:
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
+            organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}),
         )
         return FleetService(settings, sms=self.sms, clock=self.clock)
 

@@ -66,6 +66,10 @@ class CodeSection(Section):
     length: int = Field(default=4, ge=CODE_LENGTHS.start, lt=CODE_LENGTHS.stop)
 
 
+class DeliverySection(Section):
+    accepted_first: bool = False
+
+
 class SmsSection(Section):
     sender: Literal["console", "http"] = "console"
     url: str = ""
@@ -92,6 +96,7 @@ class Config(Section):
     web: WebSection = WebSection()
     webhooks: WebhookSection = WebhookSection()
     codes: CodeSection = CodeSection()
+    deliveries: DeliverySection = DeliverySection()
     sms: SmsSection = SmsSection()
     organization: OrganizationSettings = OrganizationSettings()
     retention: RetentionSettings = RetentionSettings()
@@ -116,6 +121,7 @@ class Config(Section):
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,
             code_length=self.codes.length,
+            accepted_first=self.deliveries.accepted_first,
             payload_shape=self.webhooks.payload_shape,
             organization=self.organization,
             retention=self.retention,

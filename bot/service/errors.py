@@ -3,9 +3,10 @@
 ServiceError
 ├── UnauthenticatedError   401  no key, or not this environment's
 │   └── HungUpError        401  likewise, and the connection ends
-├── NotFoundError          404  a path names what does not exist
+├── UnknownPathError       404  nothing is ever asked for there
 ├── BodyTooLargeError      413  more than `rules.BODY_LIMIT` bytes
 └── RefusedError           422  everything that is malformed or not possible, per field
+    └── NotFoundError           a path names what does not exist
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,8 +36,8 @@ class HungUpError(UnauthenticatedError):
     """The same from somebody who tries too often."""
 
 
-class NotFoundError(ServiceError):
-    """Nothing is there."""
+class UnknownPathError(ServiceError):
+    """No endpoint has this path."""
 
     status = 404
     message = "Not found."
@@ -61,3 +62,10 @@ class RefusedError(ServiceError):
         self.message = texts[0] + suffix
         self.errors = errors
         super().__init__()
+
+
+class NotFoundError(RefusedError):
+    """The path names a delivery, a rider or a booking link that is not there."""
+
+    def __init__(self) -> None:
+        super().__init__({"path": ["Nothing is known by the id in the path."]})

@@ -43,6 +43,11 @@ Assigning and moving them:
   the delivery's own note is the dispatcher's. The note on a declined one is its reason, as for a
   cancellation.
 
+- Who has paid is the operator's to say as well, at any time, or the older creation's `is_paid`.
+  `is_paid` and a webhook's `payment_status` tell what was said until then, so a delivery that was
+  paid for at the door is `paid` in `delivery.completed` only if it was written down before. There
+  is no event for a payment (contract: Events, rule 2), so none is sent.
+
 Codes and texts:
 
 - Wrong codes are counted by hand-over, whoever sends them: the key is account-wide, and the codes
@@ -68,17 +73,28 @@ Keys and webhooks of an account, which the operator sets while the service runs:
   sign them.
 - A webhook that waits goes to the URL that is set when it is sent; without one it waits. Without a
   URL no new webhook is stored, so one that is set later hears of what happens from then on.
+- A webhook that its receiver does not take holds back the later ones of its own delivery, and of no
+  other, until it is taken or failed: up to 21 minutes. That is the price of their order, which the
+  contract does not promise and receivers count on: `delivery.completed` before `delivery.picked_up`
+  is news that nobody believes. The log says at the first failure how many wait and until when.
 - A webhook that is sent again has all its attempts once more, whatever became of it before; its
   receiver may get one twice anyway (contract: Events, rule 6).
 
 Riders:
 
+- No two riders have one e-mail address or one phone number: people are known by them. Who was
+  invited has no number until the operator fills it in.
 - Only an active rider gets deliveries. An invited rider is inactive until an operator has filled
   in name and phone or activates them; the service sends no e-mail itself.
 - One invited address answers an object (the contract's shape), several an array.
 - `change_status` is named "activate or remove" and has no field that says which, so it turns
   `active` round. It does so once for the rider of the path and for each of `rider_uuids`, who may
   be the same, and answers the rider of the path. One that is unknown refuses the whole request.
+- It cannot be made safe to repeat: turned round again is what the same request asks for when the
+  operator has changed their mind, and nothing in it tells the two apart. Who has lost an answer
+  reads the rider first (contract: States and transitions, the gap on toggling).
+- `total_deactivated_riders` counts those who were removed, not those who are invited and wait
+  (contract: Rider list summary); `total_number_of_riders` counts all of them.
 - Activating an invited rider takes them on: they are no longer among the pending invites. A rider
   who is removed keeps what is in hand, for somebody has those parcels, and gets nothing new.
 - `active` and `pending_invites` of the rider list are flags that select, `get_ongoing_deliveries`
@@ -95,27 +111,37 @@ Lists:
 - Dates are UTC days, both bounds included. With `filter` `all` they bound the creation time.
 - `paginate=0` answers the same envelope with everything on one page, so that readers need one
   shape.
-- `search` finds parts of order numbers, names, phone numbers and receivers' addresses. A phone
-  number is found however it is written, with its country or without, with gaps or without.
-- `tag_id`, `partner_id`, `group_by`, `scheduled`, `schedule_date`, `search_all_locations` and
-  `delivery_in_all_locations` are accepted and change nothing: no delivery has tags or partners,
-  and an account has one location.
+- `filter` `assigned_at` and `dropoff_at` select only what has that date, with bounds or without
+  (contract: Endpoints, 5).
+- `search` finds parts of order numbers, names, phone numbers and receivers' addresses, of what is
+  in a parcel and of the rider's name. A phone number is found however it is written, with its
+  country or without, with gaps or without.
+- `schedule_date` selects the deliveries of that day, which is their `creation_date`: the only day
+  that the account gives one (contract: Endpoints, 1). `scheduled` selects those whose day is still
+  to come, or, with 0 or false, the others.
+- `group_by` takes the contract's two tokens alone and changes nothing: an address has no city of
+  its own. `tag_id`, `partner_id`, `search_all_locations` and `delivery_in_all_locations` change
+  nothing either: no delivery has tags or partners, and an account has one location.
 - Delivery counts are over all deliveries of the environment, whatever the filters: the fields are
   named "overall".
 
 Everything else:
 
 - The business has one booking link per environment, from its settings, since the contract has no
-  call that makes one; any other code answers 404. The page behind the link is the business's own:
-  without an address in the settings, `link_url` is that of the detail itself, which exists. The
-  one pricing model is the one that the contract has seen.
+  call that makes one; any other code is refused. The page behind the link is the business's own:
+  without an address in the settings `link_url` is null, for there is nothing that a customer could
+  open. The one pricing model is the one that the contract has seen.
 - Plain form fields of one name are an array, because the contract names arrays so.
-- A uuid that is unknown in a path answers 404, one in a body 422 with the field's name.
+- A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
+  HTTP 422 on every endpoint listed", contract: Endpoints). What is no endpoint answers 404, another
+  method 405, a body that is too large 413: no endpoint is listed for those.
+- What nobody knows is null, also where the contract's table names a type alone: photos and logos
+  that are not there, the weight of what nobody has weighed, the state that a receiver lives in.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from bot.service.vocabulary import (
@@ -218,7 +244,7 @@ MOVES: Mapping[Status, Move] = {
     # The parcel leaves the sender and is on its way in the same moment: one call, two events.
     Status.IN_TRANSIT: Move(
         State.IN_TRANSIT,
-        frozenset({State.ORDER_ACCEPTED}),
+        frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED}),
         (Event.PICKED_UP, Event.IN_TRANSIT),
         proof=Stage.PICKUP,
     ),
@@ -230,7 +256,14 @@ MOVES: Mapping[Status, Move] = {
     ),
     Status.CANCELLED: Move(State.CANCELLED, OPEN, (Event.CANCELLED,), needs_rider=False),
 }
-"""Forward only: a state that was told to people is never taken back."""
+"""Forward only: a state that was told to people is never taken back. A parcel that the right code
+proves to be handed over is on its way, accepted before or not: the requirements "apply to the
+request, not to a source state" (contract: States and transitions)."""
+
+ACCEPTED_FIRST: Mapping[Status, frozenset[State]] = {
+    Status.IN_TRANSIT: frozenset({State.ORDER_ACCEPTED})
+}
+"""The sources where the operator wants every delivery accepted first."""
 
 ASSIGNED_FROM: Mapping[State, State] = {
     State.PENDING: State.AWAITING_PICKUP,
@@ -286,6 +319,12 @@ DATE_COLUMNS: Mapping[DateFilter, str] = {
     DateFilter.SCHEDULE_DATE: "creation_date",
 }
 """`creation_date` is the day that the account gives a delivery: its schedule. Others: creation."""
+
+ONLY_WITH_DATE = frozenset({DateFilter.ASSIGNED_AT, DateFilter.DROPOFF_AT})
+"""Without bounds these select whatever has that date (contract: Endpoints, 5, `filter`)."""
+
+BEGINNING = date(1970, 1, 1)
+"""No date of a delivery is before it."""
 
 DAYS_BACK: Mapping[DateFilter, int] = {DateFilter.TODAY: 0, DateFilter.YESTERDAY: 1}
 

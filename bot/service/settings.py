@@ -93,6 +93,7 @@ class ServiceSettings:
     webhook_ca_file: Path | None = None
     webhook_attempts: int = 4
     code_length: int = 4
+    accepted_first: bool = False
     payload_shape: PayloadShape = "envelope"
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)

@@ -44,6 +44,10 @@ _KNOWN: Mapping[re.Pattern[str], str] = {
         ),
         (re.escape(REFUSED_WITHOUT_REASON), phrase("No reason was given.")),
         (re.escape(NOTHING_THERE), phrase("It is not known there any more.")),
+        (
+            r"Nothing is known by the id in the path\.",
+            phrase("It is not known there any more."),
+        ),
         (r"Not found\.", phrase("It is not known there any more.")),
     )
 }

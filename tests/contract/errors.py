@@ -83,7 +83,7 @@ def _unknown() -> Iterator[Failure]:
         for at in (NOBODY, "no-such-thing") if row.at else ():
             path = row.path.replace(row.at, at)
             name = f"{row.endpoint.name}: {at}"
-            yield Failure(name, 404, row.endpoint.method, path, row.query, row.body)
+            yield Failure(name, 422, row.endpoint.method, path, row.query, row.body)
     yield Failure("no endpoint", 404, "GET", "/nothing")
     yield Failure("no method of the endpoint", 405, "DELETE", "/deliveries")
 

@@ -76,7 +76,7 @@ async def test_unknown_deliveries_are_refused(fleet: Fleet, uuids: object):
 async def test_an_unknown_rider_is_not_found(fleet: Fleet):
     uuid = await fleet.at("Pending")
     answer = await fleet.http.post(f"/deliveries/assign/{UNKNOWN}", json={"delivery_uuid": [uuid]})
-    assert answer.status_code == 404
+    assert answer.status_code == 422
 
 
 async def test_an_invited_rider_gets_nothing_before_being_active(fleet: Fleet):

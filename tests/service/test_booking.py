@@ -19,10 +19,10 @@ async def test_the_detail_has_the_fields_of_the_contracts_table(fleet: Fleet):
     uuids = [data.pop(name) for name in ("uuid", "profile_id", "booking_form_template_id")]
     assert data == {
         "link_code": CODE,
-        "link_url": f"https://fleet.example/development/api/v1{DETAIL}/{CODE}",
-        "logo": "",
+        "link_url": None,
+        "logo": None,
         "business_name": "Handover Couriers",
-        "business_address": "",
+        "business_address": None,
         "business_phone": "+2348000000000",
     }
     uuids.append(pricing.pop("uuid"))
@@ -45,16 +45,23 @@ async def test_each_environment_has_its_own(fleet: Fleet):
     theirs = await fleet.get(f"{DETAIL}/{CODE}")
     fleet.http.base_url = "https://fleet.example/production/api/v1"
     fleet.http.headers["x-api-key"] = PRODUCTION_KEY
-    assert (await fleet.http.get(f"{DETAIL}/{CODE}")).status_code == 404
+    assert (await fleet.http.get(f"{DETAIL}/{CODE}")).status_code == 422
     ours = await fleet.get(f"{DETAIL}/handover-couriers")
     assert ours["uuid"] != theirs["uuid"]
 
 
 @pytest.mark.parametrize(
     "code",
-    ["nobody", CODE.upper(), f"{CODE}%00", "..%2F..%2Friders", "%F0%9F%9B%B5", "x" * 300, ""],
+    ["nobody", CODE.upper(), f"{CODE}%00", "%F0%9F%9B%B5", "x" * 300],
 )
-async def test_an_unknown_code_is_not_found(fleet: Fleet, code: str):
+async def test_an_unknown_code_is_refused(fleet: Fleet, code: str):
+    answer = await fleet.http.get(f"{DETAIL}/{code}")
+    assert answer.status_code == 422
+    assert answer.json()["message"] == "Nothing is known by the id in the path."
+
+
+@pytest.mark.parametrize("code", ["..%2F..%2Friders", ""])
+async def test_what_is_no_code_leads_to_no_endpoint(fleet: Fleet, code: str):
     answer = await fleet.http.get(f"{DETAIL}/{code}")
     assert answer.status_code == 404
     assert answer.json() == {"status": "error", "message": "Not found."}
@@ -80,7 +87,7 @@ async def test_the_settings_say_where_and_at_which_price(
         assert data["pricing"]["express_delivery"] == express
         fleet.http.base_url = "https://fleet.example/production/api/v1"
         fleet.http.headers["x-api-key"] = PRODUCTION_KEY
-        assert (await fleet.http.get(f"{DETAIL}/book_me")).status_code == 404
+        assert (await fleet.http.get(f"{DETAIL}/book_me")).status_code == 422
 
 
 @pytest.mark.parametrize("code", ["", "a/b", "..", "a b", "é", "x" * 65])

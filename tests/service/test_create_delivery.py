@@ -56,6 +56,19 @@ async def test_without_a_receiver_customer_detail_is_an_empty_array(fleet: Fleet
     assert (await fleet.deliveries())["data"][0]["customer_detail"] == []
 
 
+async def test_flat_fields_beside_receivers_are_the_first_ones_that_it_lacks(fleet: Fleet):
+    both = {"customer_email": "bola@example.com", "customer_name": "Somebody else"}
+    two = [receiver(), receiver(customer_email="own@example.com"), receiver()]
+    created = await fleet.create(receivers=two, **both)
+    people = [each["customer_detail"] for each in created]
+    assert [person["customer_email"] for person in people] == [
+        "bola@example.com",
+        "own@example.com",
+        None,
+    ]
+    assert {person["customer_name"] for person in people} == {"Bola Ade"}
+
+
 async def test_the_older_variant_takes_flat_strings_and_answers_an_array(fleet: Fleet):
     fields = {
         **{name: str(value) for name, value in order().items() if name != "receivers"},

@@ -1,11 +1,13 @@
 """Whatever is sent, the answer is the contract's, and never the service's failure."""
 
+import re
 from typing import Any
 
+import httpx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.service.fleet import Fleet, restated
+from tests.service.fleet import Fleet, order, restated
 
 # One service takes all examples of a test: junk must not spoil it for what comes after either.
 many = settings(
@@ -67,6 +69,20 @@ async def answered(fleet: Fleet, path: str, body: Any) -> None:
     for answer in answers:
         assert answer.status_code in {200, 422}, answer.text
         assert answer.json()["status"] == ("success" if answer.status_code == 200 else "error")
+        assert_plain(answer)
+
+
+NO_WORDS = re.compile(r"[\\^$\[\]{}|]|Input|should|schema|pydantic|validator|NoneType|got ")
+"""What stands in a program's words for a mistake, and in nobody else's."""
+
+
+def assert_plain(answer: httpx.Response) -> None:
+    """The words of a refusal are for people, and say of each field what it takes."""
+    errors = answer.json().get("errors", {})
+    for name, texts in errors.items():
+        own = [text.replace(name, "") for text in texts]
+        assert not [text for text in own if NO_WORDS.search(text)], (name, texts)
+        assert all(text[0].isupper() and text.endswith(".") for text in texts), (name, texts)
 
 
 @many
@@ -111,6 +127,7 @@ async def test_of_a_query(fleet: Fleet, query: dict[str, str]):
     for parameters in (query, required | query):
         answer = await fleet.http.get(f"/riders/delivery/history/{rider}", params=parameters)
         assert answer.status_code in {200, 422}, answer.text
+        assert_plain(answer)
 
 
 @many
@@ -118,4 +135,17 @@ async def test_of_a_query(fleet: Fleet, query: dict[str, str]):
 async def test_of_a_link_code(fleet: Fleet, code: str):
     path = f"/booking-inbound/get_booking_link_detail/{code.encode().hex('%')}"
     for wanted in (path, path.replace("detail/", "detail/%")):
-        assert (await fleet.http.get(wanted)).status_code == 404
+        assert (await fleet.http.get(wanted)).status_code in {404, 422}
+
+
+@many
+@given(data=st.data())
+async def test_of_an_order(fleet: Fleet, data: st.DataObject):
+    await answered(fleet, "/deliveries/create", data.draw(spoilt(order())))
+
+
+@many
+@given(data=st.data())
+async def test_of_an_invitation(fleet: Fleet, data: st.DataObject):
+    body = {"rider_emails": ["a@b.c"], "commission_value": 10, "commission_type": "commission"}
+    await answered(fleet, "/riders/create", data.draw(spoilt(body)))

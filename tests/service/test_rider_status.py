@@ -79,7 +79,7 @@ async def test_an_invited_rider_who_is_activated_is_no_pending_invite(fleet: Fle
 async def test_a_rider_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
     rider = await fleet.rider()
     answer = await fleet.http.post(f"/riders/change_status/{uuid}", json={"rider_uuids": [rider]})
-    assert answer.status_code == 404
+    assert answer.status_code == 422
     assert await active(fleet, rider) == [True]
 
 

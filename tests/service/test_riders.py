@@ -96,7 +96,7 @@ async def test_what_is_delivered_counts_as_completed(fleet: Fleet):
 
 @pytest.mark.parametrize("uuid", ["7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111", "1"])
 async def test_a_rider_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
-    assert (await fleet.http.get(f"/riders/get/{uuid}")).status_code == 404
+    assert (await fleet.http.get(f"/riders/get/{uuid}")).status_code == 422
 
 
 async def test_the_rider_list_sums_up(fleet: Fleet):
@@ -106,11 +106,20 @@ async def test_the_rider_list_sums_up(fleet: Fleet):
     assert {name: value for name, value in data.items() if name != "riders"} == {
         "total_number_of_riders": 2,
         "total_active_riders": 1,
-        "total_deactivated_riders": 1,
+        "total_deactivated_riders": 0,
         "total_number_of_fulfilled_orders": 1,
         "total_revenue": 1500,
     }
     assert [rider["riderid"] for rider in data["riders"]["data"]] == ["2", "1"]
+
+
+async def test_deactivated_is_who_was_removed_and_not_who_is_invited(fleet: Fleet):
+    removed = await fleet.rider()
+    await fleet.post("/riders/create", invitation("new@example.com"))
+    await fleet.post(f"/riders/change_status/{removed}", {"rider_uuids": [removed]})
+    data = await fleet.riders()
+    counts = ("total_number_of_riders", "total_active_riders", "total_deactivated_riders")
+    assert [data[name] for name in counts] == [2, 0, 1]
 
 
 @pytest.mark.parametrize(

@@ -47,19 +47,19 @@ async def test_the_environments_share_no_data(fleet: Fleet):
     fleet.http.base_url = "https://fleet.example/production/api/v1"
     fleet.http.headers["x-api-key"] = PRODUCTION_KEY
     assert (await fleet.deliveries())["total"] == 0
-    assert (await fleet.http.get(f"/deliveries/get/{uuid}")).status_code == 404
-    assert (await fleet.http.get(f"/riders/get/{rider}")).status_code == 404
+    assert (await fleet.http.get(f"/deliveries/get/{uuid}")).status_code == 422
+    assert (await fleet.http.get(f"/riders/get/{rider}")).status_code == 422
     assert (await fleet.http.post("/deliveries/create", json=order(riderid=rider))).is_error
     body = {"delivery_uuid": uuid, "status": "cancelled"}
     assert (await fleet.http.post("/deliveries/update_status", json=body)).is_error
     history = f"/riders/delivery/history/{rider}?paginate=1&per_page=&filter=all"
-    assert (await fleet.http.get(history)).status_code == 404
+    assert (await fleet.http.get(history)).status_code == 422
     for path, body in (
         (f"/deliveries/update/{uuid}", edit),
         (f"/deliveries/get/{uuid}", {"status": "cancelled"}),
         (f"/riders/change_status/{rider}", {"rider_uuids": [rider]}),
     ):
-        assert (await fleet.http.post(path, json=body)).status_code == 404
+        assert (await fleet.http.post(path, json=body)).status_code == 422
     production = fleet.service.environment("production")
     for operation in (mark_failed, decline):
         with pytest.raises(NotFoundError):

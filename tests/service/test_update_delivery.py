@@ -192,7 +192,7 @@ async def test_an_open_delivery_can_be_changed_and_keeps_its_state(fleet: Fleet,
 
 @pytest.mark.parametrize("uuid", [UNKNOWN, "1001"])
 async def test_a_delivery_that_does_not_exist_is_not_found(fleet: Fleet, uuid: str):
-    assert (await fleet.http.post(f"/deliveries/update/{uuid}", json=OLDER)).status_code == 404
+    assert (await fleet.http.post(f"/deliveries/update/{uuid}", json=OLDER)).status_code == 422
 
 
 async def test_a_receivers_new_number_gets_a_new_code_and_the_former_is_void(fleet: Fleet):

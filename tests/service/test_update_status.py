@@ -1,12 +1,17 @@
 """Contract: Endpoints, 6, and States and transitions."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
-from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
+from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
+from tests.support.clock import ManualClock
 
 STATES = ("Pending", "Awaiting Pickup", "Order Accepted", "In Transit", "Delivered", "Cancelled")
 NEXT = {
     ("Awaiting Pickup", "accepted"): "Order Accepted",
+    ("Awaiting Pickup", "in_transit"): "In Transit",
     ("Order Accepted", "in_transit"): "In Transit",
     ("In Transit", "delivered"): "Delivered",
     ("Pending", "cancelled"): "Cancelled",
@@ -33,6 +38,40 @@ async def test_the_state_table(fleet: Fleet, state: str):
         else:
             assert (answer.status_code, after) == (422, state)
             assert list(answer.json()["errors"]) == ["status"]
+
+
+async def test_a_rider_of_a_new_delivery_may_pick_it_up_without_a_word_before(fleet: Fleet):
+    uuid = (await fleet.create(riderid=await fleet.rider()))["uuid"]
+    assert (await fleet.delivery(uuid))["status"] == "Pending"
+    moved = await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
+    assert moved["status"] == "In Transit"
+
+
+@pytest.mark.parametrize("state", ["Pending", "Awaiting Pickup", "Delivered"])
+@pytest.mark.parametrize(
+    ("status", "field"), [("in_transit", "pickup_otp"), ("delivered", "dropoff_otp")]
+)
+async def test_a_code_that_is_missing_is_asked_for_whatever_the_state(
+    fleet: Fleet, state: str, status: str, field: str
+):
+    body = {"delivery_uuid": await fleet.at(state), "status": status}
+    answer = await fleet.http.post("/deliveries/update_status", json=body)
+    required = f"The {field} field is required when status is {status}."
+    assert answer.json()["errors"] == {field: [required]}
+
+
+async def test_an_operator_can_have_every_delivery_accepted_first(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    settings = replace(settings_at(folder, certificates), accepted_first=True)
+    async with running(settings, clock) as fleet:
+        uuid = await fleet.at("Awaiting Pickup")
+        picked_up = {"pickup_otp": await fleet.code(SENDER_PHONE)}
+        body = {"delivery_uuid": uuid, "status": "in_transit"} | picked_up
+        answer = await fleet.http.post("/deliveries/update_status", json=body)
+        assert list(answer.json()["errors"]) == ["status"]
+        await fleet.move(uuid, "accepted")
+        assert (await fleet.move(uuid, "in_transit", **picked_up))["status"] == "In Transit"
 
 
 async def test_the_answer_has_the_list_shape_and_the_contracts_message(fleet: Fleet):

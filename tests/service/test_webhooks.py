@@ -213,3 +213,30 @@ async def test_many_deliveries_are_told_each_in_its_own_order(
     for call in receiver.calls:
         told.setdefault(call.headers["x-service-delivery-id"], []).append(call.event)
     assert list(told.values()) == [["delivery.created", "delivery.assigned"]] * 30
+
+
+async def test_one_that_is_not_taken_holds_back_its_own_deliverys_alone_and_the_log_says_so(
+    workshop: Workshop, receiver: Receiver, caplog: pytest.LogCaptureFixture
+):
+    async with workshop.open() as fleet:
+        rider = await fleet.rider()
+        created = await fleet.create(receivers=[parcel_for(), parcel_for()], riderid=rider)
+        held, other = (each["uuid"] for each in created)
+
+        async def refuse_one() -> None:
+            about = receiver.calls[-1].headers["x-service-delivery-id"]
+            receiver.status = 500 if about == held else 200
+
+        receiver.meanwhile = refuse_one
+        await fleet.service.idle()
+        came = [(c.headers["x-service-delivery-id"] == other, c.event) for c in receiver.calls]
+        assert sorted(came) == [
+            (False, "delivery.created"),
+            (True, "delivery.assigned"),
+            (True, "delivery.created"),
+        ]
+        again = (fleet.clock.now() + timedelta(minutes=1)).isoformat()
+        (line,) = [each for each in caplog.messages if "was not taken" in each]
+        assert line.endswith(f"500; 1 more of delivery {held} wait with it until {again}")
+        await after(fleet, 1)
+        assert len([each for each in caplog.messages if "was not taken" in each]) == 1

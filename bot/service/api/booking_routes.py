@@ -19,5 +19,5 @@ async def get(link_code: Annotated[str, Path()], request: ServiceRequest) -> Boo
     booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:
         raise NotFoundError
-    link_url = booking.link_url or str(request.public_url.replace(query=""))
-    return Booking(data=BookingLink.at(link_url, environment.name, booking, environment.business))
+    link = BookingLink.at(booking.link_url, environment.name, booking, environment.business)
+    return Booking(data=link)

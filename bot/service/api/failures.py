@@ -15,7 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from bot.base.transaction import DatabaseFailed
-from bot.service.errors import HungUpError, NotFoundError, RefusedError, ServiceError
+from bot.service.api.refusal_words import sentence
+from bot.service.errors import HungUpError, RefusedError, ServiceError, UnknownPathError
 from bot.service.request_bodies.delivery_edit import NEWER, OLDER
 from bot.service.responses.envelopes import Failure, RefusedFields
 
@@ -52,7 +53,7 @@ def field_errors(problems: Sequence[ErrorDetails]) -> dict[str, list[str]]:
     fields: defaultdict[str, list[str]] = defaultdict(list)
     for problem in problems:
         name = ".".join(map(str, _steps(problem["loc"]))) or "body"
-        fields[name].append(_text(name, problem))
+        fields[name].append(sentence(name, problem))
     return dict(fields)
 
 
@@ -61,12 +62,6 @@ def _steps(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
     if not loc or loc[0] not in _LOCATIONS:
         return ()
     return loc[2:] if loc[1:2] in _VARIANTS else loc[1:]
-
-
-def _text(name: str, problem: ErrorDetails) -> str:
-    if problem["type"] == "missing":
-        return f"The {name} field is required."
-    return f"The {name} field is not valid: {problem['msg'].removeprefix('Value error, ')}."
 
 
 def _respond(status: int, failure: Failure) -> Response:
@@ -92,8 +87,8 @@ async def _answer_invalid(_request: Request, error: Exception) -> Response:
 
 async def _answer_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101  # likewise
-    if error.status_code == NotFoundError.status:
-        return _refuse(NotFoundError())
+    if error.status_code == UnknownPathError.status:
+        return _refuse(UnknownPathError())
     answer = _respond(error.status_code, Failure(message=f"{error.detail}."))
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         answer.headers["Allow"] = ", ".join(_methods(request))

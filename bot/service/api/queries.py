@@ -8,7 +8,14 @@ from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from bot.service import rules
 from bot.service.request_bodies.fields import Clean, Day, Flag, Quantity
-from bot.service.store.searches import HISTORY_DAY, DeliverySearch, RiderSearch, Slice, Window
+from bot.service.store.searches import (
+    HISTORY_DAY,
+    DeliverySearch,
+    RiderSearch,
+    Schedule,
+    Slice,
+    Window,
+)
 from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
 
 
@@ -20,6 +27,7 @@ _Empty = Literal[""]
 _DayText = date | Annotated[str, WithJsonSchema({"type": "string", "format": "day-first-date"})]
 _FlagText = Literal["1", "0", "true", "false", ""]
 _HistoryToken = Literal[DateFilter.ALL, DateFilter.TODAY, DateFilter.YESTERDAY]
+_GroupToken = Literal["sender_city", "receiver_city"]
 _Unused = Annotated[str, Field(description="Taken, and changes nothing.")]
 
 _Flag = Annotated[Flag | None, BeforeValidator(_or_none, json_schema_input_type=_FlagText)]
@@ -37,6 +45,11 @@ _StatusFilter = Annotated[
     StatusFilter | None, BeforeValidator(_or_none, json_schema_input_type=StatusFilter | _Empty)
 ]
 _Rider = Annotated[UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)]
+_Grouping = Annotated[
+    _GroupToken | None,
+    BeforeValidator(_or_none, json_schema_input_type=_GroupToken | _Empty),
+    Field(description="Changes nothing: the city of an address is not known."),
+]
 _CreationMode = Annotated[
     CreationMode | None, BeforeValidator(_or_none, json_schema_input_type=CreationMode | _Empty)
 ]
@@ -65,10 +78,10 @@ class DeliveryQuery(_PageQuery):
     rider_id: _Rider
     creation_mode: _CreationMode = None
     search: Clean = ""
-    group_by: _Unused = ""
+    group_by: _Grouping = None
     tag_id: _Unused = ""
-    scheduled: _Unused = ""
-    schedule_date: _Unused = ""
+    scheduled: _Flag = None
+    schedule_date: _Day = None
     search_all_locations: _Unused = ""
     partner_id: _Unused = ""
     delivery_in_all_locations: _Unused = ""
@@ -82,7 +95,15 @@ class DeliveryQuery(_PageQuery):
             creation_mode=self.creation_mode,
             text=self.search or None,
             window=_window(self.filter, today, self.start_date, self.end_date, column),
+            schedule=self._schedule_on(today),
         )
+
+    def _schedule_on(self, today: date) -> Schedule:
+        if self.scheduled is None:
+            return Schedule(on=self.schedule_date)
+        if self.scheduled:
+            return Schedule(on=self.schedule_date, after=today)
+        return Schedule(on=self.schedule_date, until=today)
 
 
 class HistoryQuery(_PageQuery):
@@ -114,4 +135,6 @@ def _window(
     if wish and wish in rules.DAYS_BACK:
         day = today - timedelta(days=rules.DAYS_BACK[wish])
         return Window(column, day, day)
+    if wish in rules.ONLY_WITH_DATE and not first:
+        return Window(column, rules.BEGINNING, last)
     return Window(column, first, last) if first or last else None

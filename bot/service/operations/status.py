@@ -31,8 +31,9 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
     """Move a delivery, or return the hand-over whose code is not the right one."""
     move = rules.MOVES[update.status]
+    _check_code_is_there(update, move)
     delivery = work.delivery(uuid)
-    _check_move(delivery, move)
+    _check_move(delivery, move, _sources(work, update, move))
     if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
         set_misses(work.tx, uuid, move.proof, delivery.misses(move.proof) + 1)
         return move.proof
@@ -48,8 +49,21 @@ def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rule
     return moved
 
 
-def _check_move(delivery: Delivery, move: rules.Move) -> None:
-    if delivery.state not in move.sources:
+def _check_code_is_there(update: StatusChange, move: rules.Move) -> None:
+    field = _CODE_FIELDS[move.proof] if move.proof else None
+    if field is not None and getattr(update, field) is None:
+        refusal = f"The {field} field is required when status is {update.status}."
+        raise RefusedError({field: [refusal]})
+
+
+def _sources(work: UnitOfWork, update: StatusChange, move: rules.Move) -> frozenset[State]:
+    if work.environment.settings.accepted_first:
+        return rules.ACCEPTED_FIRST.get(update.status, move.sources)
+    return move.sources
+
+
+def _check_move(delivery: Delivery, move: rules.Move, sources: frozenset[State]) -> None:
+    if delivery.state not in sources:
         refusal = f"A delivery that is {delivery.state} cannot become {move.to}."
         raise RefusedError({"status": [refusal]})
     if move.needs_rider and delivery.rider is None:
@@ -67,10 +81,7 @@ def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage
 
 def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
     field = _CODE_FIELDS[stage]
-    code: SecretStr | None = getattr(update, field)
-    if code is None:
-        refusal = f"The {field} field is required when status is {update.status}."
-        raise RefusedError({field: [refusal]})
+    code: SecretStr = getattr(update, field)
     if delivery.misses(stage) >= rules.MAX_WRONG_CODES:
         refusal = f"The {stage} code is void after too many wrong ones; it has to be sent anew."
         raise RefusedError({field: [refusal]})

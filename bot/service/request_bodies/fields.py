@@ -35,7 +35,7 @@ def _without_controls(value: object) -> object:
         return value
     # Measured as it came: what is left out afterwards makes nothing shorter that was too long.
     if len(value) > _LONGEST:
-        raise ValueError(f"String should have at most {_LONGEST} characters")
+        raise ValueError(f"takes {_LONGEST} characters at most")
     return "".join(c for c in value if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
@@ -50,7 +50,7 @@ def _or_none(value: object) -> object:
 def _whole(value: object) -> object:
     """Refuse what Python alone takes for a whole number, such as `True` and `1_000`."""
     if isinstance(value, bool) or (isinstance(value, str) and not _WHOLE.fullmatch(value.strip())):
-        raise ValueError("a whole number is written in digits")
+        raise ValueError("has to be a whole number, written in digits")
     return value
 
 
@@ -73,8 +73,11 @@ def parse_day(value: object) -> date:
     text = str(value).strip()
     found = _YEAR_FIRST.fullmatch(text) or _DAY_FIRST.fullmatch(text)
     if not found:
-        raise ValueError("a date is written YYYY-MM-DD or DD-MM-YYYY")
-    return date(int(found["year"]), int(found["month"]), int(found["day"]))
+        raise ValueError("has to be a date, written YYYY-MM-DD or DD-MM-YYYY")
+    try:
+        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+    except ValueError:
+        raise ValueError("has to be a day that the calendar has") from None
 
 
 _CLEANING = BeforeValidator(_without_controls)
@@ -84,16 +87,30 @@ _PHONE = r"\+?[0-9(][0-9 ().-]{1,22}[0-9]"
 _PHONE_CODE = r"\+?[0-9]{1,4}"
 
 Clean = Annotated[str, StringConstraints(strip_whitespace=True, max_length=_LONGEST), _CLEANING]
+_WHOLE_PHONE = rf"^ *{_PHONE} *$"
+_WHOLE_PHONE_CODE = rf"^ *{_PHONE_CODE} *$"
+_PHONE_OR_NOTHING = rf"^ *({_PHONE})? *$"
+_PHONE_CODE_OR_NOTHING = rf"^ *({_PHONE_CODE})? *$"
+
+_PHONE_WORDS = "has to be a phone number, in digits, with or without a plus and gaps"
+_PHONE_CODE_WORDS = "has to be a country's dialling code, in digits, such as 234"
+FORMS_OF_TEXT = {
+    _EMAIL: "has to be an e-mail address, such as ada@example.com",
+    _WHOLE_PHONE: _PHONE_WORDS,
+    _PHONE_OR_NOTHING: _PHONE_WORDS,
+    _WHOLE_PHONE_CODE: _PHONE_CODE_WORDS,
+    _PHONE_CODE_OR_NOTHING: _PHONE_CODE_WORDS,
+}
+"""What each pattern asks for, in words that complete "The … field"."""
+
 Text = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST),
     Field(json_schema_extra={"pattern": f"[^{_UNSEEN}]"}),
     _CLEANING,
 ]
-Phone = Annotated[str, StringConstraints(strip_whitespace=True, pattern=rf"^ *{_PHONE} *$")]
-PhoneCode = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *{_PHONE_CODE} *$")
-]
+Phone = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_WHOLE_PHONE)]
+PhoneCode = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_WHOLE_PHONE_CODE)]
 Email = Annotated[
     str,
     StringConstraints(
@@ -133,11 +150,9 @@ Quantity = Annotated[
 ]
 
 _Empty = Literal[""] | None
-_PhoneOrEmpty = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *({_PHONE})? *$")
-]
+_PhoneOrEmpty = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_PHONE_OR_NOTHING)]
 _PhoneCodeOrEmpty = Annotated[
-    str, StringConstraints(strip_whitespace=True, pattern=rf"^ *({_PHONE_CODE})? *$")
+    str, StringConstraints(strip_whitespace=True, pattern=_PHONE_CODE_OR_NOTHING)
 ]
 OptionalText = Annotated[Clean, BeforeValidator(_or_empty, json_schema_input_type=Clean | None)]
 OptionalPhone = Annotated[

@@ -84,11 +84,18 @@ class NewDelivery(SenderFields):
     def parcels(self) -> Sequence[NewReceiver]:
         """One receiver per delivery to be made; items beside `receivers` are everybody's.
 
+        The other flat fields are the first receiver's, as far as that says nothing itself.
         A number without its dialling code is in the sender's country: the older form has no field
         for the code.
         """
-        flat = [NewReceiver(**{name: getattr(self, name) for name in _FLAT})] if self.older else []
-        return [self._completed(receiver) for receiver in self.receivers or flat]
+        if not self.older:
+            return [self._completed(receiver) for receiver in self.receivers]
+        flat = {name: getattr(self, name) for name in _FLAT}
+        first, *others = self.receivers or [NewReceiver()]
+        lacking = {name: value for name, value in flat.items() if not getattr(first, name)}
+        return [
+            self._completed(receiver) for receiver in (first.model_copy(update=lacking), *others)
+        ]
 
     def _completed(self, receiver: NewReceiver) -> NewReceiver:
         items = receiver.items or self.items

@@ -3,13 +3,9 @@
 from typing import Annotated, Literal, Self
 from uuid import NAMESPACE_URL, uuid5
 
-from pydantic import BeforeValidator
-
 from bot.service.records import international
 from bot.service.responses.fields import Decimal, OfBusiness, Shape, Timestamp, Uuid
 from bot.service.settings import BookingSettings, OrganizationSettings
-
-_OrEmpty = BeforeValidator(lambda text: text or "")
 
 
 class ExpressDelivery(Shape):
@@ -38,17 +34,17 @@ class BookingLink(Shape):
     profile_id: Uuid
     booking_form_template_id: Uuid
     link_code: str
-    link_url: str
-    logo: Annotated[str, _OrEmpty, OfBusiness("logo")]
+    link_url: str | None
+    logo: Annotated[str | None, OfBusiness("logo")]
     business_name: Annotated[str, OfBusiness("name")]
-    business_address: Annotated[str, _OrEmpty, OfBusiness("business_address")]
+    business_address: Annotated[str | None, OfBusiness("business_address")]
     business_phone: str
     pricing: Pricing
 
     @classmethod
     def at(
         cls,
-        link_url: str,
+        link_url: str | None,
         environment: str,
         booking: BookingSettings,
         business: OrganizationSettings,

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from bot.service.responses.fields import Decimal, Digits, OfBusiness, Shape, Timestamp, Uuid, source
+from bot.service.responses.fields import Decimal, Digits, Shape, Timestamp, Uuid, source
 
 
 class _Receiver(Shape):
@@ -26,8 +26,7 @@ class ListedReceiver(_Receiver):
     """The same in lists and status updates, which call the uuid `id`."""
 
     id: Uuid = source("receiver.uuid")
-    # Only deliveries inside one state are made here, so the receiver's is the business's.
-    customer_state_id: Annotated[int, OfBusiness("state_id")]
+    customer_state_id: None = None
 
 
 class _SenderLines(Shape):
@@ -58,7 +57,7 @@ class DeliveryDetail(_SenderLines):
     uuid: Uuid = source("detail_uuid")
     delivery_total_order_value: Decimal = source("order_value", "The sum of value times quantity.")
     delivery_number_of_parcels: int = source("number_of_parcels")
-    delivery_unit_weight: str = "0.00"
+    delivery_unit_weight: None = None
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -73,7 +72,7 @@ class RiderPerson(Shape):
     phone_code: str
     email: str
     vehicle_plate_number: str
-    photo: str = ""
+    photo: None = None
     created_at: Timestamp
 
 

@@ -50,7 +50,7 @@ class CreatedItem(Item):
 class ListedItem(Item):
     """The same in lists: with the weight."""
 
-    item_weight: Decimal = "0.00"
+    item_weight: None = None
 
 
 class CalledOff(Shape):

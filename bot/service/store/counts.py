@@ -121,9 +121,9 @@ _ONGOING_BY_RIDER = Query(
     as_row,
 )
 _RIDERS_BY_ACTIVITY = Query(
-    select(riders.c.active, func.count())
+    select(riders.c.active, riders.c.pending_invite, func.count())
     .where(riders.c.environment == given("environment"))
-    .group_by(riders.c.active),
+    .group_by(riders.c.active, riders.c.pending_invite),
     as_row,
 )
 
@@ -144,12 +144,13 @@ def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[s
 
 def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
     """Return the sums over all riders of the environment (contract: Rider list summary)."""
-    by_activity = dict(tx.all(_RIDERS_BY_ACTIVITY, environment=environment))
+    found = tx.all(_RIDERS_BY_ACTIVITY, environment=environment)
+    by_activity = {(active, invited): count for active, invited, count in found}
     ((completed, revenue),) = tx.all(_DELIVERED_BY_ALL, environment=environment)
     return {
         "total_number_of_riders": sum(by_activity.values()),
-        "total_active_riders": by_activity.get(True, 0),
-        "total_deactivated_riders": by_activity.get(False, 0),
+        "total_active_riders": sum(count for (active, _), count in by_activity.items() if active),
+        "total_deactivated_riders": by_activity.get((False, False), 0),
         "total_number_of_fulfilled_orders": int(completed),
         "total_revenue": int(revenue),
     }

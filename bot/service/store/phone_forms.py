@@ -11,25 +11,30 @@ _FEWEST_DIGITS, _MOST_DIGITS = 6, 15
 _GAPS = (" ", "-", "(", ")", ".", "/")
 
 
-def national_digits(text: str) -> str | None:
-    """Return the end of a phone number that each of its forms has; `None` for what is none.
+def possible_digits(text: str) -> set[str]:
+    """Return the ends of phone numbers that each form of what is written may have.
 
-    It is the number without its country, as far as that is told, and without leading zeros.
+    Of each it is the number without its country and without leading zeros. Digits alone may begin
+    with the country or not, so there can be two; what is no phone number has none.
     """
     line = text.strip()
     digits = "".join(str(int(char)) for char in line if char.isdecimal())
     if not _PHONE.fullmatch(line) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
-        return None
-    return _without_country(line, digits).lstrip("0") or None
+        return set()
+    national = _without_country(digits.removeprefix("00"))
+    if line.startswith("+") or digits.startswith("00"):
+        ends = {national or digits}
+    else:
+        ends = {digits, national or digits}
+    return {end.lstrip("0") for end in ends} - {""}
 
 
-def _without_country(line: str, digits: str) -> str:
-    if not (line.startswith("+") or digits.startswith("00")):
-        return digits
+def _without_country(digits: str) -> str | None:
+    """Return the rest of a number that begins with a country's dialling code, if it does."""
     try:
-        number = phonenumbers.parse(f"+{digits.removeprefix('00')}")
+        number = phonenumbers.parse(f"+{digits}")
     except NumberParseException:
-        return digits
+        return None
     return phonenumbers.national_significant_number(number)
 
 

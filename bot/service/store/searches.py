@@ -26,9 +26,9 @@ from bot.service.records import Delivery, Rider
 from bot.service.rules import DATE_COLUMNS, OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
-from bot.service.store.phone_forms import has_digits, national_digits
+from bot.service.store.phone_forms import has_digits, possible_digits
 from bot.service.store.rider_rows import RIDERS
-from bot.service.store.tables import deliveries, riders
+from bot.service.store.tables import deliveries, items, riders
 from bot.service.vocabulary import CreationMode, State
 
 _SEARCHED = (
@@ -53,6 +53,9 @@ _DAYS: Mapping[str, ColumnElement[Any]] = {
 _CONDITIONS: Mapping[str, ColumnElement[bool]] = {
     "rider_uuid": deliveries.c.rider_uuid == given("rider_uuid"),
     "creation_mode": deliveries.c.creation_mode == given("creation_mode"),
+    "scheduled_on": deliveries.c.creation_date == given("scheduled_on"),
+    "scheduled_after": deliveries.c.creation_date > given("scheduled_after"),
+    "scheduled_until": deliveries.c.creation_date <= given("scheduled_until"),
     **{f"{name}_from": column >= given(f"{name}_from") for name, column in _DAYS.items()},
     **{f"{name}_until": column <= given(f"{name}_until") for name, column in _DAYS.items()},
 }
@@ -71,6 +74,15 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
+class Schedule:
+    """What is wished of the day that the account gives a delivery; None is no wish."""
+
+    on: date | None = None
+    after: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class DeliverySearch:
     """What is wished of a delivery list; None is no wish."""
 
@@ -79,6 +91,7 @@ class DeliverySearch:
     creation_mode: CreationMode | None = None
     text: str | None = None
     window: Window | None = None
+    schedule: Schedule = Schedule()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +142,7 @@ def search_deliveries(
     rows = tx.all(
         matching.page, environment=environment, **wishes, size=part.size, offset=part.offset
     )
-    if search.text is None and search.window is None:
+    if search.text is None and search.window is None and search.schedule == Schedule():
         return complete(tx, rows), _figure(tx, environment, search, overall)
     (total,) = tx.all(matching.total, environment=environment, **wishes)
     return complete(tx, rows), total
@@ -222,6 +235,9 @@ def _wishes(search: DeliverySearch) -> dict[str, object]:
     wishes: dict[str, object] = {
         "rider_uuid": search.rider_uuid,
         "creation_mode": search.creation_mode,
+        "scheduled_on": search.schedule.on,
+        "scheduled_after": search.schedule.after,
+        "scheduled_until": search.schedule.until,
     }
     if search.window is not None:
         wishes |= _bounds(search.window)
@@ -236,14 +252,25 @@ def _bounds(window: Window) -> dict[str, object]:
 
 
 def _contains(text: str) -> ColumnElement[bool]:
-    number = national_digits(text)
+    of_rider = select(riders.c.uuid).where(
+        riders.c.environment == given("environment"), _any_has(text, [riders.c.name])
+    )
+    with_item = select(items.c.delivery_uuid).where(_any_has(text, [items.c.description]))
     return or_(
-        *(has_digits(column, number) for column in _PHONES if number),
+        *(has_digits(column, number) for number in possible_digits(text) for column in _PHONES),
+        _any_has(text, _SEARCHED),
+        deliveries.c.rider_uuid.in_(of_rider),
+        deliveries.c.uuid.in_(with_item),
+    )
+
+
+def _any_has(text: str, columns: Iterable[ColumnElement[str]]) -> ColumnElement[bool]:
+    return or_(
         *(
             column.icontains(spelling, autoescape=True)
-            for column in _SEARCHED
+            for column in columns
             for spelling in _spellings(text)
-        ),
+        )
     )
 
 

@@ -186,6 +186,12 @@ _REQUEUE = Query(
 )
 
 
+def waiting_behind(tx: Transaction, webhook: WaitingWebhook) -> int:
+    """Return how many webhooks of the same delivery wait for this one."""
+    waiting = tx.all(_STILL_WAITING, of_delivery=webhook.delivery_uuid)
+    return sum(other > webhook.id for other in waiting)
+
+
 def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
     """Put what waits of a delivery in order anew, with those that are to be sent again.
 

@@ -14,7 +14,7 @@ Each environment has one booking link; any other code is not found.
 """,
     answer=envelopes.Booking,
     examples=examples.BOOKING,
-    refusal={"link_code": ["The link_code field is not valid."]},
+    refusal={"path": ["Nothing is known by the id in the path."]},
 )
 
 ALL = (GET,)

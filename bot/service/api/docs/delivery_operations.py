@@ -165,7 +165,7 @@ GET = Operation(
     text="Returns one delivery, with the business that it belongs to (contract: Endpoints, 4).",
     answer=envelopes.Fetched,
     examples=examples.FETCHED,
-    refusal={"delivery_uuid": ["The delivery_uuid field is not valid."]},
+    refusal={"delivery_uuid": ["The delivery_uuid field has to be a uuid."]},
 )
 
 LIST = Operation(

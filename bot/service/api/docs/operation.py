@@ -72,13 +72,15 @@ class Operation:
         yield 200, {"description": text, "links": dict(self.links)}, self.examples
         for error, possible in (
             (UnauthenticatedError(), True),
-            (NotFoundError(), self.names),
             (BodyTooLargeError(), self.body is not None),
         ):
             if possible:
                 yield error.status, _failure(Failure, error), {"The answer": refused(error)}
         refusal = RefusedError(self.refusal)
-        yield refusal.status, _failure(RefusedFields, refusal), {"Field by field": refused(refusal)}
+        examples = {"Field by field": refused(refusal)}
+        if self.names:
+            examples["An unknown id"] = refused(NotFoundError())
+        yield refusal.status, _failure(RefusedFields, refusal), examples
 
 
 def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:

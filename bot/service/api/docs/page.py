@@ -32,7 +32,7 @@ Deliveries and the riders who carry them out.
 - Bodies are JSON or form fields, whichever you like: `receivers[0][customer_name]`,
   `delivery_uuid[]`.
 - An answer with status 200 has `status: success`. What is malformed or not possible now is a 422,
-  which says why, field by field; what a path names and does not exist is a 404.
+  which says why, field by field; so is an id in the path that nothing is known by.
 - Timestamps are ISO 8601 in UTC with microseconds.
 """
 

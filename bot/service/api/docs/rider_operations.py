@@ -73,7 +73,7 @@ GET = Operation(
     text="Returns one rider, with the deliveries in hand (contract: Endpoints, 9).",
     answer=envelopes.FetchedRider,
     examples=examples.ONE_RIDER,
-    refusal={"rider_uuid": ["The rider_uuid field is not valid."]},
+    refusal={"path": ["Nothing is known by the id in the path."]},
 )
 
 HISTORY = Operation(

@@ -1,0 +1,56 @@
+"""Why a field is refused, in words for people: what it takes instead, and no more.
+
+What was sent is never repeated: it can be a code.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pydantic_core import ErrorDetails
+
+from bot.service.request_bodies.fields import FORMS_OF_TEXT
+
+_OWN_WORDS = "value_error"
+_Context = Mapping[str, Any]
+
+_WORDS: Mapping[str, str | Callable[[_Context], str]] = {
+    "string_type": "has to be a text",
+    "string_too_long": lambda context: f"takes {context['max_length']} characters at most",
+    "string_too_short": "may not be empty",
+    "string_pattern_mismatch": lambda context: FORMS_OF_TEXT.get(context["pattern"], _NOT_SO),
+    "string_unicode": "holds characters that are no text",
+    "int_type": "has to be a whole number, written in digits",
+    "int_parsing": "has to be a whole number, written in digits",
+    "int_parsing_size": "has to be a whole number, and not so large a one",
+    "int_from_float": "has to be a whole number, written in digits",
+    "greater_than_equal": lambda context: f"has to be {context['ge']} or more",
+    "less_than_equal": lambda context: f"has to be {context['le']} or less",
+    "bool_type": "has to be true or false",
+    "bool_parsing": "has to be true or false",
+    "uuid_type": "has to be a uuid",
+    "uuid_parsing": "has to be a uuid",
+    "enum": lambda context: f"has to be one of: {context['expected']}",
+    "literal_error": lambda context: f"has to be one of: {context['expected']}",
+    "list_type": "has to be an array",
+    "tuple_type": "has to be an array",
+    "too_long": lambda context: f"takes {context['max_length']} entries at most",
+    "too_short": "may not be empty",
+    "model_type": "has to be an object",
+    "model_attributes_type": "has to be an object",
+    "dict_type": "has to be an object",
+}
+_NOT_SO = "is not in a form that it takes"
+
+
+def sentence(name: str, problem: ErrorDetails) -> str:
+    """Return a sentence for one of pydantic's problems with the field of this name."""
+    if problem["type"] == "missing":
+        return f"The {name} field is required."
+    return f"The {name} field {_reason(problem)}."
+
+
+def _reason(problem: ErrorDetails) -> str:
+    if problem["type"] == _OWN_WORDS:
+        return problem["msg"].removeprefix("Value error, ")
+    words = _WORDS.get(problem["type"], _NOT_SO)
+    return words if isinstance(words, str) else words(problem.get("ctx", {}))
