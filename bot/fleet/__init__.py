@@ -9,20 +9,34 @@
         wire = Wire(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"])
         async with FleetClient(wire) as fleet:
             try:
-                waiting = await fleet.list_deliveries(DeliveryQuery(status=FilterToken.PENDING))
+                async for delivery in fleet.deliveries(DeliveryQuery(status=FilterToken.PENDING)):
+                    names = ", ".join(receiver.name for receiver in delivery.receivers)
+                    print(delivery.order_number, delivery.label, names or "nobody yet")
             except Temporary as later:
                 raise SystemExit(str(later)) from None
-            for delivery in waiting.page.items:
-                names = ", ".join(receiver.name for receiver in delivery.receivers)
-                print(delivery.order_number, delivery.label, names or "nobody yet")
 
     asyncio.run(main())
+
+`deliveries`, `riders` and `rider_deliveries` go through all pages, `list_deliveries`, `list_riders`
+and `rider_history` fetch one, with counts and sums. A script without asyncio asks the same:
+
+    from bot.fleet import BlockingFleet, FleetClient, RiderQuery
+
+    with BlockingFleet(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"]) as fleet:
+        for rider in fleet.each(FleetClient.riders, RiderQuery(active=True)):
+            print(rider.name, len(rider.ongoing))
+        newest = fleet.ask(FleetClient.list_deliveries, DeliveryQuery(per_page=5))
+        print(newest.page.total)
+
+Reads are tried again by themselves, changes never. Every failure is a `FleetError`, and its
+`may_be_done` says whether a change may have been made all the same.
 
 `FLEET_URL` is the environment's base URL, such as `https://fleet.example/development/api/v1`.
 `events` checks and reads webhooks. This room knows nothing of chats, and of people only what
 the service says of them: the key opens the whole account, so who may do what is decided above.
 """
 
+from bot.fleet.blocking import BlockingFleet
 from bot.fleet.booking_link import BookingLink, Pricing
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import (
@@ -50,7 +64,15 @@ from bot.fleet.errors import (
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
 from bot.fleet.paging import Page
-from bot.fleet.queries import CreationMode, DeliveryQuery, HistoryQuery, Period, RiderQuery
+from bot.fleet.queries import (
+    CreationMode,
+    DeliveryQuery,
+    Grouping,
+    HistoryPeriod,
+    HistoryQuery,
+    Period,
+    RiderQuery,
+)
 from bot.fleet.requests import (
     DeliveryEdit,
     EditedItem,
@@ -66,6 +88,7 @@ from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire
 
 __all__ = [
+    "BlockingFleet",
     "BookingLink",
     "Coordinates",
     "CreationMode",
@@ -81,6 +104,8 @@ __all__ = [
     "FleetClient",
     "FleetError",
     "FleetEvent",
+    "Grouping",
+    "HistoryPeriod",
     "HistoryQuery",
     "Item",
     "KeyRefused",

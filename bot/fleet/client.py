@@ -114,6 +114,14 @@ class FleetClient:
         each = [query.model_copy(update={"status": status}) for status in FilterToken]
         return merge([await self._delivery_page(one) for one in each], query.page)
 
+    def deliveries(self, query: DeliveryQuery) -> AsyncIterator[Delivery]:
+        """Yield the deliveries of all pages of a list; `query.page` is of no matter."""
+
+        async def page(number: int) -> Page[Delivery]:
+            return (await self.list_deliveries(query.model_copy(update={"page": number}))).page
+
+        return all_pages(page)
+
     async def open_deliveries(self) -> AsyncIterator[Delivery]:
         """Yield every delivery that can still change, each once.
 
@@ -183,13 +191,17 @@ class FleetClient:
         check_number(listed.page, query.page)
         return listed
 
-    async def all_riders(self) -> list[Rider]:
-        """List all riders, with what each one carries."""
+    def riders(self, query: RiderQuery) -> AsyncIterator[Rider]:
+        """Yield the riders of all pages of a list; `query.page` is of no matter."""
 
         async def page(number: int) -> Page[Rider]:
-            return (await self.list_riders(RiderQuery(page=number, per_page=SWEEP_PAGE))).page
+            return (await self.list_riders(query.model_copy(update={"page": number}))).page
 
-        return [rider async for rider in all_pages(page)]
+        return all_pages(page)
+
+    async def all_riders(self) -> list[Rider]:
+        """List all riders, with what each one carries."""
+        return [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
 
     async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
         """Fetch one rider (contract: Endpoints, 9)."""
@@ -202,6 +214,17 @@ class FleetClient:
         page = _readable(read_page(data, read_delivery, query.page))
         check_number(page, query.page)
         return page
+
+    def rider_deliveries(
+        self, rider_uuid: RiderUuid, query: HistoryQuery
+    ) -> AsyncIterator[Delivery]:
+        """Yield the deliveries of all pages of a rider's history; `query.page` is of no matter."""
+
+        async def page(number: int) -> Page[Delivery]:
+            wanted = query.model_copy(update={"page": number})
+            return await self.rider_history(rider_uuid, wanted)
+
+        return all_pages(page)
 
     async def change_rider_status(self, rider_uuid: RiderUuid) -> Rider:
         """Activate or remove a rider (contract: Endpoints, 11).

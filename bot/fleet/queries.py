@@ -29,6 +29,21 @@ class Period(StrEnum):
     SCHEDULE_DATE = "schedule_date"
 
 
+class HistoryPeriod(StrEnum):
+    """The `filter` of a rider's history (contract: Endpoints, 10)."""
+
+    ALL = "all"
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+
+
+class Grouping(StrEnum):
+    """The `group_by` of the delivery list (contract: Endpoints, 5)."""
+
+    SENDER_CITY = "sender_city"
+    RECEIVER_CITY = "receiver_city"
+
+
 class CreationMode(StrEnum):
     AUTOMATED = "automated"
     MANUAL = "manual"
@@ -49,7 +64,11 @@ class PagedQuery(Frozen):
 
 
 class DeliveryQuery(PagedQuery):
-    """Which deliveries to list (contract: Endpoints, 5); without a `status`, all of them."""
+    """Which deliveries to list (contract: Endpoints, 5); without a `status`, all of them.
+
+    `start` and `end` bound the date that `period` names; `schedule_date` is one day. What the
+    contract calls optional is sent only where it is wished.
+    """
 
     status: FilterToken | None = None
     rider_uuid: RiderUuid | None = None
@@ -58,6 +77,13 @@ class DeliveryQuery(PagedQuery):
     end: date | None = None
     creation_mode: CreationMode | None = None
     search: str | None = None
+    group_by: Grouping | None = None
+    tag_id: str | None = None
+    partner_id: str | None = None
+    scheduled: bool | None = None
+    schedule_date: date | None = None
+    search_all_locations: bool | None = None
+    delivery_in_all_locations: bool | None = None
 
     def parameters(self) -> Body:
         return {
@@ -68,6 +94,13 @@ class DeliveryQuery(PagedQuery):
             "rider_id": self.rider_uuid or "",
             "creation_mode": self.creation_mode.value if self.creation_mode else None,
             "search": self.search or None,
+            "group_by": self.group_by.value if self.group_by else None,
+            "tag_id": self.tag_id,
+            "partner_id": self.partner_id,
+            "scheduled": _flag(self.scheduled),
+            "schedule_date": self.schedule_date.isoformat() if self.schedule_date else None,
+            "search_all_locations": _flag(self.search_all_locations),
+            "delivery_in_all_locations": _flag(self.delivery_in_all_locations),
         }
 
 
@@ -91,17 +124,18 @@ class RiderQuery(PagedQuery):
 
 
 class HistoryQuery(PagedQuery):
-    """Which part of a rider's history to list (contract: Endpoints, 10).
+    """Which part of a rider's history to list (contract: Endpoints, 10)."""
 
-    For this list the contract names the periods all, today and yesterday only.
-    """
-
-    period: Period = Period.ALL
+    period: HistoryPeriod = HistoryPeriod.ALL
     start: date | None = None
     end: date | None = None
 
     def parameters(self) -> Body:
         return {**self.paging(), "filter": self.period.value, **_dates(self.start, self.end)}
+
+
+def _flag(wish: bool | None) -> str | None:
+    return None if wish is None else _YES_NO[wish]
 
 
 def _dates(start: date | None, end: date | None) -> Body:

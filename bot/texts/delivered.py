@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.fleet import Delivery, Money, Page, Period
+from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.texts import paging
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row
@@ -10,29 +10,29 @@ from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.words import Words, phrase
 
-PERIODS: Mapping[str, Period] = {
-    "today": Period.TODAY,
-    "yesterday": Period.YESTERDAY,
-    "all": Period.ALL,
+PERIODS: Mapping[str, HistoryPeriod] = {
+    "today": HistoryPeriod.TODAY,
+    "yesterday": HistoryPeriod.YESTERDAY,
+    "all": HistoryPeriod.ALL,
 }
 """What can be typed and pressed."""
 
 _LABELS = {
-    Period.TODAY: phrase("Today"),
-    Period.YESTERDAY: phrase("Yesterday"),
-    Period.ALL: phrase("All"),
+    HistoryPeriod.TODAY: phrase("Today"),
+    HistoryPeriod.YESTERDAY: phrase("Yesterday"),
+    HistoryPeriod.ALL: phrase("All"),
 }
 
 
 def delivered(
     say: Words,
     headline: Html,
-    period: Period,
+    period: HistoryPeriod,
     page: Page[Delivery],
     fees: Sequence[Money],
     *,
     is_whole: bool,
-    turn: Callable[[Period, int], str],
+    turn: Callable[[HistoryPeriod, int], str],
     below: Row = (),
 ) -> Message:
     """Show one page, and the fees of all pages; `turn` is what the buttons for others send."""
@@ -52,8 +52,8 @@ def delivered(
     )
 
 
-def _line(say: Words, delivery: Delivery, period: Period) -> Html:
+def _line(say: Words, delivery: Delivery, period: HistoryPeriod) -> Html:
     moment = delivery.dropoff_at
-    when = (day if period is Period.ALL else clock_time)(moment) if moment else Html()
+    when = (day if period is HistoryPeriod.ALL else clock_time)(moment) if moment else Html()
     fee = amount(say, delivery.fee) if delivery.fee else Html()
     return joined([when, say.value(delivery.order_number), fee], " · ")

@@ -50,6 +50,8 @@ class Town:
         if path.startswith("/deliveries/get/"):
             found = [each for each in self.deliveries if path.endswith(str(each["uuid"]))]
             return success(found[0]) if found else as_json({"message": "Not found."}, 422)
+        if path.startswith("/riders/delivery/history/"):
+            return success(self._page(self.deliveries, asked))
         if path == "/riders":
             return success({"riders": self._page(self.riders, asked)})
         token = asked.query["delivery_status"]

@@ -11,6 +11,8 @@ from bot.fleet import (
     CreationMode,
     DeliveryQuery,
     FilterToken,
+    Grouping,
+    HistoryPeriod,
     HistoryQuery,
     NewDelivery,
     NewItem,
@@ -223,7 +225,7 @@ async def test_the_rider_list_always_sends_every_required_parameter(
 async def test_a_riders_history_is_asked_for_by_period(connect: Connect) -> None:
     async with StandIn(success(envelope([{"uuid": DELIVERY}], number=3, last=3))) as service:
         page = await connect(service).rider_history(
-            RIDER, HistoryQuery(period=Period.TODAY, page=3, per_page=10)
+            RIDER, HistoryQuery(period=HistoryPeriod.TODAY, page=3, per_page=10)
         )
         asked = service.asked[0]
     assert [delivery.uuid for delivery in page.items] == [DELIVERY]
@@ -291,3 +293,34 @@ async def test_refusal_of_a_wish_is_not_hidden_by_asking_for_every_status(
         with pytest.raises(Refused, match=r"No\."):
             await connect(service).list_deliveries(DeliveryQuery(status=FilterToken.PENDING))
         assert len(service.asked) == 1
+
+
+async def test_every_optional_parameter_of_the_delivery_list_can_be_asked(connect: Connect) -> None:
+    wishes = DeliveryQuery(
+        group_by=Grouping.RECEIVER_CITY,
+        tag_id="7",
+        partner_id="9",
+        scheduled=True,
+        schedule_date=date(2026, 3, 4),
+        search_all_locations=False,
+        delivery_in_all_locations=True,
+    )
+    async with StandIn(success({"deliveries": envelope([])})) as service:
+        await connect(service).list_deliveries(wishes)
+        await connect(service).list_deliveries(DeliveryQuery())
+        asked, without = (each.query for each in service.asked)
+    assert {name: asked[name] for name in asked if name not in without} == {
+        "group_by": "receiver_city",
+        "tag_id": "7",
+        "partner_id": "9",
+        "scheduled": "1",
+        "schedule_date": "2026-03-04",
+        "search_all_locations": "0",
+        "delivery_in_all_locations": "1",
+    }
+
+
+@pytest.mark.parametrize("period", ["created_at", "assigned_at", "dropoff_at", "schedule_date"])
+def test_a_history_knows_no_period_that_the_contract_does_not_name(period: str) -> None:
+    with pytest.raises(ValidationError):
+        HistoryQuery.model_validate({"period": period})

@@ -11,6 +11,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from bot.fleet import (
     DeliveryQuery,
     FilterToken,
+    HistoryPeriod,
     HistoryQuery,
     NotFound,
     Period,
@@ -194,8 +195,8 @@ class Service(Asking):
             query, expected = {"rider_uuid": rider}, self.model.those_of(rider)
         self.looks_like(DeliveryQuery(per_page=100, **query), expected)
 
-    @rule(choice=CHOICE, period=st.sampled_from([Period.ALL, Period.TODAY, Period.YESTERDAY]))
-    def history(self, choice: int, period: Period):
+    @rule(choice=CHOICE, period=st.sampled_from(HistoryPeriod))
+    def history(self, choice: int, period: HistoryPeriod):
         tally["history"] += 1
         rider = self.a_rider(choice)
         query = HistoryQuery(period=period, per_page=100)

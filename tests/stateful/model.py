@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from bot.fleet import FilterToken, Period, State, StatusToken
+from bot.fleet import FilterToken, HistoryPeriod, Period, State, StatusToken
 
 PICKUP, DROPOFF = "Pickup", "Drop-off"
 MOST_WRONG_CODES = 20
@@ -192,10 +192,10 @@ class Model:
     def those_made(self, period: Period) -> list[Parcel]:
         return [p for p in reversed(self.parcels) if self._is_in(p.made_on, period)]
 
-    def carried_on(self, rider: str, period: Period) -> list[Parcel]:
+    def carried_on(self, rider: str, period: HistoryPeriod) -> list[Parcel]:
         """Return a rider's history: the day is that of the drop-off, or else of the assignment."""
         return [p for p in self.those_of(rider) if self._is_in(p.left_on or p.got_on, period)]
 
-    def _is_in(self, day: date | None, period: Period) -> bool:
+    def _is_in(self, day: date | None, period: Period | HistoryPeriod) -> bool:
         days_ago = {Period.TODAY: 0, Period.YESTERDAY: 1}
-        return period is Period.ALL or day == self.today - timedelta(days=days_ago[period])
+        return period == Period.ALL or day == self.today - timedelta(days=days_ago[period])

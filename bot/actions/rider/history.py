@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from bot.fleet import Delivery, FleetClient, HistoryQuery, Money, Period, State
+from bot.fleet import Delivery, FleetClient, HistoryPeriod, HistoryQuery, Money, State
 from bot.identifiers import RiderUuid
 
 _PER_PAGE = 50
@@ -26,7 +26,7 @@ class RiderHistory:
         return total(delivery.fee for delivery in self.deliveries)
 
 
-async def of_rider(fleet: FleetClient, rider: RiderUuid, period: Period) -> RiderHistory:
+async def of_rider(fleet: FleetClient, rider: RiderUuid, period: HistoryPeriod) -> RiderHistory:
     """Read what a rider has delivered.
 
     Raises:

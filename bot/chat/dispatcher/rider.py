@@ -9,7 +9,7 @@ from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.fleet import NotFound, Period, Rider
+from bot.fleet import HistoryPeriod, NotFound, Rider
 from bot.identifiers import RiderUuid
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
@@ -82,7 +82,7 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
 
 async def history_pressed(turn: Turn) -> None:
     name, number = turn.tokens()
-    period, uuid = PERIODS.get(name, Period.TODAY), RiderUuid(turn.objects()[0])
+    period, uuid = PERIODS.get(name, HistoryPeriod.TODAY), RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:

@@ -5,7 +5,7 @@ from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.fleet import Period
+from bot.fleet import HistoryPeriod
 from bot.texts import message, paging
 from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
@@ -27,13 +27,13 @@ async def typed(turn: Turn) -> None:
 
 async def pressed(turn: Turn) -> None:
     name, number = turn.tokens()
-    period = PERIODS.get(name, Period.TODAY)
+    period = PERIODS.get(name, HistoryPeriod.TODAY)
     async with asking_the_fleet(turn):
         shown = await _page(turn, period, paging.asked(number))
         await turn.show(shown)
 
 
-async def _page(turn: Turn, period: Period, number: int) -> message.Message:
+async def _page(turn: Turn, period: HistoryPeriod, number: int) -> message.Message:
     read = await history.of_rider(turn.context.fleet, turn.person.as_rider, period)
     page = paging.cut(read.deliveries, number, _A_PAGE)
     return texts.history(turn.say, period, page, read.fees, is_whole=read.is_whole)

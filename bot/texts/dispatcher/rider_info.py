@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.fleet import Delivery, Money, Page, Period, Rider
+from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider
 from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
@@ -130,7 +130,7 @@ def _jobs(rider: Rider) -> Rows:
 
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     uuid = one.rider.uuid
-    history = Button(label=say.label("History"), data=_history_press(uuid, Period.TODAY, 1))
+    history = Button(label=say.label("History"), data=_history_press(uuid, HistoryPeriod.TODAY, 1))
     rows: list[Row] = [(history, *_switches(say, one.rider))]
     if one.on_the_map:
         rows.append((map_button(say, uuid),))
@@ -203,17 +203,17 @@ def switch_refused(say: Words, reason: str) -> Message:
     return Message.of(say("❌ The rider was not changed."), why(say, reason))
 
 
-_HEADLINES: Mapping[Period, str] = {
-    Period.TODAY: phrase("📖 <b>{name}</b> · delivered today: {count}"),
-    Period.YESTERDAY: phrase("📖 <b>{name}</b> · delivered yesterday: {count}"),
-    Period.ALL: phrase("📖 <b>{name}</b> · delivered in all: {count}"),
+_HEADLINES: Mapping[HistoryPeriod, str] = {
+    HistoryPeriod.TODAY: phrase("📖 <b>{name}</b> · delivered today: {count}"),
+    HistoryPeriod.YESTERDAY: phrase("📖 <b>{name}</b> · delivered yesterday: {count}"),
+    HistoryPeriod.ALL: phrase("📖 <b>{name}</b> · delivered in all: {count}"),
 }
 
 
 def history(
     say: Words,
     rider: Rider,
-    period: Period,
+    period: HistoryPeriod,
     page: Page[Delivery],
     fees: Sequence[Money],
     *,
@@ -232,7 +232,7 @@ def history(
     )
 
 
-def _history_press(uuid: str, period: Period, number: int) -> str:
+def _history_press(uuid: str, period: HistoryPeriod, number: int) -> str:
     return press(Verb.RIDER_HISTORY, uuid, tokens=(period.value, number))
 
 

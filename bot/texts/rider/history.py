@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from bot.fleet import Delivery, Money, Page, Period
+from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import delivered
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 _HEADLINES = {
-    Period.TODAY: phrase("📖 <b>Delivered today: {count}</b>"),
-    Period.YESTERDAY: phrase("📖 <b>Delivered yesterday: {count}</b>"),
-    Period.ALL: phrase("📖 <b>Delivered in all: {count}</b>"),
+    HistoryPeriod.TODAY: phrase("📖 <b>Delivered today: {count}</b>"),
+    HistoryPeriod.YESTERDAY: phrase("📖 <b>Delivered yesterday: {count}</b>"),
+    HistoryPeriod.ALL: phrase("📖 <b>Delivered in all: {count}</b>"),
 }
 
 _NOTHING = {
-    Period.TODAY: phrase("You have delivered nothing yet today."),
-    Period.YESTERDAY: phrase("You delivered nothing yesterday."),
-    Period.ALL: phrase("You have delivered nothing yet."),
+    HistoryPeriod.TODAY: phrase("You have delivered nothing yet today."),
+    HistoryPeriod.YESTERDAY: phrase("You delivered nothing yesterday."),
+    HistoryPeriod.ALL: phrase("You have delivered nothing yet."),
 }
 
 
@@ -27,7 +27,12 @@ HOW_TO_ASK = FixedMessage(
 
 
 def history(
-    say: Words, period: Period, page: Page[Delivery], fees: Sequence[Money], *, is_whole: bool
+    say: Words,
+    period: HistoryPeriod,
+    page: Page[Delivery],
+    fees: Sequence[Money],
+    *,
+    is_whole: bool,
 ) -> Message:
     """Show one page of what the reader has delivered, and the fees of all pages."""
     headline = _HEADLINES[period] if page.total else _NOTHING[period]
