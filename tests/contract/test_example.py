@@ -35,8 +35,10 @@ async def test_the_examples_list_what_waits_and_who_rides(museum: House) -> None
     url = f"{museum.origin}/development/api/v1"
     assert await _run({"FLEET_URL": url, "FLEET_API_KEY": KEY}) == (
         0,
-        "1010 Pending Bola Ade\n1003 Pending nobody yet\n1001 Pending Bola Ade\n"
-        "Dayo Idle 0\nMusa Bello 3\n10\n",
+        (
+            "1010 Pending Bola Ade\n1003 Pending nobody yet\n1001 Pending Bola Ade\n"
+            "Dayo Idle 0\nMusa Bello 3\n10\n"
+        ),
         "",
     )
 
