@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.actions.everyone import quiet_hours
 from bot.chat.dispatcher.report import days_of
 from bot.chat.rider.duty import OFF
-from bot.fleet import Period
+from bot.fleet import HistoryPeriod
 from bot.texts.arguments import MONTHS, in_english
 from bot.texts.catalogues import languages
 from bot.texts.delivered import PERIODS
@@ -94,7 +94,7 @@ def test_what_a_reader_is_told_to_write_is_understood(language: str):
         assert days_of(in_english(line, language), NOW.date()) is not None, line
     assert {OFF[in_english(line, language)] for line in examples(language, "duty")} == {True, False}
     (today,) = examples(language, "history")
-    assert PERIODS[in_english(today, language)] is Period.TODAY
+    assert PERIODS[in_english(today, language)] is HistoryPeriod.TODAY
     assert len(examples(language, "mute")) == 4
     assert len(examples(language, "report")) == 3
 
