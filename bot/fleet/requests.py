@@ -76,7 +76,9 @@ class NewDelivery(Frozen):
 class EditedItem(Frozen):
     """A line of a parcel's content as it shall be; without a `uuid` it is a new one.
 
-    A quantity or value that is not known is not sent, rather than overwritten with nought.
+    A quantity or value that is not known is not sent, rather than overwritten with nought. The
+    contract has no call that removes an item, and a service may leave those that are not named as
+    they are: one that shall go is sent with the quantity 0.
     """
 
     uuid: str | None

@@ -7,7 +7,8 @@ from datetime import date, datetime
 
 import phonenumbers
 
-from bot.service.vocabulary import CreationMode, Stage, State
+from bot.service.amounts import percentage
+from bot.service.vocabulary import CommissionKind, CreationMode, Stage, State
 
 
 def international(code: str, number: str) -> str:
@@ -26,7 +27,7 @@ def international(code: str, number: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing inside a parcel; `value` in whole units of the account's currency."""
+    """One thing inside a parcel; `value` in hundredths (`amounts`)."""
 
     uuid: str
     description: str
@@ -109,7 +110,7 @@ class Rider:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """One parcel from one sender to at most one receiver."""
+    """One parcel from one sender to at most one receiver; `fee` in hundredths (`amounts`)."""
 
     uuid: str
     number: int
@@ -133,6 +134,7 @@ class Delivery:
     dropoff_digest: bytes | None
     pickup_misses: int
     dropoff_misses: int
+    earned: int | None
     sender_latitude: float | None
     sender_longitude: float | None
     receiver_latitude: float | None
@@ -154,9 +156,12 @@ class Delivery:
     def number_of_parcels(self) -> int:
         return sum(item.quantity for item in self.items)
 
-    @property
-    def commission(self) -> int | None:
-        return self.rider.commission_value if self.rider else None
+    def commission(self, kind: CommissionKind) -> int | None:
+        """Return what the rider gets for it, in hundredths; what was earned does not change."""
+        if self.earned is not None or not self.rider or self.rider.commission_value is None:
+            return self.earned
+        value = self.rider.commission_value
+        return value if kind is CommissionKind.AMOUNT else percentage(self.fee, value)
 
     @property
     def whole(self) -> "Delivery":
@@ -176,7 +181,9 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a rider has done and has in hand; `revenue` is the sum of fees delivered."""
+    """What a rider has done and has in hand; `revenue` is the sum of fees delivered,
+    in hundredths (`amounts`).
+    """
 
     completed: int = 0
     ongoing: int = 0

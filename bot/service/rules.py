@@ -11,8 +11,13 @@ Creating and changing deliveries:
 - `riderid` may be empty at creation: assigning has an endpoint of its own. With a rider the new
   delivery still is `Pending` (the contract's table says so without exception); that rider may
   accept it as it stands, and webhooks `delivery.created` and `delivery.assigned` are sent.
-- `rider_commission` is the value that the rider of a creation was invited with, as it was given:
-  the contract has it as "null or value", and no word on what it would be a share of.
+- `rider_commission` is what the rider gets for the delivery ("null or value"). The contract does
+  not say what `commission_value` measures: the same amount for each delivery, unless the operator's
+  setting makes it per cent of the fee. An amount is what answers have shown so far, and takes every
+  integer. What was earned is written down with the drop-off, and no later change touches it.
+- Amounts are exact to two decimals, as the contract types values ("decimal with 2 places"), and in
+  every currency. Bodies have them as numbers or strings; an answer's integer and "plain digits"
+  stay so for whole amounts, and are `1700.5` and "1700.50" where there are hundredths.
 - Photos, `service_charge` and `delivery_info_from_rider` are always null: the contract shows them
   in answers, and has no call that brings any of them here.
 - No call brings coordinates either: they are numbers once the operator has written them down for an
@@ -23,9 +28,10 @@ Creating and changing deliveries:
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
   The contract has no event for an update, so none is sent.
-- An update says the delivery anew: items with an `item_uuid` are changed, those without are
-  added, those that are left out are removed, for otherwise nothing could ever remove one. A body
-  without any `items` leaves them as they are, because form fields cannot say an empty array.
+- An update leaves the items that it does not name as they are, for the contract says nothing of
+  removing any ("item_uuid: yes for an existing item"). One with an `item_uuid` is changed where it
+  stands, one without is added. One that is there and gets the `item_quantity` "0" is removed: no
+  call is for it, and nothing of it is in the parcel then. A new one has at least 1.
 - An update names the receiver that it means by `customer_detail_id`; a delivery that has none yet
   gets one, and the field is empty then. The uuid stays, whoever the receiver becomes.
 - The strings of an update's `customer_address` are the lines of one address, joined by commas: a

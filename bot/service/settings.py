@@ -13,6 +13,7 @@ from pydantic.dataclasses import dataclass as checked_dataclass
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
+from bot.service.vocabulary import CommissionKind
 
 ENVIRONMENTS = ("development", "production")
 ATTEMPTS = range(1, 5)
@@ -69,6 +70,7 @@ class OrganizationSettings:
     city: str = "Lagos"
     currency: str = "NGN"
     delivery_type: DeliveryType | None = None
+    commission: CommissionKind = CommissionKind.AMOUNT
     created_at: AwareDatetime = datetime(2026, 1, 1, tzinfo=UTC)
     bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
 

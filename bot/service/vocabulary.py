@@ -67,6 +67,13 @@ class CreationMode(StrEnum):
     IMPORTED = "imported"
 
 
+class CommissionKind(StrEnum):
+    """What a rider's `commission_value` is: the same for each delivery, or a share of its fee."""
+
+    AMOUNT = "amount"
+    PERCENT = "percent"
+
+
 class DateFilter(StrEnum):
     """What `filter` of the delivery list accepts."""
 

@@ -3,12 +3,20 @@
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
+from bot.service.environment import Environment, UnitOfWork
+from bot.service.operations.create import create_deliveries
 from bot.service.operations.enrolment import invite_riders
+from bot.service.operations.find import list_riders
 from bot.service.request_bodies.enrolment import NewRiders
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.store.searches import RiderSearch, Slice
+from bot.service.vocabulary import State
 from tests.cli.operating import Operator
+from tests.service.fleet import order
 
 MUSA = {
     "--name": "Musa Bello",
@@ -111,6 +119,38 @@ def test_a_delivery_is_paid_for_when_the_operator_says_so(operator: Operator):
     assert undone == "Delivery 1001 is not paid for."
     assert operator.fields("delivery", "show", "development", "1001")["paid"] == "no"
     operator.cannot("delivery", "pay", "development", "7", code=1)
+
+
+def test_what_riders_have_earned_is_listed_by_period(operator: Operator):
+    operator.does(*add_musa(operator, commission="12.50"))
+    assert operator.fields("rider", "show", "development", "1")["commission"] == "12.50"
+    operator.does("rider", "edit", "development", "1", "--commission", "200")
+    assert operator.fields("rider", "show", "development", "1")["commission"] == "200"
+    assert "commission" in operator.cannot(
+        "rider", "edit", "development", "1", "--commission", "a lot", code=2
+    )
+    earnings = ("rider", "earnings", "development", "--to", "2026-03-31")
+    assert operator.does(*earnings, "--from", "2026-03-01") == "Nobody delivered anything then."
+    assert "--from has to be a date" in operator.cannot(*earnings, "--from", "March", code=2)
+    operator.operate(lambda environment: _brings(environment, fee="1500.50"))
+    today = datetime.now(UTC).date().isoformat()
+    (line,) = operator.rows("rider", "earnings", "development", "--from", today, "--to", today)
+    assert line == ["1", "Musa Bello", "1", "1500.50", "200.00"]
+
+
+async def _brings(environment: Environment, fee: str) -> None:
+    """Let the one rider bring a parcel whose codes nobody asks for."""
+    (rider,) = (await list_riders(environment, RiderSearch(), Slice(1, 1), with_ongoing=False)).page
+    body = NewDelivery.model_validate(order(delivery_fee=fee, riderid=rider.uuid))
+    (created,) = await create_deliveries(environment, body)
+    await environment.write(_bring, created.uuid)
+
+
+def _bring(work: UnitOfWork, uuid: str) -> None:
+    delivery = work.delivery(uuid)
+    earned = delivery.commission(work.environment.business.commission)
+    marks = {"state": State.DELIVERED, "dropoff_at": work.now, "earned": earned}
+    work.change(delivery, marks)
 
 
 def test_a_delivery_has_its_places_once_the_operator_knows_them(operator: Operator):

@@ -20,7 +20,7 @@ async def test_assigned_deliveries_await_pickup_and_show_fees_for_people(fleet: 
         assert delivery["delivery_fee"] == "NGN 1,500.00"
         assert delivery["rider_info"]["uuid"] == rider
         assert delivery["fleet_id"] is None
-        assert delivery["delivery_type"] == "intra_state"
+        assert delivery["delivery_type"] is None
         assert delivery["items"]
         assert delivery["delivery_detail"]
 

@@ -1,4 +1,4 @@
-"""A database as version 0003 has left it, in the middle of its work: nothing of it is lost."""
+"""A database as an earlier version has left it, in the middle of its work: nothing is lost."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
@@ -13,11 +13,12 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 
 from bot.service.operations.dashboard import decline
+from bot.service.operations.find import list_earnings
 from bot.service.operations.webhook_administration import log_of
 from bot.service.store.schema import SCHEMA
-from bot.service.store.tables import deliveries, metadata
+from bot.service.store.tables import deliveries, finished, items, metadata, riders
 from bot.service.store.webhook_log import WebhookSearch
-from bot.service.vault import HashingVault
+from bot.service.vault import QUEUE_VAULT, HashingVault
 from tests.service.fleet import DATABASE, SECRET, SENDER_PHONE, Fleet, running, settings_at
 from tests.service.fleet import sqlite_url as address_of
 from tests.service.receiver import Receiver
@@ -61,11 +62,15 @@ async def older(url: str) -> str:
     return url
 
 
-def _as_0003_left_it(connection: sa.Connection) -> None:
+def _at_version(connection: sa.Connection, version: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(SCHEMA.migrations))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0003")
+    config.attributes.update(connection=connection, vault=QUEUE_VAULT)
+    command.upgrade(config, version)
+
+
+def _as_0003_left_it(connection: sa.Connection) -> None:
+    _at_version(connection, "0003")
     connection.execute(sa.insert(deliveries), [_delivery(FIRST, 1001), _delivery(SECOND, 1002)])
     for row in (
         _webhook("created", FIRST, "done", 1),
@@ -169,6 +174,46 @@ async def test_what_waits_goes_on_in_its_order_at_its_time_and_after_as_many_att
         assert states == {1: "done", 2: "failed", 3: "waiting", 4: "failed", 5: "done"}
         await after(fleet, timedelta(days=1))
         assert await fleet.texts_to(SENDER_PHONE) == ["an old one"]
+
+
+async def test_amounts_are_the_same_to_the_hundredth(
+    url: str, tmp_path: Path, certificates: Path, clock: ManualClock
+):
+    await by_sqlalchemy(url, _as_0009_left_it)
+    async with running(settings_at(tmp_path, certificates, database_url=url), clock) as fleet:
+        (delivery,) = (await fleet.deliveries())["data"]
+        assert delivery["delivery_fee"] == "1500"
+        assert delivery["items"][0]["item_value"] == "7500.00"
+        assert delivery["delivery_type"] is delivery["customer_latitude"] is None
+        riders = await fleet.riders()
+        assert riders["total_revenue"] == 1500
+        (earned,) = await list_earnings(fleet.development, NOW.date(), NOW.date())
+        assert (earned.fees, earned.earned) == (150000, 1500)
+
+
+def _as_0009_left_it(connection: sa.Connection) -> None:
+    _at_version(connection, "0009")
+    rider = {
+        **dict.fromkeys(("name", "address", "phone_code", "phone_number"), "x"),
+        **dict.fromkeys(("email", "vehicle_plate_number"), "x"),
+        "uuid": FIRST,
+        "environment": "development",
+        "number": 1,
+        "active": True,
+        "pending_invite": False,
+        "commission_value": 15,
+        "created_at": NOW,
+    }
+    delivered = {"rider_uuid": FIRST, "state": "Delivered", "dropoff_at": NOW}
+    item = {"uuid": FIRST, "delivery_uuid": FIRST, "position": 0, "created_at": NOW}
+    figure = {"environment": "development", "rider_uuid": FIRST, "creation_mode": "manual"}
+    for table, row in (
+        (riders, rider),
+        (deliveries, {**_delivery(FIRST, 1001), **delivered}),
+        (items, item | {"description": "Shoes", "quantity": 2, "value": 7500}),
+        (finished, figure | {"state": "Delivered", "deliveries": 1, "fees": 1500}),
+    ):
+        connection.execute(sa.insert(table), row)
 
 
 async def test_it_has_the_tables_that_the_code_describes(

@@ -139,19 +139,49 @@ async def test_the_older_variant_has_flat_fields(fleet: Fleet, encoding: str):
     assert data["items"] == [item | {"item_description": "Boots"}]
 
 
-async def test_items_that_are_left_out_are_removed_and_new_ones_get_a_uuid(fleet: Fleet):
+HAT = {"item_description": "Hat", "item_quantity": 1, "item_value": 10}
+
+
+async def _with_items(fleet: Fleet, uuid: str, items: list[dict[str, Any]]) -> Any:
+    receiver = restated_receiver(await fleet.delivery(uuid), items=items)
+    return (await fleet.update(uuid, receivers=[receiver]))["items"]
+
+
+async def test_items_that_are_not_named_stay_as_they_are_and_new_ones_get_a_uuid(fleet: Fleet):
     uuid = await fleet.at("Pending")
-    shoes = restated_item((await fleet.delivery(uuid))["items"][0])
-    hat = {"item_description": "Hat", "item_quantity": 1, "item_value": 10}
-    for items, names in (
-        ([hat, shoes], ["Hat", "Shoes"]),
-        ([hat], ["Hat"]),
-        ([], []),
+    (shoes,) = (await fleet.delivery(uuid))["items"]
+    first, hat = await _with_items(fleet, uuid, [HAT])
+    assert first == shoes
+    assert (hat["item_description"], hat["item_value"]) == ("Hat", "10.00")
+    boots = restated_item(shoes, item_description="Boots")
+    assert await _with_items(fleet, uuid, [boots]) == [shoes | {"item_description": "Boots"}, hat]
+    assert len(await _with_items(fleet, uuid, [])) == 2
+
+
+@pytest.mark.parametrize("nought", [0, "0", "0.00"])
+async def test_an_item_of_which_nothing_is_left_is_removed(fleet: Fleet, nought: object):
+    uuid = await fleet.at("Pending")
+    (shoes,) = (await fleet.delivery(uuid))["items"]
+    gone = restated_item(shoes, item_quantity=nought)
+    (hat,) = await _with_items(fleet, uuid, [gone, HAT])
+    assert hat["item_description"] == "Hat"
+    older = OLDER | {"items": [restated_item(hat, item_quantity=nought)]}
+    answer = await fleet.post(f"/deliveries/update/{uuid}", older)
+    assert answer["items"] == []
+
+
+async def test_a_new_item_is_at_least_one_and_all_together_are_not_too_many(fleet: Fleet):
+    uuid = await fleet.at("Pending")
+    delivery = await fleet.delivery(uuid)
+    for items, field in (
+        ([HAT | {"item_quantity": 0}], "items.0.item_quantity"),
+        ([HAT] * 100, "items"),
     ):
-        receiver = restated_receiver(await fleet.delivery(uuid), items=items)
-        data = await fleet.update(uuid, receivers=[receiver])
-        assert [item["item_description"] for item in data["items"]] == names
-        assert all(item["uuid"] for item in data["items"])
+        receiver = restated_receiver(delivery, items=items)
+        body = restated(delivery, receivers=[receiver])
+        assert await refused(fleet, uuid, body) == [f"receivers.0.{field}"]
+    gone = restated_item(delivery["items"][0], item_quantity=0)
+    assert len(await _with_items(fleet, uuid, [gone, *[HAT] * 99])) == 99
 
 
 async def test_without_any_items_those_that_are_there_stay(fleet: Fleet):

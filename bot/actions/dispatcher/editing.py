@@ -136,11 +136,11 @@ def _with_fee(edit: DeliveryEdit, value: str) -> DeliveryEdit:
 
 
 def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-    """Say the items anew; those whose description stays keep their uuid."""
+    """Say the items anew; those whose description stays keep their uuid, others become none."""
     known = list(edit.receiver.items)
-    items = tuple(
-        _edited_item(known, item) for line in value.splitlines() if (item := read_item(line))
-    )
+    wanted = [_edited_item(known, item) for line in value.splitlines() if (item := read_item(line))]
+    gone = [item.model_copy(update={"quantity": 0}) for item in known if item.uuid]
+    items = (*wanted, *gone)
     return edit.model_copy(update={"receiver": edit.receiver.model_copy(update={"items": items})})
 
 

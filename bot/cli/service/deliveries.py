@@ -11,6 +11,7 @@ from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service import rules
+from bot.service.amounts import digits
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
 from bot.service.operations.find import (
@@ -223,7 +224,7 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("drop-off at", _degrees(delivery.receiver_latitude, delivery.receiver_longitude)),
         ("rider", f"{delivery.rider.name}, {delivery.rider.phone}" if delivery.rider else ""),
         ("items", ", ".join(f"{item.quantity} x {item.description}" for item in delivery.items)),
-        ("fee", delivery.fee),
+        ("fee", digits(delivery.fee)),
         ("paid", "yes" if delivery.is_paid else "no"),
         ("note", delivery.note),
         ("created", moment(delivery.created_at)),

@@ -1,6 +1,7 @@
 """`handover service rider …`: the riders of the fleet."""
 
 from collections.abc import Mapping
+from datetime import date
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -11,11 +12,13 @@ from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service import rules
+from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
-from bot.service.operations.find import get_rider, list_riders, rider_named
+from bot.service.operations.find import get_rider, list_earnings, list_riders, rider_named
 from bot.service.records import KnownRider, Rider
 from bot.service.request_bodies.enrolment import Registration, RiderChanges
+from bot.service.request_bodies.fields import parse_day
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
@@ -34,6 +37,15 @@ NamedRider = Annotated[
 ]
 
 
+Commission = Annotated[
+    str | None,
+    typer.Option(
+        help="What the rider gets for a delivery: an amount, or per cent of the fee, as"
+        " `commission` of [organization] says."
+    ),
+]
+
+
 @app.command()
 def add(
     environment: EnvironmentName,
@@ -43,6 +55,7 @@ def add(
     email: Annotated[str, typer.Option(help="No two riders have the same.")],
     plate: Annotated[str, typer.Option(help="The vehicle's plate number.")] = "",
     address: Annotated[str, typer.Option(help="Where the rider lives.")] = "",
+    commission: Commission = None,
     config: ConfigFile = None,
 ) -> None:
     """Add a rider who is active at once, and print the uuid.
@@ -57,6 +70,7 @@ def add(
         "email": email,
         "vehicle_plate_number": plate,
         "address": address,
+        **({} if commission is None else {"commission_value": commission}),
     }
     rider = _held(Registration, known)
     typer.echo(operate(config, environment, lambda env: register_rider(env, **rider.columns)))
@@ -72,6 +86,7 @@ def edit(
     email: Annotated[str | None, typer.Option(help="No two riders have the same.")] = None,
     plate: Annotated[str | None, typer.Option(help="The vehicle's plate number.")] = None,
     address: Annotated[str | None, typer.Option(help="Where the rider lives.")] = None,
+    commission: Commission = None,
     config: ConfigFile = None,
 ) -> None:
     """Change what is known of a rider, or fill in what an invitation left open.
@@ -89,10 +104,13 @@ def edit(
         "email": email,
         "vehicle_plate_number": plate,
         "address": address,
+        "commission_value": commission,
     }
     given = {field: wish for field, wish in wishes.items() if wish is not None}
     if not given:
-        refuse("Say what is to change: --name, --phone, --email, --plate or --address.")
+        refuse(
+            "Say what is to change: --name, --phone, --email, --plate, --address or --commission."
+        )
     changes = _held(RiderChanges, given).columns
 
     async def work(env: Environment) -> None:
@@ -140,12 +158,45 @@ def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = N
             ("email", known.email),
             ("vehicle plate number", known.vehicle_plate_number),
             ("address", known.address),
+            ("commission", _commission(known)),
             ("state", _state(known)),
             ("since", moment(known.created_at)),
             ("delivered", known.tally.completed),
             ("in hand", ", ".join(delivery.order_number for delivery in known.ongoing or ())),
         ]
     )
+
+
+@app.command()
+def earnings(
+    environment: EnvironmentName,
+    first: Annotated[str, typer.Option("--from", help="The first day, YYYY-MM-DD (UTC).")],
+    last: Annotated[str, typer.Option("--to", help="The last day, YYYY-MM-DD (UTC).")],
+    config: ConfigFile = None,
+) -> None:
+    """List what each rider delivered in a period, and what they have earned by it.
+
+    What is earned is the rider's commission at each drop-off. A rider without one earns 0 here.
+
+    Example: [bold]handover service rider earnings production --from 2026-03-01 --to 2026-03-31[/]
+    """
+    days = _day(first, "from"), _day(last, "to")
+    found = operate(config, environment, lambda env: list_earnings(env, *days))
+    show_table(
+        ("number", "name", "delivered", "fees", "earned"),
+        [
+            (r.rider_number, r.rider_name, r.deliveries, decimal(r.fees), decimal(r.earned))
+            for r in found
+        ],
+        otherwise="Nobody delivered anything then.",
+    )
+
+
+def _day(text: str, bound: str) -> date:
+    try:
+        return parse_day(text)
+    except ValueError as error:
+        refuse(f"--{bound} {error}.")
 
 
 @app.command()
@@ -182,6 +233,10 @@ def _set_active(config: ConfigFile, environment: str, rider: str, *, active: boo
         await set_active(env, await rider_named(env, rider), active=active)
 
     operate(config, environment, work, missing=_no_rider(environment, rider))
+
+
+def _commission(rider: Rider) -> str:
+    return "" if rider.commission_value is None else digits(rider.commission_value)
 
 
 def _state(rider: Rider) -> str:

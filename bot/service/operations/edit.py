@@ -2,6 +2,7 @@
 
 from collections import ChainMap
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from uuid import uuid4
 
 from bot.service import rules
@@ -71,10 +72,15 @@ def _names_another_receiver(known: Contact | None, edit: Edit) -> bool:
 def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
     unused = {item.uuid for item in delivery.items}
     problems = {}
-    for place, item in enumerate(edit.parcel.items or ()):
+    wished = edit.parcel.items or ()
+    for place, item in enumerate(wished):
         if item.item_uuid and str(item.item_uuid) not in unused:
             problems[f"items.{place}.item_uuid"] = "The delivery has no such item left."
+        if not item.item_uuid and item.item_quantity == 0:
+            problems[f"items.{place}.item_quantity"] = "A new item has a quantity of 1 or more."
         unused.discard(str(item.item_uuid))
+    if len(unused) + sum(item.item_quantity != 0 for item in wished) > rules.MAX_ITEMS:
+        problems["items"] = f"A delivery has {rules.MAX_ITEMS} items at most."
     return problems
 
 
@@ -105,21 +111,26 @@ def _places_lost(delivery: Delivery, edit: Edit) -> dict[str, object]:
 def _item_rows(
     work: UnitOfWork, delivery: Delivery, wished: Sequence[EditedItem]
 ) -> list[Mapping[str, object]]:
-    known = {item.uuid: item for item in delivery.items}
-    return [_item_row(work, known.get(str(item.item_uuid)), item) for item in wished]
+    """Return the items as they shall be: those that are there, changed or not, then new ones."""
+    named = {str(wish.item_uuid): wish for wish in wished if wish.item_uuid}
+    items = [_changed(item, named.get(item.uuid)) for item in delivery.items]
+    items += [_changed(_blank_item(work), wish) for wish in wished if not wish.item_uuid]
+    return [asdict(item) for item in items if item.quantity]
 
 
-def _item_row(work: UnitOfWork, known: Item | None, wish: EditedItem) -> Mapping[str, object]:
-    former = known or Item(
-        uuid=str(uuid4()), description="", quantity=1, value=0, created_at=work.now
+def _blank_item(work: UnitOfWork) -> Item:
+    return Item(uuid=str(uuid4()), description="", quantity=1, value=0, created_at=work.now)
+
+
+def _changed(item: Item, wish: EditedItem | None) -> Item:
+    if wish is None:
+        return item
+    return replace(
+        item,
+        description=wish.item_description,
+        quantity=item.quantity if wish.item_quantity is None else wish.item_quantity,
+        value=item.value if wish.item_value is None else wish.item_value,
     )
-    return {
-        "uuid": former.uuid,
-        "description": wish.item_description,
-        "quantity": former.quantity if wish.item_quantity is None else wish.item_quantity,
-        "value": former.value if wish.item_value is None else wish.item_value,
-        "created_at": former.created_at,
-    }
 
 
 def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:

@@ -1,6 +1,7 @@
 """Riders come to be, invited or registered by the operator, and are activated and removed."""
 
 from collections.abc import Container, Sequence
+from typing import Any
 from uuid import uuid4
 
 from bot.service.environment import UnitOfWork, operation
@@ -45,7 +46,7 @@ def invite_riders(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
 
 
 @operation
-def register_rider(work: UnitOfWork, /, **known: str) -> str:
+def register_rider(work: UnitOfWork, /, **known: Any) -> str:  # noqa: ANN401 - a `Registration`'s
     """Add a rider of whom the operator knows everything, active at once; return the uuid.
 
     Raises:
@@ -60,7 +61,7 @@ def register_rider(work: UnitOfWork, /, **known: str) -> str:
 
 
 @operation
-def edit_rider(work: UnitOfWork, uuid: str, /, **changes: str) -> None:
+def edit_rider(work: UnitOfWork, uuid: str, /, **changes: Any) -> None:  # noqa: ANN401 - as above
     """Change what is known of a rider; whoever is invited, active or removed stays so.
 
     Raises:

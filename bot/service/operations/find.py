@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Generic, TypeVar
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from bot.service.errors import NotFoundError
 from bot.service.records import Delivery, KnownRider
 from bot.service.store.counts import count_by_state, summary, tallies
 from bot.service.store.delivery_rows import find_deliveries, uuid_of_order
+from bot.service.store.earnings import Earnings, earnings_between
 from bot.service.store.rider_rows import find_rider, uuid_of_rider
 from bot.service.store.searches import (
     DeliverySearch,
@@ -96,6 +98,18 @@ def list_riders(
     return Found(known, total, summary(tx, environment))
 
 
+@lookup
+def list_earnings(tx: Transaction, environment: str, first: date, last: date) -> Sequence[Earnings]:
+    """Return what riders have earned in a period of UTC days, both of its bounds included."""
+    until = _midnight(min(last, date.max - _DAY) + _DAY)
+    return earnings_between(tx, environment, _midnight(first), until)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+_DAY = timedelta(days=1)
 _LONGEST_NUMBER = 9
 """Digits; more are not a number that a database column holds."""
 

@@ -43,7 +43,7 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
 def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move) -> Delivery:
     # A code that was the right one is used up.
     used_up = {} if move.proof is None else digest_columns({move.proof: None})
-    marks = _marks(work, update, move.to)
+    marks = _marks(work, delivery, update, move.to)
     moved = work.change(delivery, {"state": move.to, **marks, **used_up})
     work.announce(moved, move.emits)
     return moved
@@ -88,10 +88,11 @@ def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
     return code.get_secret_value().strip()
 
 
-def _marks(work: UnitOfWork, update: StatusChange, state: State) -> Values:
+def _marks(work: UnitOfWork, delivery: Delivery, update: StatusChange, state: State) -> Values:
+    earned = delivery.commission(work.environment.business.commission)
     marks: dict[State, Values] = {
         State.IN_TRANSIT: {"pickup_at": work.now},
-        State.DELIVERED: {"dropoff_at": work.now},
+        State.DELIVERED: {"dropoff_at": work.now, "earned": earned},
         State.CANCELLED: work.calling_off(update.note),
     }
     return marks.get(state, {})

@@ -1,6 +1,7 @@
 """The bodies that change deliveries, in both variants (contract: Endpoints, 2).
 
-Both say the whole delivery anew. The older one has the receiver's fields beside the sender's.
+Both say the delivery anew, but for items that they do not name. The older one has the receiver's
+fields beside the sender's.
 """
 
 from typing import Annotated
@@ -19,7 +20,7 @@ from bot.service.request_bodies.fields import (
     OptionalQuantity,
     OptionalText,
     OptionalUuid,
-    Quantity,
+    QuantityOrNone,
 )
 from bot.service.rules import MAX_ITEMS
 
@@ -28,7 +29,10 @@ OLDER = "older"
 
 
 class EditedItem(Body):
-    """One thing inside a parcel: one of those that are there by its uuid, without it a new one."""
+    """One thing inside a parcel: one of those that are there by its uuid, without it a new one.
+
+    One that is there and gets the quantity 0 is removed.
+    """
 
     item_uuid: OptionalUuid = None
     item_description: OptionalText
@@ -39,12 +43,12 @@ class EditedItem(Body):
 class RestatedItem(EditedItem):
     """The newer form, in which nothing may be left out."""
 
-    item_quantity: Quantity
+    item_quantity: QuantityOrNone
     item_value: Amount
 
 
 class EditedParcel(ReceiverFields):
-    """The receiver as they shall be, with all items; without `items` those stay as they are."""
+    """The receiver as they shall be; items that are not named stay as they are."""
 
     customer_detail_id: OptionalUuid = None
     items: Annotated[tuple[EditedItem, ...], Field(max_length=MAX_ITEMS)] | None = None

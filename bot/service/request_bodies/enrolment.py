@@ -60,9 +60,10 @@ class Registration(Body):
     email: Email
     vehicle_plate_number: OptionalText = ""
     address: OptionalText = ""
+    commission_value: Amount | None = None
 
     @property
-    def columns(self) -> dict[str, str]:
+    def columns(self) -> dict[str, object]:
         return self.model_dump() | {"phone_code": _bare(self.phone_code)}
 
 
@@ -75,9 +76,10 @@ class RiderChanges(Body):
     email: Email | None = None
     vehicle_plate_number: OptionalText = ""
     address: OptionalText = ""
+    commission_value: Amount | None = None
 
     @property
-    def columns(self) -> dict[str, str]:
+    def columns(self) -> dict[str, object]:
         named = self.model_dump(exclude_unset=True)
         return {name: _bare(text) if name == "phone_code" else text for name, text in named.items()}
 

@@ -21,6 +21,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from bot.service.amounts import MOST, read_amount
+
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
@@ -132,13 +134,15 @@ Flag = Annotated[
 ]
 Amount = Annotated[
     int,
-    Field(ge=0, le=10**12),
     BeforeValidator(
-        _whole,
-        json_schema_input_type=Annotated[int, Field(ge=0, le=10**12)]
-        | Annotated[str, Field(pattern=r"^[0-9]{1,12}(\.0{1,2})?$")],
+        read_amount,
+        json_schema_input_type=Annotated[
+            float, Field(ge=0, le=MOST, json_schema_extra={"multipleOf": 0.01})
+        ]
+        | Annotated[str, Field(pattern=r"^[0-9]{1,12}(\.[0-9]{1,2})?$")],
     ),
 ]
+"""Hundredths (`amounts`)."""
 Quantity = Annotated[
     int,
     Field(ge=1, le=10**6),
@@ -175,8 +179,18 @@ OptionalDay = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_
 OptionalAmount = Annotated[
     Amount | None, BeforeValidator(_or_none, json_schema_input_type=Amount | _Empty)
 ]
+QuantityOrNone = Annotated[
+    int,
+    Field(ge=0, le=10**6),
+    BeforeValidator(
+        _whole,
+        json_schema_input_type=Annotated[int, Field(ge=0, le=10**6)]
+        | Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,5})(\.0{1,2})?$")],
+    ),
+]
+"""A quantity that may have become nought."""
 OptionalQuantity = Annotated[
-    Quantity | None, BeforeValidator(_or_none, json_schema_input_type=Quantity | _Empty)
+    QuantityOrNone | None, BeforeValidator(_or_none, json_schema_input_type=QuantityOrNone | _Empty)
 ]
 OptionalUuid = Annotated[
     UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)

@@ -3,6 +3,7 @@
 from typing import Annotated, Literal, Self
 from uuid import NAMESPACE_URL, uuid5
 
+from bot.service.amounts import from_units
 from bot.service.records import international
 from bot.service.responses.fields import Decimal, OfBusiness, Shape, Timestamp, Uuid
 from bot.service.settings import BookingSettings, OrganizationSettings
@@ -55,7 +56,7 @@ class BookingLink(Shape):
 
         pricing = {
             "uuid": made("pricing"),
-            "per_km_amount": booking.per_km_amount,
+            "per_km_amount": from_units(booking.per_km_amount),
             "express_delivery": booking,
         }
         link = {

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from bot.service.responses import shapes
 from bot.service.responses.booking_link import BookingLink
-from bot.service.responses.fields import Shape, Success
+from bot.service.responses.fields import NumberAmount, Shape, Success
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
 
 
@@ -83,7 +83,7 @@ class SummedRiders(Shape):
     total_active_riders: int
     total_deactivated_riders: int
     total_number_of_fulfilled_orders: int
-    total_revenue: int
+    total_revenue: NumberAmount
     riders: RidersPage
 
 

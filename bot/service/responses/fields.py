@@ -15,6 +15,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
+from bot.service import amounts
 from bot.service.settings import OrganizationSettings
 
 
@@ -64,12 +65,8 @@ def timestamp(moment: datetime) -> str:
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
 
 
-def _decimal(amount: int) -> str:
-    return f"{amount}.00"
-
-
-def _money(amount: object, info: ValidationInfo[OrganizationSettings]) -> str:
-    return f"{info.context.currency} {amount:,}.00"
+def _money(amount: int, info: ValidationInfo[OrganizationSettings]) -> str:
+    return f"{info.context.currency} {amounts.grouped(amount)}"
 
 
 def _form(pattern: str, description: str) -> Any:  # noqa: ANN401  # as `Field` is
@@ -87,9 +84,17 @@ Timestamp = Annotated[
     ),
 ]
 Decimal = Annotated[
-    str, BeforeValidator(_decimal), _form(r"^[0-9]+\.[0-9]{2}$", "A decimal with two places.")
+    str,
+    BeforeValidator(amounts.decimal),
+    _form(r"^[0-9]+\.[0-9]{2}$", "A decimal with two places."),
 ]
 Digits = Annotated[str, BeforeValidator(str), _form(r"^[0-9]+$", "A whole number in digits.")]
+PlainAmount = Annotated[
+    str,
+    BeforeValidator(amounts.digits),
+    _form(r"^[0-9]+(\.[0-9]{2})?$", "Digits, with two places only where there are hundredths."),
+]
+NumberAmount = Annotated[int | float, BeforeValidator(amounts.number)]
 Money = Annotated[
     str,
     BeforeValidator(_money),

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator
+from pydantic import BeforeValidator, ValidationInfo
 
 from bot.service.records import Delivery
 from bot.service.responses.fields import (
@@ -10,7 +10,9 @@ from bot.service.responses.fields import (
     Digits,
     Money,
     Nothing,
+    NumberAmount,
     OfBusiness,
+    PlainAmount,
     Shape,
     Timestamp,
     Uuid,
@@ -27,7 +29,7 @@ from bot.service.responses.parties import (
     RiderPerson,
     Sender,
 )
-from bot.service.settings import DeliveryType
+from bot.service.settings import DeliveryType, OrganizationSettings
 from bot.service.vocabulary import State
 
 
@@ -67,6 +69,13 @@ def _if_known(delivery: Delivery) -> Delivery | Nothing:
 _IfKnown = BeforeValidator(_if_known)
 
 
+def _commission(delivery: Delivery, info: ValidationInfo[OrganizationSettings]) -> int | None:
+    return delivery.commission(info.context.commission)
+
+
+_Commission = BeforeValidator(_commission)
+
+
 class _Delivery(Shape):
     uuid: Uuid
     order_number: Digits = source("order_number", "What people call the delivery by.")
@@ -103,9 +112,9 @@ class CreatedDelivery(_WithParties):
     """A delivery as its creation answers."""
 
     status_label: State = source("state")
-    delivery_fee: int = source("fee")
-    total_delivery_amount: int = source("fee")
-    rider_commission: int | None = source("commission")
+    delivery_fee: NumberAmount = source("fee")
+    total_delivery_amount: NumberAmount = source("fee")
+    rider_commission: Annotated[NumberAmount | None, _Commission] = source("whole")
     sender_detail: Sender = source("whole")
     items: list[CreatedItem]
 
@@ -114,7 +123,7 @@ class OlderCreatedDelivery(_WithParties):
     """A delivery as the older form of a creation answers."""
 
     fleet_id: None = None
-    delivery_fee: Digits = source("fee")
+    delivery_fee: PlainAmount = source("fee")
     sender_detail: OlderSender = source("whole")
     items: list[Item]
 
@@ -122,7 +131,7 @@ class OlderCreatedDelivery(_WithParties):
 class SingleDelivery(_WithParties):
     """A delivery by itself."""
 
-    delivery_fee: Digits = source("fee")
+    delivery_fee: PlainAmount = source("fee")
     sender_detail: Sender = source("whole")
     items: list[Item]
     organization_detail: Annotated[Organization, OfBusiness()]
@@ -131,7 +140,7 @@ class SingleDelivery(_WithParties):
 class ListedShape(_Delivery):
     """What all deliveries in lists have."""
 
-    delivery_fee: Digits = source("fee")
+    delivery_fee: PlainAmount = source("fee")
     customer_detail: Annotated[ListedReceiver | Nothing, _IfKnown] = source("whole")
     sender_detail: Sender = source("whole")
     delivery_detail: DeliveryDetail = source("whole")

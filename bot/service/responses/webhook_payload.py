@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from bot.service import rules
+from bot.service.amounts import number
 from bot.service.records import Contact, Delivery, Item
 from bot.service.responses.fields import timestamp
 from bot.service.settings import PayloadShape
@@ -30,7 +31,7 @@ def _common(delivery: Delivery, status: str) -> _Object:
         "delivery_id": delivery.uuid,
         "order_number": delivery.order_number,
         "status": status,
-        "delivery_fee": delivery.fee,
+        "delivery_fee": number(delivery.fee),
         "payment_status": "paid" if delivery.is_paid else "unpaid",
         "note": delivery.cancellation_reason or delivery.note or "",
         "created_at": timestamp(delivery.created_at),
@@ -104,6 +105,6 @@ def _item(item: Item) -> _Object:
         "uuid": item.uuid,
         "name": item.description,
         "quantity": item.quantity,
-        "price": item.value,
+        "price": number(item.value),
         "description": item.description,
     }

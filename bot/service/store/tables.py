@@ -104,7 +104,10 @@ deliveries = Table(
     Column("environment", String(16), nullable=False),
     Column("number", Integer, nullable=False),
     Column("state", String(20), nullable=False),
+    # All amounts are hundredths.
     Column("fee", BigInteger, nullable=False),
+    # What its rider gets for it: empty until it is delivered, and for a rider without a commission.
+    Column("earned", BigInteger),
     Column("note", Text),
     Column("creation_mode", String(20), nullable=False),
     Column("is_paid", Boolean, nullable=False),

@@ -62,14 +62,14 @@ _ALSO_INVITED = replace(
     _INVITED, uuid=OTHER_DELIVERY, number=8, name="sani", email="sani@example.com"
 )
 _REMOVED = replace(_MUSA, active=False)
-_TALLY = Tally(completed=12, ongoing=1, revenue=18500)
+_TALLY = Tally(completed=12, ongoing=1, revenue=1850000)
 
 _NEW = _record(
     Delivery,
     uuid=DELIVERY,
     number=1001,
     state=State.PENDING,
-    fee=1500,
+    fee=150000,
     creation_mode=CreationMode.MANUAL,
     is_paid=False,
     send_sms=True,
@@ -80,7 +80,7 @@ _NEW = _record(
     detail_uuid=_DETAIL,
     sender=Contact(_SENDER, "Ada Stores", "234", "08031112222", "ada@example.com", "1 Broad St"),
     receiver=Contact(RECEIVER, "Bola Ade", "234", "08054445555", None, "4 Marina Road"),
-    items=(Item(ITEM, "Shoes", 2, 7500, _MORNING),),
+    items=(Item(ITEM, "Shoes", 2, 750000, _MORNING),),
 )
 _OTHER = replace(_NEW, uuid=OTHER_DELIVERY, number=1002)
 _ASSIGNED = replace(
