@@ -11,7 +11,7 @@ from starlette.responses import Response
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.pages.failures import page_app
 from bot.service.pages.rendering import STYLE_ROUTE, rendered
-from bot.service.pages.visits import Pages, Flash, Visit
+from bot.service.pages.visits import Flash, Pages, Visit
 from bot.service.vault import HashingVault
 
 SECRET = bytes(range(32))
