@@ -90,6 +90,19 @@ Keys and webhooks of an account, which the operator sets while the service runs:
 - A webhook that is sent again has all its attempts once more, whatever became of it before; its
   receiver may get one twice anyway (contract: Events, rule 6).
 
+Operators, of whom the contract knows a dashboard and no more (contract: Authentication, rule 3):
+
+- An operator logs in with a password and a code of an app, or by a link that the command line has
+  made: who runs commands on the service's machine can do all that the page can. The link lets an
+  operator set both, and there is no other way to set them, so that a session left open gives
+  nothing away for longer than it lasts.
+- Wrong attempts are counted by operator and slowed by address. After some of them an operator waits
+  ever longer, and right ones are refused meanwhile, in the same words as wrong ones and as unknown
+  names. A link gets in all the same: nobody can shut an operator out.
+- Every operator may do everything, in both environments. The log says who did what.
+- Kept admin libraries write to the tables themselves; here everything goes through the operations,
+  for a row that changes without its webhook and its texts is a delivery that nobody hears of.
+
 Riders:
 
 - No two riders have one e-mail address or one phone number: people are known by them. Who was
@@ -170,6 +183,21 @@ HEADER_DEADLINE = timedelta(seconds=10)
 BODY_DEADLINE = timedelta(seconds=30)
 """For all headers of a request, and for its whole body, over a bad network: connections are few,
 and who only holds them would shut everybody else out."""
+
+OPERATOR_LINK_VALID_FOR = timedelta(minutes=10)
+"""From a terminal to a browser is a moment, and a link in a log should be of no use."""
+
+OPERATOR_IDLE = timedelta(minutes=30)
+OPERATOR_SESSION = timedelta(hours=12)
+"""A session ends after so long without a request, and after a working day in any case."""
+
+OPERATOR_FREE_MISSES = 5
+OPERATOR_WAIT = timedelta(seconds=30)
+OPERATOR_LONGEST_WAIT = timedelta(minutes=15)
+"""After some wrong attempts an operator waits, twice as long after each further one."""
+
+PASSWORD_LENGTHS = range(12, 257)
+"""Characters. Twelve are not guessed at the pace that the waits leave."""
 
 MAX_RECEIVERS = 100
 MAX_ITEMS = 100

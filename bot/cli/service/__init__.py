@@ -19,6 +19,7 @@ class _Commands(LazyGroup):
             "Where an environment's webhooks go, and what became of each.",
         ),
         "rider": Lazy("bot.cli.service.riders:app", "The riders of an environment."),
+        "operator": Lazy("bot.cli.service.operators:app", "Who may log in to the operator's page."),
         "backup": Lazy(
             "bot.cli.service.backups:backup",
             "Back up the service's database, while it runs or not.",

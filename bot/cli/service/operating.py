@@ -1,6 +1,6 @@
 """Operating an environment from a command; what goes wrong there ends the command."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
@@ -55,6 +55,18 @@ def operate(
     missing: str = "Not found.",
 ) -> T:
     """Return what `work` returns; `missing` is said when what it asks for is not there."""
+    return operate_all(
+        config, lambda environments: work(environments[environment]), missing=missing
+    )
+
+
+def operate_all(
+    config: Path | None,
+    work: Callable[[Mapping[str, Environment]], Awaitable[T]],
+    *,
+    missing: str = "Not found.",
+) -> T:
+    """Do the same with all environments, by their names."""
     settings = service_config(config)
     missing_database = missing_file(settings.store.url)
     if config is None and missing_database and not _USUAL_FILE.exists():
@@ -63,12 +75,12 @@ def operate(
             " folder in which the service runs, or name its config file with --config."
         )
     with told(missing):
-        return uvloop.run(_work(settings, environment, work))
+        return uvloop.run(_work(settings, work))
 
 
-async def _work(config: Config, name: str, work: Callable[[Environment], Awaitable[T]]) -> T:
+async def _work(config: Config, work: Callable[[Mapping[str, Environment]], Awaitable[T]]) -> T:
     async with operated(config.settings()) as environments:
-        return await work(environments[name])
+        return await work(environments)
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""The tables. Every row belongs to one environment; nothing is ever read across them."""
+"""The tables. Every row belongs to one environment; nothing is ever read across them.
+
+Operators are of the whole service: they log in once for all environments.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -222,6 +225,8 @@ texts = _outgoing(
     Column("sealed", LargeBinary),
 )
 
+Index("texts_state", texts.c.environment, texts.c.state, texts.c.id)
+
 webhook_attempts = Table(
     "webhook_attempts",
     metadata,
@@ -232,4 +237,49 @@ webhook_attempts = Table(
     Column("status", Integer),
     Column("error", Text),
     Index("webhook_attempts_webhook", "webhook_id", "number"),
+)
+
+operators = Table(
+    "operators",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    # Chosen for this page; the row goes with `handover service operator remove`.
+    Column("name", String(64), nullable=False),
+    # A slow hash, and a sealed secret; both empty until the operator has set them.
+    Column("password", Text),
+    Column("second_factor", LargeBinary),
+    # The latest step of time whose code was used: none is of use twice.
+    Column("step", BigInteger, nullable=False),
+    Column("misses", Integer, nullable=False),
+    Column("missed_at", _Moment),
+    Column("created_at", _Moment, nullable=False),
+    UniqueConstraint("name", name="operators_name"),
+)
+
+
+def _of_operator(name: str, *own: Column[Any] | Index) -> Table:
+    """Make a table of what lets an operator in, found by the hash of a secret."""
+    return Table(
+        name,
+        metadata,
+        Column("digest", LargeBinary, primary_key=True),
+        Column("operator_id", Serial, ForeignKey("operators.id"), nullable=False),
+        *own,
+        Index(f"{name}_operator", "operator_id"),
+    )
+
+
+operator_links = _of_operator(
+    "operator_links",
+    Column("expires_at", _Moment, nullable=False),
+    Index("operator_links_expires_at", "expires_at"),
+)
+
+operator_sessions = _of_operator(
+    "operator_sessions",
+    # Who came by a link may set password and second factor.
+    Column("by_link", Boolean, nullable=False),
+    Column("created_at", _Moment, nullable=False),
+    Column("seen_at", _Moment, nullable=False),
+    Index("operator_sessions_seen_at", "seen_at"),
 )

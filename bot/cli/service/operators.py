@@ -1,0 +1,111 @@
+"""`handover service operator …`: who may log in to the operator's page."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from bot.base.clock import SystemClock
+from bot.cli.endings import refuse
+from bot.cli.rows import moment, show_table
+from bot.cli.service.operating import ConfigFile, operate_all, service_config
+from bot.service import rules
+from bot.service.config import WebSection
+from bot.service.environment import Environment
+from bot.service.operations.operators import Operators
+from bot.service.store.operator_rows import Operator
+
+app = typer.Typer(
+    help=(
+        "Who may log in to the operator's page.\n\n"
+        "It shows deliveries, riders, keys, webhooks and texts of both environments, at /operator/ "
+        "of the service's address. One logs in with a password and a code of an authenticator app, "
+        "or by a link that is made here."
+    ),
+    no_args_is_help=True,
+)
+
+T = TypeVar("T")
+_MINUTES = int(rules.OPERATOR_LINK_VALID_FOR.total_seconds() // 60)
+_LONGEST = 64
+
+Name = Annotated[
+    str, typer.Argument(help="What the operator logs in as, such as ada.", show_default=False)
+]
+
+
+@app.command()
+def add(name: Name, config: ConfigFile = None) -> None:
+    """Add an operator, and print a link by which they set their password and second factor.
+
+    Example: [bold]handover service operator add ada[/]
+    """
+    if not name.isprintable() or not 0 < len(name.strip()) <= _LONGEST or name != name.strip():
+        refuse(f"A name has 1 to {_LONGEST} characters, with no gaps at its ends.")
+    _show_link(config, _operate(config, name, lambda operators: operators.add(name)))
+
+
+@app.command("list")
+def list_(config: ConfigFile = None) -> None:
+    """List the operators.
+
+    Example: [bold]handover service operator list[/]
+    """
+    found = _operate(config, "", Operators.all)
+    show_table(
+        ("name", "since", "state"),
+        [(operator.name, moment(operator.created_at), _state(operator)) for operator in found],
+        otherwise="There is no operator; add one with `handover service operator add NAME`.",
+    )
+
+
+@app.command()
+def remove(name: Name, config: ConfigFile = None) -> None:
+    """Remove an operator, who is logged out everywhere at once.
+
+    Example: [bold]handover service operator remove ada[/]
+    """
+    _operate(config, name, lambda operators: operators.remove(name))
+    typer.echo(f"Operator {name} is removed.")
+
+
+@app.command()
+def link(name: Name, config: ConfigFile = None) -> None:
+    """Print a link that logs an operator in once, within ten minutes.
+
+    It is also the way back for who has lost password or phone: both can be set anew behind it.
+
+    Example: [bold]handover service operator link ada[/]
+    """
+    _show_link(config, _operate(config, name, lambda operators: operators.make_link(name)))
+
+
+def _operate(config: Path | None, name: str, work: Callable[[Operators], Awaitable[T]]) -> T:
+    async def on_operators(environments: Mapping[str, Environment]) -> T:
+        any_of_them = next(iter(environments.values()))
+        return await work(Operators(any_of_them.database, any_of_them.vault))
+
+    missing = f"There is no operator {name}; `handover service operator list` shows them."
+    return operate_all(config, on_operators, missing=missing)
+
+
+def _show_link(config: Path | None, token: str) -> None:
+    typer.echo(f"{_origin(service_config(config).web)}/operator/link/{token}")
+    typer.echo(
+        f"The link logs in once, within {_MINUTES} minutes. Give it to nobody else.", err=True
+    )
+
+
+def _origin(web: WebSection) -> str:
+    if web.public_url:
+        return web.public_url
+    scheme = "https" if web.certificate else "http"
+    host = f"[{web.host}]" if ":" in web.host else web.host
+    return f"{scheme}://{host}:{web.port}"
+
+
+def _state(operator: Operator) -> str:
+    if not operator.is_set_up:
+        return "no password yet"
+    return "waits" if operator.waits_at(SystemClock().now()) else "set up"

@@ -1,0 +1,192 @@
+"""Operators come, go and log in; who they are is of the whole service, not of an environment."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from bot.base.database import Database
+from bot.base.transaction import Transaction
+from bot.service import rules
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.second_factor import hash_password, is_password, step_of
+from bot.service.store import operator_rows as rows
+from bot.service.store.operator_rows import Operator, Session
+from bot.service.vault import HashingVault
+
+_TOKEN_BYTES = 32
+_LINK = "link of an operator"
+_SESSION = "session of an operator"
+_HASHED_AT_ONCE = 2
+"""Passwords. Each takes a core for a moment, and some memory."""
+
+_WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
+
+_SEEN_EVERY = timedelta(minutes=1)
+"""What is looked at again sooner writes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedIn:
+    """An operator in a browser."""
+
+    operator: Operator
+    session: Session
+
+
+@dataclass(frozen=True)
+class Operators:
+    """All that is done about operators; links and sessions are known by tokens, kept as hashes."""
+
+    database: Database
+    vault: HashingVault
+    _hashing: asyncio.Semaphore = field(
+        default_factory=lambda: asyncio.Semaphore(_HASHED_AT_ONCE), repr=False
+    )
+
+    async def add(self, name: str) -> str:
+        """Add an operator, and return the token of a link to set password and second factor.
+
+        Raises:
+            RefusedError: there is one of the name.
+        """
+        token = _new_token()
+        await self.database.write(_add, name, self._digest(token, _LINK))
+        return token
+
+    async def all(self) -> Sequence[Operator]:
+        """Return all operators, by name."""
+        return await self.database.read(rows.all_operators)
+
+    async def remove(self, name: str) -> None:
+        """Remove an operator, and end every session of theirs, or raise `NotFoundError`."""
+        await self.database.write(_remove, name)
+
+    async def make_link(self, name: str) -> str:
+        """Return the token of a link that lets an operator in once, or raise `NotFoundError`."""
+        token = _new_token()
+        await self.database.write(_make_link, name, self._digest(token, _LINK))
+        return token
+
+    async def log_in(self, name: str, password: str, code: str) -> str | None:
+        """Return the token of a new session, or None where not all three are right."""
+        known = await self.database.read(rows.find_operator, name)
+        hashed = known.password if known else None
+        async with self._hashing:
+            right = await asyncio.to_thread(is_password, password, hashed)
+        token = _new_token()
+        is_in = await self.database.write(self._admit, name, hashed if right else None, code, token)
+        return token if is_in else None
+
+    def _admit(self, tx: Transaction, name: str, hashed: str | None, code: str, token: str) -> bool:
+        operator = rows.find_operator(tx, name, for_change=True)
+        if operator is None or operator.waits_at(tx.now):
+            return False
+        step = self._step(tx, operator, code)
+        # The password may have been set anew since it was looked at.
+        if hashed is None or hashed != operator.password or step is None:
+            rows.count_miss(tx, operator.id)
+            return False
+        rows.count_hit(tx, operator.id, step)
+        rows.add_session(tx, operator.id, self._digest(token, _SESSION), by_link=False)
+        return True
+
+    def _step(self, tx: Transaction, operator: Operator, code: str) -> int | None:
+        """Return the step of a right code that was not used yet."""
+        if operator.second_factor is None:
+            return None
+        secret = self.vault.open(operator.second_factor, _factor_of(operator.id)).decode()
+        step = step_of(code, secret, tx.now)
+        return step if step is not None and step > operator.step else None
+
+    async def log_in_by_link(self, token: str) -> str | None:
+        """Return the token of a new session, or None where the link lets nobody in (any more)."""
+        session_token = _new_token()
+        digests = self._digest(token, _LINK), self._digest(session_token, _SESSION)
+        is_in = await self.database.write(_admit_by_link, *digests)
+        return session_token if is_in else None
+
+    async def find(self, token: str) -> LoggedIn | None:
+        """Return who is logged in by a session, and keep it from ending for a while."""
+        digest = self._digest(token, _SESSION)
+        found = await self.database.read(rows.find_session, digest)
+        if found is None:
+            return None
+        session, operator = found
+        if self.database.clock.now() - session.seen_at >= _SEEN_EVERY:
+            await self.database.write(rows.keep_session, digest)
+        return LoggedIn(operator, session)
+
+    async def log_out(self, session: Session) -> None:
+        await self.database.write(rows.end_session, session.digest)
+
+    async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
+        """Set what an operator logs in with from now on; other sessions of theirs end.
+
+        Raises:
+            RefusedError: they have not come by a link; the password is too short or too long; or
+                the code does not prove that an app has the secret.
+        """
+        step = step_of(code, secret, self.database.clock.now())
+        _check_new(known, password)
+        if step is None:
+            raise RefusedError({"code": [_WRONG_CODE]})
+        async with self._hashing:
+            hashed = await asyncio.to_thread(hash_password, password)
+        sealed = self.vault.seal(secret.encode(), _factor_of(known.operator.id))
+        await self.database.write(_set_up, known, hashed, sealed, step)
+
+    def _digest(self, token: str, context: str) -> bytes:
+        return self.vault.digest(token, context=context)
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def _factor_of(operator_id: int) -> str:
+    return f"second factor of operator {operator_id}"
+
+
+def _add(tx: Transaction, name: str, digest: bytes) -> None:
+    operator_id = rows.add_operator(tx, name)
+    if operator_id is None:
+        raise RefusedError({"name": [f"There is an operator {name} already."]})
+    rows.add_link(tx, operator_id, digest)
+
+
+def _named(tx: Transaction, name: str) -> Operator:
+    operator = rows.find_operator(tx, name, for_change=True)
+    if operator is None:
+        raise NotFoundError
+    return operator
+
+
+def _remove(tx: Transaction, name: str) -> None:
+    rows.remove_operator(tx, _named(tx, name).id)
+
+
+def _make_link(tx: Transaction, name: str, digest: bytes) -> None:
+    rows.add_link(tx, _named(tx, name).id, digest)
+
+
+def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes) -> bool:
+    operator_id = rows.use_link(tx, digest)
+    if operator_id is None:
+        return False
+    rows.add_session(tx, operator_id, session_digest, by_link=True)
+    return True
+
+
+def _check_new(known: LoggedIn, password: str) -> None:
+    if not known.session.by_link:
+        raise RefusedError({"session": ["A link of the command line is needed for this."]})
+    fewest, most = rules.PASSWORD_LENGTHS.start, rules.PASSWORD_LENGTHS.stop - 1
+    if len(password) not in rules.PASSWORD_LENGTHS:
+        raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
+
+
+def _set_up(tx: Transaction, known: LoggedIn, hashed: str, sealed: bytes, step: int) -> None:
+    rows.set_up(tx, known.operator.id, hashed, sealed, step)
+    rows.end_sessions(tx, known.operator.id, besides=known.session.digest)

@@ -1,0 +1,163 @@
+"""Deliveries: the list with its filters, and one with what was told of it and can be done."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated
+from urllib.parse import urlencode
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.service import rules
+from bot.service.api.queries import DeliveryQuery
+from bot.service.errors import RefusedError
+from bot.service.operations import dashboard
+from bot.service.operations.find import get_delivery, known_uuid, list_deliveries
+from bot.service.operations.text_log import texts_of_delivery
+from bot.service.operations.webhook_administration import log_of, resend_webhooks
+from bot.service.pages.operator.desk import Desk, Desks, checked
+from bot.service.records import Delivery
+from bot.service.request_bodies.fields import Text
+from bot.service.store.webhook_log import WebhookSearch
+from bot.service.vocabulary import DateFilter, StatusFilter
+
+_SECTION = "deliveries"
+_PAGE_SIZE = 25
+_LOGGED = 100
+"""Webhooks of one delivery: one has seven kinds."""
+
+_WISHES = ("search", "delivery_status", "filter", "start_date", "end_date", "rider_id")
+_STATUSES = [(token, token.replace("_", " ").capitalize()) for token in StatusFilter]
+_DATES = [
+    (DateFilter.ALL, "Any day"),
+    (DateFilter.TODAY, "Created today"),
+    (DateFilter.YESTERDAY, "Created yesterday"),
+    (DateFilter.CREATED_AT, "Created between"),
+    (DateFilter.ASSIGNED_AT, "Assigned between"),
+    (DateFilter.DROPOFF_AT, "Delivered between"),
+    (DateFilter.SCHEDULE_DATE, "Scheduled between"),
+]
+
+
+class _Reason(BaseModel):
+    note: Text
+
+
+class _WebhookChoice(BaseModel):
+    id: Annotated[int, Field(ge=1, lt=2**63)]
+
+
+def delivery_routes(desks: Desks) -> Sequence[Route]:
+    one = "/deliveries/{uuid}"
+    return [
+        desks.get("/deliveries", _list),
+        desks.get(one, _show),
+        desks.post(f"{one}/fail", _fail),
+        desks.post(f"{one}/decline", _decline),
+        desks.post(f"{one}/codes", _resend_codes),
+        desks.post(f"{one}/paid", _set_paid),
+        desks.post(f"{one}/unpaid", _set_unpaid),
+        desks.post(f"{one}/resend", _resend_webhook),
+    ]
+
+
+async def _list(desk: Desk) -> Response:
+    asked = desk.visit.request.query_params
+    wishes = {name: asked.get(name, "") for name in _WISHES}
+    unpaged = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": asked.get("page", "1")}
+    query = checked(DeliveryQuery, wishes | unpaged)
+    today = desk.environment.clock.now().date()
+    found = await list_deliveries(desk.environment, query.search_on(today), query.part)
+    return desk.show(
+        _SECTION,
+        "deliveries",
+        deliveries=found.page,
+        total=found.total,
+        overall=sum(found.overall.values()),
+        wishes=wishes,
+        statuses=_STATUSES,
+        dates=_DATES,
+        pages=_pages(wishes, query.part.page, found.total),
+        page=query.part.page,
+    )
+
+
+def _pages(wishes: Mapping[str, str], page: int, total: int) -> Mapping[str, str]:
+    """Return where the neighbours of a page are, by what their links say."""
+    wished = {name: wish for name, wish in wishes.items() if wish}
+    neighbours = {}
+    if page > 1:
+        neighbours["Newer"] = f"?{urlencode({**wished, 'page': page - 1})}"
+    if page * _PAGE_SIZE < total:
+        neighbours["Older"] = f"?{urlencode({**wished, 'page': page + 1})}"
+    return neighbours
+
+
+async def _show(desk: Desk) -> Response:
+    delivery = await get_delivery(desk.environment, _uuid(desk))
+    search = WebhookSearch(delivery_uuid=delivery.uuid)
+    return desk.show(
+        _SECTION,
+        "delivery",
+        delivery=delivery,
+        can=_possible(delivery),
+        webhooks=await log_of(desk.environment, search, _LOGGED),
+        texts=await texts_of_delivery(desk.environment, delivery.uuid),
+    )
+
+
+def _possible(delivery: Delivery) -> Mapping[str, bool]:
+    return {
+        "fail": delivery.state in rules.FAILED_FROM,
+        "decline": delivery.state in rules.DECLINED_FROM,
+        "codes": delivery.state in rules.OPEN,
+    }
+
+
+async def _fail(desk: Desk) -> Response:
+    note = checked(_Reason, desk.form).note
+    await dashboard.mark_failed(desk.environment, _uuid(desk), note)
+    return desk.done(f"The attempt to deliver {await _order(desk)} is told as failed.")
+
+
+async def _decline(desk: Desk) -> Response:
+    note = checked(_Reason, desk.form).note
+    await dashboard.decline(desk.environment, _uuid(desk), note)
+    return desk.done(f"Delivery {await _order(desk)} is declined.")
+
+
+async def _resend_codes(desk: Desk) -> Response:
+    told = await dashboard.resend_codes(desk.environment, _uuid(desk))
+    stages = " and ".join(told)
+    return desk.done(f"New codes of {await _order(desk)} are on their way: {stages}.")
+
+
+async def _set_paid(desk: Desk) -> Response:
+    await dashboard.set_paid(desk.environment, _uuid(desk), paid=True)
+    return desk.done(f"Delivery {await _order(desk)} is written down as paid for.")
+
+
+async def _set_unpaid(desk: Desk) -> Response:
+    await dashboard.set_paid(desk.environment, _uuid(desk), paid=False)
+    return desk.done(f"Delivery {await _order(desk)} is written down as not paid for.")
+
+
+async def _resend_webhook(desk: Desk) -> Response:
+    return await resend(desk, delivery_uuid=_uuid(desk))
+
+
+async def resend(desk: Desk, delivery_uuid: str | None = None) -> Response:
+    """Send the webhook that the form names again, of one delivery or of any."""
+    chosen = checked(_WebhookChoice, desk.form).id
+    search = WebhookSearch(ids=[chosen], delivery_uuid=delivery_uuid)
+    if not await resend_webhooks(desk.environment, search):
+        raise RefusedError({"id": ["This webhook is not kept any more."]})
+    return desk.done(f"Webhook {chosen} is sent again, with all its attempts.")
+
+
+def _uuid(desk: Desk) -> str:
+    return known_uuid(desk.named["uuid"])
+
+
+async def _order(desk: Desk) -> str:
+    return (await get_delivery(desk.environment, _uuid(desk))).order_number

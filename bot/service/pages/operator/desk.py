@@ -1,0 +1,152 @@
+"""An operator before a page about one environment, and the routes that nobody else comes by.
+
+The form of an action is sent to a path below the page that it stands on, so that page is where the
+operator is again afterwards, and reads how it went.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+from urllib.parse import quote
+
+from pydantic import BaseModel, ValidationError
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.service.api.failures import field_errors
+from bot.service.environment import Environment
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.operators import LoggedIn, Operators
+from bot.service.pages.failures import words_of
+from bot.service.pages.visits import Flash, Handler, Pages, Visit
+from bot.service.settings import ENVIRONMENTS
+
+ROOT = "/operator"
+LOGIN = f"{ROOT}/login"
+ACCOUNT = f"{ROOT}/account"
+SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts")
+
+Checked = TypeVar("Checked", bound=BaseModel)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A request of an operator who is logged in."""
+
+    visit: Visit
+    known: LoggedIn
+    environment: Environment
+
+    @property
+    def named(self) -> Mapping[str, str]:
+        """What the path names."""
+        named: Mapping[str, str] = self.visit.request.path_params
+        return named
+
+    @property
+    def form(self) -> Mapping[str, str]:
+        return self.visit.form
+
+    def path(self, *parts: object) -> str:
+        return "/".join((ROOT, self.environment.name, *map(str, parts)))
+
+    def show(self, section: str, template: str, status: int = 200, **values: object) -> Response:
+        """Answer with a page of a section, which the template is named after."""
+        return self.visit.show(
+            f"operator/{template}.html",
+            status,
+            section=section,
+            sections=SECTIONS,
+            environments=ENVIRONMENTS,
+            environment=self.environment.name,
+            currency=self.environment.business.currency,
+            now=self.environment.clock.now(),
+            me=self.known.operator.name,
+            root=self.path(),
+            **values,
+        )
+
+    def done(self, words: str, path: str | None = None, *, secret: str = "") -> Response:
+        """Write down who has done it, and have it read on the page that its form stands on."""
+        _log.info("operator %s in %s: %s", self.known.operator.name, self.environment.name, words)
+        return self.visit.go(path or self._page, Flash(words=words, secret=secret))
+
+    def refused(self, error: RefusedError) -> Response:
+        return self.visit.go(self._page, Flash(words=" ".join(words_of(error)), wrong=True))
+
+    @property
+    def _page(self) -> str:
+        return self.visit.request.url.path.rpartition("/")[0]
+
+
+Work = Callable[[Desk], Awaitable[Response]]
+KnownHandler = Callable[[Visit, LoggedIn], Awaitable[Response]]
+_BELOW = "/{environment}"
+
+
+@dataclass(frozen=True)
+class Desks:
+    """Makes routes below each environment's path; who is not logged in is sent to do that."""
+
+    pages: Pages
+    operators: Operators
+    environments: Mapping[str, Environment]
+
+    def get(self, path: str, show: Work) -> Route:
+        async def answer(visit: Visit, known: LoggedIn) -> Response:
+            return await show(self._desk(visit, known))
+
+        return self.pages.get(_BELOW + path, self.logged_in(answer))
+
+    def post(self, path: str, do: Work) -> Route:
+        """Make the route of an action; what it is refused for is read on the page again."""
+
+        async def answer(visit: Visit, known: LoggedIn) -> Response:
+            desk = self._desk(visit, known)
+            try:
+                return await do(desk)
+            except NotFoundError:
+                raise
+            except RefusedError as error:
+                return desk.refused(error)
+
+        return self.pages.post(_BELOW + path, self.logged_in(answer))
+
+    def logged_in(self, handle: KnownHandler, *, before_set_up: bool = False) -> Handler:
+        """Let through who is logged in, and unless it is `before_set_up`, with a password."""
+
+        async def answer(visit: Visit) -> Response:
+            known = await self.operators.find(visit.known_by)
+            if known is None:
+                return visit.go(f"{LOGIN}?next={quote(_asked_for(visit))}")
+            if not (known.operator.is_set_up or before_set_up):
+                return visit.go(ACCOUNT)
+            return await handle(visit, known)
+
+        return answer
+
+    def _desk(self, visit: Visit, known: LoggedIn) -> Desk:
+        environment = self.environments.get(visit.request.path_params["environment"])
+        if environment is None:
+            raise NotFoundError
+        return Desk(visit, known, environment)
+
+
+def _asked_for(visit: Visit) -> str:
+    """Return the page to come back to: that of an action, which is not done by looking at it."""
+    path = visit.request.url.path
+    return path if visit.request.method == "GET" else path.rpartition("/")[0]
+
+
+def checked(kind: type[Checked], values: Mapping[str, object]) -> Checked:
+    """Hold what was filled in to what the service takes of such, or raise `RefusedError`."""
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        for problem in problems:
+            problem["loc"] = ("body", *problem["loc"])
+        raise RefusedError(field_errors(problems)) from None

@@ -1,0 +1,57 @@
+"""API keys: which there are, and one to replace or end. A key is shown once, when it is made."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.keys import end_key, known_keys, new_key
+from bot.service.pages.operator.desk import Desk, Desks, checked
+
+_HOURS = {0: "at once", 1: "in an hour", 24: "in a day", 168: "in a week"}
+
+
+class _Rotation(BaseModel):
+    hours: Annotated[int, Field(ge=0, le=366 * 24)] = 24
+
+
+class _KeyChoice(BaseModel):
+    number: Annotated[int, Field(ge=1, lt=2**63)]
+
+
+def key_routes(desks: Desks) -> Sequence[Route]:
+    return [
+        desks.get("/keys", _list),
+        desks.post("/keys/rotate", _rotate),
+        desks.post("/keys/end", _end),
+    ]
+
+
+async def _list(desk: Desk) -> Response:
+    keys = await known_keys(desk.environment)
+    now = desk.environment.clock.now()
+    has_one = any(key.opens_at(now) for key in keys)
+    return desk.show("keys", "keys", keys=keys, has_one=has_one, hours=_HOURS)
+
+
+async def _rotate(desk: Desk) -> Response:
+    hours = checked(_Rotation, desk.form).hours
+    key = await new_key(desk.environment, timedelta(hours=hours))
+    words = (
+        "A new key is made, and signs webhooks from now on. "
+        "Copy it: it is shown here once and never again."
+    )
+    return desk.done(words, secret=key)
+
+
+async def _end(desk: Desk) -> Response:
+    number = checked(_KeyChoice, desk.form).number
+    try:
+        await end_key(desk.environment, number)
+    except NotFoundError:
+        raise RefusedError({"number": [f"There is no valid key {number} any more."]}) from None
+    return desk.done(f"Key {number} is ended, and refused from now on.")

@@ -1,0 +1,116 @@
+"""Riders: who there are, and one to add, edit, activate or remove."""
+
+from collections.abc import Mapping, Sequence
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.service import rules
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.enrolment import edit_rider, register_rider, set_active
+from bot.service.operations.find import get_rider, known_uuid, list_riders
+from bot.service.pages.failures import words_of
+from bot.service.pages.operator.desk import Desk, Desks, checked
+from bot.service.records import KnownRider
+from bot.service.request_bodies.enrolment import Registration, RiderChanges
+from bot.service.store.searches import RiderSearch, Slice
+
+_SECTION = "riders"
+_FIELDS = ("name", "phone_code", "phone_number", "email", "vehicle_plate_number", "address")
+_MAY_STAY_EMPTY = frozenset({"phone_code", "phone_number"})
+"""Of who was invited; a number that is there may be changed, not taken away."""
+
+
+def rider_routes(desks: Desks) -> Sequence[Route]:
+    one = "/riders/{uuid}"
+    return [
+        desks.get("/riders", _list),
+        desks.get("/riders/new", _ask),
+        desks.post("/riders/new/add", _add),
+        desks.get(one, _show),
+        desks.post(f"{one}/edit", _edit),
+        desks.post(f"{one}/activate", _activate),
+        desks.post(f"{one}/remove", _remove),
+    ]
+
+
+async def _list(desk: Desk) -> Response:
+    everybody = Slice(1, rules.MAX_UNPAGED)
+    found = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
+    return desk.show(_SECTION, "riders", riders=found.page, total=found.total)
+
+
+async def _ask(desk: Desk) -> Response:
+    return _new_page(desk, dict.fromkeys(_FIELDS, ""))
+
+
+def _new_page(desk: Desk, filled_in: Mapping[str, str], refusal: str = "") -> Response:
+    status = 422 if refusal else 200
+    return desk.show(_SECTION, "new_rider", status, filled_in=filled_in, refusal=refusal)
+
+
+async def _add(desk: Desk) -> Response:
+    filled_in = _filled_in(desk)
+    try:
+        columns = checked(Registration, filled_in).columns
+        uuid = await register_rider(desk.environment, **columns)
+    except RefusedError as error:
+        return _new_page(desk, filled_in, " ".join(words_of(error)))
+    number = (await get_rider(desk.environment, uuid)).number
+    return desk.done(
+        f"Rider {number} is added, and can have deliveries.", desk.path("riders", uuid)
+    )
+
+
+async def _show(desk: Desk) -> Response:
+    rider = await get_rider(desk.environment, _uuid(desk))
+    return _rider_page(desk, rider, {name: getattr(rider, name) for name in _FIELDS})
+
+
+def _rider_page(
+    desk: Desk, rider: KnownRider, filled_in: Mapping[str, str], refusal: str = ""
+) -> Response:
+    status = 422 if refusal else 200
+    return desk.show(_SECTION, "rider", status, rider=rider, filled_in=filled_in, refusal=refusal)
+
+
+async def _edit(desk: Desk) -> Response:
+    rider = await get_rider(desk.environment, _uuid(desk))
+    filled_in = _filled_in(desk)
+    known = {name: getattr(rider, name) for name in _FIELDS}
+    changed = {
+        name: text
+        for name, text in filled_in.items()
+        if text != known[name] and (text or name not in _MAY_STAY_EMPTY or known[name])
+    }
+    try:
+        columns = checked(RiderChanges, changed).columns
+        await edit_rider(desk.environment, rider.uuid, **columns)
+    except NotFoundError:
+        raise
+    except RefusedError as error:
+        return _rider_page(desk, rider, filled_in, " ".join(words_of(error)))
+    return desk.done(f"Rider {rider.number} is changed.")
+
+
+async def _activate(desk: Desk) -> Response:
+    return await _set_active(desk, "can have deliveries", active=True)
+
+
+async def _remove(desk: Desk) -> Response:
+    return await _set_active(desk, "gets no new deliveries", active=False)
+
+
+async def _set_active(desk: Desk, outcome: str, *, active: bool) -> Response:
+    uuid = _uuid(desk)
+    await set_active(desk.environment, uuid, active=active)
+    rider = await get_rider(desk.environment, uuid)
+    return desk.done(f"Rider {rider.number} {outcome}.")
+
+
+def _filled_in(desk: Desk) -> dict[str, str]:
+    return {name: desk.form.get(name, "").strip() for name in _FIELDS}
+
+
+def _uuid(desk: Desk) -> str:
+    return known_uuid(desk.named["uuid"])

@@ -1,0 +1,33 @@
+"""The operator's page as one app."""
+
+from collections.abc import Callable, Mapping
+
+from starlette.routing import Mount
+
+from bot.base.refusal_brake import RefusalBrake
+from bot.service.environment import Environment
+from bot.service.operations.operators import Operators
+from bot.service.pages.failures import page_app
+from bot.service.pages.operator.deliveries import delivery_routes
+from bot.service.pages.operator.desk import ROOT, Desks
+from bot.service.pages.operator.entrance import Entrance
+from bot.service.pages.operator.keys import key_routes
+from bot.service.pages.operator.riders import rider_routes
+from bot.service.pages.operator.texts import text_routes
+from bot.service.pages.operator.webhooks import webhook_routes
+from bot.service.pages.visits import Pages
+
+_SECTIONS = (delivery_routes, rider_routes, key_routes, webhook_routes, text_routes)
+
+
+def operator_site(environments: Mapping[str, Environment], public_url: Callable[[], str]) -> Mount:
+    """Make the operator's page for all environments; one login is for all of them."""
+    any_of_them = next(iter(environments.values()))
+    pages = Pages("operator", any_of_them.vault, public_url)
+    operators = Operators(any_of_them.database, any_of_them.vault)
+    desks = Desks(pages, operators, environments)
+    brake = RefusalBrake(any_of_them.clock, "a wrong password, code or link of an operator")
+    routes = [*Entrance(desks, brake).routes()]
+    for section in _SECTIONS:
+        routes += section(desks)
+    return Mount(ROOT, page_app(routes))

@@ -1,0 +1,83 @@
+"""Webhooks: where they go and of which kinds, what became of them, and a trial."""
+
+from collections.abc import Sequence
+
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.base.vault import SealBroken
+from bot.service.errors import RefusedError
+from bot.service.operations.webhook_administration import (
+    get_webhook,
+    log_of,
+    resend_webhooks,
+    set_webhook,
+)
+from bot.service.pages.operator.deliveries import resend
+from bot.service.pages.operator.desk import Desk, Desks
+from bot.service.store.webhook_log import WebhookSearch
+from bot.service.vocabulary import Event
+from bot.service.webhook_trial import try_webhook
+
+_SHOWN = 100
+_OTHER_KEY_FILE = (
+    "The key was sealed with another key file: put that one back where `key_file` of [store] "
+    "says, or make a new key."
+)
+
+
+def webhook_routes(desks: Desks) -> Sequence[Route]:
+    return [
+        desks.get("/webhooks", _show),
+        desks.post("/webhooks/set", _set),
+        desks.post("/webhooks/off", _turn_off),
+        desks.post("/webhooks/test", _try),
+        desks.post("/webhooks/resend", resend),
+        desks.post("/webhooks/resend-failed", _resend_failed),
+    ]
+
+
+async def _show(desk: Desk) -> Response:
+    failed = desk.visit.request.query_params.get("failed") == "1"
+    return desk.show(
+        "webhooks",
+        "webhooks",
+        settings=await get_webhook(desk.environment),
+        events=list(Event),
+        webhooks=await log_of(desk.environment, WebhookSearch(failed=failed), _SHOWN),
+        failed=failed,
+        shown=_SHOWN,
+    )
+
+
+async def _set(desk: Desk) -> Response:
+    chosen = None if "all" in desk.form else [event for event in Event if event in desk.form]
+    if chosen == []:
+        raise RefusedError({"events": ["Choose at least one kind of webhook, or all kinds."]})
+    try:
+        await set_webhook(desk.environment, desk.form.get("url", "").strip(), chosen)
+    except ValueError as error:
+        raise RefusedError({"url": [f"{str(error)[:1].upper()}{str(error)[1:]}."]}) from None
+    return desk.done("The address and the kinds of webhooks are set.")
+
+
+async def _turn_off(desk: Desk) -> Response:
+    await set_webhook(desk.environment, None)
+    return desk.done(
+        "No webhooks are sent any more; those that wait stay until there is an address."
+    )
+
+
+async def _try(desk: Desk) -> Response:
+    try:
+        _, result = await try_webhook(desk.environment)
+    except SealBroken:
+        raise RefusedError({"key": [_OTHER_KEY_FILE]}) from None
+    if not result.accepted:
+        raise RefusedError({"url": [f"The receiver did not take the test webhook: {result}."]})
+    return desk.done(f"The receiver took the test webhook: {result}.")
+
+
+async def _resend_failed(desk: Desk) -> Response:
+    count = await resend_webhooks(desk.environment, WebhookSearch(failed=True))
+    return desk.done(f"Failed webhooks that are sent again: {count}.")

@@ -1,0 +1,219 @@
+"""Operators, and the links and sessions that let them in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, insert, or_, select, update
+
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
+from bot.service import rules
+from bot.service.store.tables import operator_links, operator_sessions, operators
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """Somebody who may log in; `second_factor` is sealed, and with `password` once it is set."""
+
+    id: int
+    name: str
+    password: str | None
+    second_factor: bytes | None
+    step: int
+    misses: int
+    missed_at: datetime | None
+    created_at: datetime
+
+    @property
+    def is_set_up(self) -> bool:
+        return self.password is not None and self.second_factor is not None
+
+    def waits_at(self, moment: datetime) -> bool:
+        """Say whether attempts are refused for a while, after too many wrong ones."""
+        doublings = self.misses - rules.OPERATOR_FREE_MISSES
+        if doublings < 0 or self.missed_at is None:
+            return False
+        wait = rules.OPERATOR_WAIT * (1 << min(doublings, 10))
+        return moment < self.missed_at + min(wait, rules.OPERATOR_LONGEST_WAIT)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A browser in which an operator is logged in."""
+
+    digest: bytes
+    operator_id: int
+    by_link: bool
+    created_at: datetime
+    seen_at: datetime
+
+    def holds_at(self, moment: datetime) -> bool:
+        idle, age = moment - self.seen_at, moment - self.created_at
+        return idle < rules.OPERATOR_IDLE and age < rules.OPERATOR_SESSION
+
+
+_OPERATORS = select(*operators.c)
+_BY_NAME = _OPERATORS.where(operators.c.name == given("name"))
+_NAMED = Query(_BY_NAME, Operator)
+_NAMED_TO_CHANGE = Query(_BY_NAME.with_for_update(), Operator)
+_BY_ID = Query(_OPERATORS.where(operators.c.id == given("operator_id")), Operator)
+_ALL = Query(_OPERATORS.order_by(operators.c.name), Operator)
+_ADD: Query[int] = Query(
+    lambda insert_into: (
+        insert_into(operators)
+        .values(name=given("name"), step=0, misses=0, created_at=given("now"))
+        .on_conflict_do_nothing(index_elements=["name"])
+        .returning(operators.c.id)
+    ),
+    as_value,
+)
+_IT = operators.c.id == given("operator_id")
+_SET_UP = Change(
+    update(operators)
+    .where(_IT)
+    .values(
+        password=given("password"),
+        second_factor=given("second_factor"),
+        step=given("step"),
+        misses=0,
+        missed_at=None,
+    )
+)
+_HIT = Change(update(operators).where(_IT).values(step=given("step"), misses=0, missed_at=None))
+_MISS = Change(
+    update(operators).where(_IT).values(misses=operators.c.misses + 1, missed_at=given("now"))
+)
+_REMOVE = Change(delete(operators).where(_IT))
+_END_LINKS = Change(
+    delete(operator_links).where(operator_links.c.operator_id == given("operator_id"))
+)
+_END_SESSIONS = Change(
+    delete(operator_sessions).where(
+        operator_sessions.c.operator_id == given("operator_id"),
+        operator_sessions.c.digest != given("besides"),
+    )
+)
+_END_SESSION = Change(
+    delete(operator_sessions).where(operator_sessions.c.digest == given("digest"))
+)
+_ADD_LINK = Change(
+    insert(operator_links).values(
+        digest=given("digest"), operator_id=given("operator_id"), expires_at=given("expires_at")
+    )
+)
+_USE_LINK: Query[int] = Query(
+    delete(operator_links)
+    .where(operator_links.c.digest == given("digest"), operator_links.c.expires_at > given("now"))
+    .returning(operator_links.c.operator_id),
+    as_value,
+)
+_ADD_SESSION = Change(
+    insert(operator_sessions).values(
+        digest=given("digest"),
+        operator_id=given("operator_id"),
+        by_link=given("by_link"),
+        created_at=given("now"),
+        seen_at=given("now"),
+    )
+)
+_FIND_SESSION = Query(
+    select(*(operator_sessions.c[name] for name in Session.__slots__)).where(
+        operator_sessions.c.digest == given("digest")
+    ),
+    Session,
+)
+_SEEN = Change(
+    update(operator_sessions)
+    .where(operator_sessions.c.digest == given("digest"))
+    .values(seen_at=given("now"))
+)
+_DROP_LINKS = Change(delete(operator_links).where(operator_links.c.expires_at <= given("now")))
+_DROP_SESSIONS = Change(
+    delete(operator_sessions).where(
+        or_(
+            operator_sessions.c.seen_at <= given("idle_since"),
+            operator_sessions.c.created_at <= given("begun"),
+        )
+    )
+)
+
+
+def add_operator(tx: Transaction, name: str) -> int | None:
+    """Return the new operator's id, or None where the name is taken."""
+    return tx.one(_ADD, name=name, now=tx.now)
+
+
+def find_operator(tx: Transaction, name: str, *, for_change: bool = False) -> Operator | None:
+    return tx.one(_NAMED_TO_CHANGE if for_change else _NAMED, name=name)
+
+
+def all_operators(tx: Transaction) -> Sequence[Operator]:
+    return tx.all(_ALL)
+
+
+def remove_operator(tx: Transaction, operator_id: int) -> None:
+    """Remove an operator, who is logged out everywhere by that."""
+    end_sessions(tx, operator_id)
+    tx.run(_END_LINKS, operator_id=operator_id)
+    tx.run(_REMOVE, operator_id=operator_id)
+
+
+def set_up(
+    tx: Transaction, operator_id: int, password: str, second_factor: bytes, step: int
+) -> None:
+    """Set what an operator logs in with; `step` is that of the code which has proven it."""
+    values = {"password": password, "second_factor": second_factor, "step": step}
+    tx.run(_SET_UP, operator_id=operator_id, **values)
+
+
+def count_hit(tx: Transaction, operator_id: int, step: int) -> None:
+    tx.run(_HIT, operator_id=operator_id, step=step)
+
+
+def count_miss(tx: Transaction, operator_id: int) -> None:
+    tx.run(_MISS, operator_id=operator_id, now=tx.now)
+
+
+def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
+    """Let an operator in by a link, and by no former one."""
+    tx.run(_END_LINKS, operator_id=operator_id)
+    expires_at = tx.now + rules.OPERATOR_LINK_VALID_FOR
+    tx.run(_ADD_LINK, operator_id=operator_id, digest=digest, expires_at=expires_at)
+
+
+def use_link(tx: Transaction, digest: bytes) -> int | None:
+    """Return whom a link lets in, which it does once; None where it is none, used or over."""
+    return tx.one(_USE_LINK, digest=digest, now=tx.now)
+
+
+def add_session(tx: Transaction, operator_id: int, digest: bytes, *, by_link: bool) -> None:
+    tx.run(_ADD_SESSION, operator_id=operator_id, digest=digest, by_link=by_link, now=tx.now)
+
+
+def find_session(tx: Transaction, digest: bytes) -> tuple[Session, Operator] | None:
+    """Return a session that holds, with its operator."""
+    session = tx.one(_FIND_SESSION, digest=digest)
+    if session is None or not session.holds_at(tx.now):
+        return None
+    operator = tx.one(_BY_ID, operator_id=session.operator_id)
+    return None if operator is None else (session, operator)
+
+
+def keep_session(tx: Transaction, digest: bytes) -> None:
+    tx.run(_SEEN, digest=digest, now=tx.now)
+
+
+def end_session(tx: Transaction, digest: bytes) -> None:
+    tx.run(_END_SESSION, digest=digest)
+
+
+def end_sessions(tx: Transaction, operator_id: int, *, besides: bytes = b"") -> None:
+    tx.run(_END_SESSIONS, operator_id=operator_id, besides=besides)
+
+
+def drop_ended(tx: Transaction) -> None:
+    """Delete links and sessions that are over."""
+    tx.run(_DROP_LINKS, now=tx.now)
+    idle_since, begun = tx.now - rules.OPERATOR_IDLE, tx.now - rules.OPERATOR_SESSION
+    tx.run(_DROP_SESSIONS, idle_since=idle_since, begun=begun)

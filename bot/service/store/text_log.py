@@ -1,0 +1,64 @@
+"""What became of texts: those that wait and those that failed, never what they tell."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Integer, Text, cast, select
+
+from bot.base.statements import Query, among, given
+from bot.base.transaction import Transaction
+from bot.service.store.tables import deliveries, texts
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedText:
+    """A text without its words; `phone` is empty once it waits no more."""
+
+    id: int
+    about: str
+    order_number: str
+    delivery_uuid: str
+    phone: str
+    state: str
+    attempts: int
+    created_at: datetime
+    finished_at: datetime | None
+
+
+_LOGGED = select(
+    texts.c.id,
+    texts.c.about,
+    cast(deliveries.c.number, Text).label("order_number"),
+    texts.c.delivery_uuid,
+    texts.c.phone,
+    texts.c.state,
+    texts.c.attempts,
+    texts.c.created_at,
+    texts.c.finished_at,
+).join(deliveries, deliveries.c.uuid == texts.c.delivery_uuid)
+_NEWEST = (texts.c.id.desc(),)
+_IN_STATES = Query(
+    _LOGGED.where(texts.c.environment == given("environment"), among(texts.c.state, "states"))
+    .order_by(*_NEWEST)
+    .limit(given("at_most", Integer)),
+    LoggedText,
+)
+_OF_DELIVERY = Query(
+    _LOGGED.where(
+        texts.c.environment == given("environment"), texts.c.delivery_uuid == given("uuid")
+    ).order_by(*_NEWEST),
+    LoggedText,
+)
+
+
+def texts_in(
+    tx: Transaction, environment: str, states: Collection[str], limit: int
+) -> Sequence[LoggedText]:
+    """Return the newest texts that are in one of some states."""
+    return tx.all(_IN_STATES, environment=environment, states=states, at_most=limit)
+
+
+def texts_of(tx: Transaction, environment: str, delivery_uuid: str) -> Sequence[LoggedText]:
+    """Return all texts of a delivery, newest first."""
+    return tx.all(_OF_DELIVERY, environment=environment, uuid=delivery_uuid)
