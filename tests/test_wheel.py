@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.cli.init.draft import EXAMPLE
 from bot.demo.telegram.control.site import PAGE
+from bot.service.pages.rendering import TEMPLATES
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -33,3 +34,9 @@ def test_the_page_of_the_demo_is_in_the_package():
     assert wheel["packages"] == ["bot"]  # with everything in it, which is no Python either
     assert PAGE.is_relative_to(ROOT / "bot")
     assert (PAGE / "index.html").is_file()
+
+
+def test_the_templates_of_the_service_are_in_the_package():
+    assert TEMPLATES.is_relative_to(ROOT / "bot")
+    assert (TEMPLATES / "base.html").is_file()
+    assert (TEMPLATES.parent / "style.css").is_file()

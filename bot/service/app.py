@@ -22,6 +22,7 @@ from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
 from bot.service.metrics import ServiceMetrics
+from bot.service.pages.rendering import STYLE_ROUTE
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -58,7 +59,7 @@ class FleetService:
         self._running: list[asyncio.Task[None]] = []
         self._cleanup = AsyncExitStack()
         environments = list(self._environments.values())
-        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics)
+        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, [STYLE_ROUTE])
 
     def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
         make_worker = partial(

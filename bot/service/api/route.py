@@ -28,7 +28,7 @@ async def read_body(request: Request) -> object:
         BodyTooLargeError: it has more than `rules.BODY_LIMIT` bytes; the rest is not read.
         RefusedError: it is not in the encoding that its `Content-Type` says, JSON without one.
     """
-    raw = await _read_limited(request)
+    raw = await read_limited(request)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
         return await _DECODERS.get(kind, _json)(raw, request.headers)
@@ -36,7 +36,8 @@ async def read_body(request: Request) -> object:
         raise RefusedError({"body": [f"The body cannot be read: {error}."]}) from error
 
 
-async def _read_limited(request: Request) -> bytes:
+async def read_limited(request: Request) -> bytes:
+    """Return the body, or raise `BodyTooLargeError`; what is beyond the limit is not read."""
     chunks = bytearray()
     async for chunk in request.stream():
         chunks += chunk

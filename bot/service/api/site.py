@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from bot.base.database import Database
@@ -25,9 +25,15 @@ from bot.service.metrics import MeasuredRequests, ServiceMetrics
 
 
 def site(
-    environments: Sequence[Environment], public_url: Callable[[], str], metrics: ServiceMetrics
+    environments: Sequence[Environment],
+    public_url: Callable[[], str],
+    metrics: ServiceMetrics,
+    pages: Sequence[BaseRoute] = (),
 ) -> ASGIApp:
-    """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request."""
+    """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request.
+
+    `pages` are what people open in a browser, each under a path of its own.
+    """
     wrong_keys = WrongKeys(environments[0].clock, metrics)
     database = environments[0].database
     whole = Starlette(
@@ -35,6 +41,7 @@ def site(
             Route("/healthz", _alive),
             Route("/readyz", _ready(Writable(database))),
             Route("/metrics", _shown(metrics, database)),
+            *pages,
         ]
     )
     answer_errors(whole)

@@ -1,0 +1,191 @@
+"""One request for a page by one browser: its cookie, its forms, what it is told next.
+
+A form is known as one of ours by a token that is bound to the browser's cookie with the service's
+secret: a page of somebody else's can make a browser send the cookie, and never knows the token.
+"""
+
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Self
+from urllib.parse import parse_qsl, urlsplit
+
+from markupsafe import Markup
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from bot.base.vault import SealBroken
+from bot.service.addresses import LOOPBACK
+from bot.service.api.route import read_limited
+from bot.service.pages.failures import FormRefusedError, PlainHttpError
+from bot.service.pages.rendering import HEADERS, rendered
+from bot.service.vault import HashingVault
+
+_TOKEN_FIELD = "form_token"  # noqa: S105 - a field's name
+_COOKIE_BYTES = 32
+_MAX_FIELDS = 500
+_FLASH_FOR = timedelta(minutes=2)
+_AT_ONCE = timedelta()
+
+Form = Mapping[str, str]
+Origin = Callable[[], str]
+
+
+class Flash(BaseModel):
+    """What a person reads on the next page, once; `secret` stands apart, to be copied."""
+
+    words: str
+    wrong: bool = False
+    secret: str = ""
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Pages that share a cookie; `name` is in the cookie's, `public_url` is asked per request."""
+
+    name: str
+    vault: HashingVault
+    public_url: Origin
+
+    def get(self, path: str, show: "Handler") -> Route:
+        """Make the route of a page that is only looked at."""
+
+        async def answer(request: Request) -> Response:
+            return await show(self._visit(request))
+
+        return Route(path, answer, methods=["GET"])
+
+    def post(self, path: str, do: "Handler") -> Route:
+        """Make the route of a form; one that is not of ours is refused before `do` is called."""
+
+        async def answer(request: Request) -> Response:
+            visit = self._visit(request)
+            return await do(await visit.with_form())
+
+        return Route(path, answer, methods=["POST"])
+
+    def _visit(self, request: Request) -> "Visit":
+        self._refuse_plain_http()
+        known = request.cookies.get(self.cookie, "")
+        return Visit(self, request, known or secrets.token_urlsafe(_COOKIE_BYTES), is_new=not known)
+
+    def _refuse_plain_http(self) -> None:
+        address = urlsplit(self.public_url())
+        if address.scheme != "https" and address.hostname not in LOOPBACK:
+            raise PlainHttpError
+
+    @property
+    def is_secure(self) -> bool:
+        return self.public_url().startswith("https:")
+
+    @property
+    def cookie(self) -> str:
+        """The cookie's name; with its prefix no other host, and no plain http, can set it."""
+        return f"__Host-handover-{self.name}" if self.is_secure else f"handover-{self.name}"
+
+    def form_token(self, known_by: str) -> str:
+        return self.vault.digest(known_by, context=f"forms of {self.name}").hex()
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request of a browser that is `known_by` its cookie; `form` is what it has filled in."""
+
+    pages: Pages
+    request: Request
+    known_by: str
+    is_new: bool
+    form: Form = field(default_factory=dict)
+
+    async def with_form(self) -> Self:
+        """Return the visit with its form read.
+
+        Raises:
+            FormRefusedError: it does not come from a page of ours that this browser was shown.
+            BodyTooLargeError: it is larger than the service reads.
+        """
+        self._refuse_other_origins()
+        try:
+            raw = (await read_limited(self.request)).decode()
+            sent = parse_qsl(
+                raw, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS
+            )
+        except ValueError as error:
+            raise FormRefusedError from error
+        form = {name: value.replace("\0", "") for name, value in sent}
+        expected = self.pages.form_token(self.known_by)
+        if not hmac.compare_digest(form.pop(_TOKEN_FIELD, "").encode(), expected.encode()):
+            raise FormRefusedError
+        return type(self)(self.pages, self.request, self.known_by, self.is_new, form)
+
+    def _refuse_other_origins(self) -> None:
+        origin = self.request.headers.get("origin")
+        host = self.request.headers.get("host", "")
+        if origin is None or urlsplit(origin).netloc == host:
+            return
+        if origin != _origin_of(self.pages.public_url()):
+            raise FormRefusedError
+
+    def show(self, template: str, status: int = 200, **values: object) -> Response:
+        """Answer with a page; what was said for it is said, and forgotten."""
+        token = self.pages.form_token(self.known_by)
+        hidden = Markup('<input type="hidden" name="{}" value="{}">').format(_TOKEN_FIELD, token)
+        flash = self._flash()
+        page = rendered(template, status, form_token=hidden, flash=flash, **values)
+        if self.is_new:
+            self.remember(page, self.known_by)
+        if flash is not None:
+            self._set(page, self._flash_cookie, "", _AT_ONCE)
+        return page
+
+    def go(self, path: str, flash: Flash | None = None) -> Response:
+        """Have the browser ask for another page, so that reloading that repeats nothing."""
+        answer = RedirectResponse(path, 303, headers=HEADERS)
+        if flash is not None:
+            self._keep(answer, flash)
+        return answer
+
+    def remember(self, answer: Response, known_by: str) -> None:
+        """Let the browser be known by this from now on, until it is closed."""
+        self._set(answer, self.pages.cookie, known_by)
+
+    def forget(self, answer: Response) -> None:
+        self._set(answer, self.pages.cookie, "", _AT_ONCE)
+
+    @property
+    def address(self) -> str:
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def _flash_cookie(self) -> str:
+        return f"{self.pages.cookie}-flash"
+
+    def _keep(self, answer: Response, flash: Flash) -> None:
+        sealed = self.pages.vault.seal(flash.model_dump_json().encode(), self._flash_cookie).hex()
+        self._set(answer, self._flash_cookie, sealed, _FLASH_FOR)
+
+    def _flash(self) -> Flash | None:
+        sealed = self.request.cookies.get(self._flash_cookie)
+        if sealed is not None:
+            with suppress(ValueError, SealBroken):  # not of ours
+                opened = self.pages.vault.open(bytes.fromhex(sealed), self._flash_cookie)
+                return Flash.model_validate_json(opened)
+        return None
+
+    def _set(self, answer: Response, name: str, value: str, lasts: timedelta | None = None) -> None:
+        seconds = None if lasts is None else int(lasts.total_seconds())
+        secure = self.pages.is_secure
+        answer.set_cookie(name, value, seconds, secure=secure, httponly=True, samesite="lax")
+
+
+def _origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+Handler = Callable[[Visit], Awaitable[Response]]
