@@ -94,6 +94,7 @@ class Town:
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
+            bot_username=BOT_USERNAME,
             organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}),
         )
         return FleetService(settings, sms=self.sms, clock=self.clock)

@@ -25,14 +25,28 @@ from bot.base.settings_source import (
 )
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
-from bot.service.settings import CODE_LENGTHS, OrganizationSettings, PayloadShape, ServiceSettings
+from bot.service.settings import (
+    CODE_LENGTHS,
+    OrganizationSettings,
+    PayloadShape,
+    ServiceSettings,
+    is_bot_name,
+)
 from bot.service.sms import Gateway
+from bot.service.vocabulary import Language
 
 
 def _origin(url: str) -> str:
     if not is_http(url):
         raise ValueError("must be an https:// or http:// address")
     return url.rstrip("/")
+
+
+def _bot_name(name: str) -> str:
+    bare = name.strip().removeprefix("@")
+    if bare and not is_bot_name(bare):
+        raise ValueError("must be the bot's name as it stands behind t.me/")
+    return bare
 
 
 class StoreSection(Section):
@@ -70,8 +84,13 @@ class DeliverySection(Section):
     accepted_first: bool = False
 
 
+class BotSection(Section):
+    username: Annotated[str, AfterValidator(_bot_name)] = ""
+
+
 class SmsSection(Section):
     sender: Literal["console", "http"] = "console"
+    language: Language | None = None
     url: str = ""
     header_name: str = "Authorization"
     header_value: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
@@ -97,6 +116,7 @@ class Config(Section):
     webhooks: WebhookSection = WebhookSection()
     codes: CodeSection = CodeSection()
     deliveries: DeliverySection = DeliverySection()
+    bot: BotSection = BotSection()
     sms: SmsSection = SmsSection()
     organization: OrganizationSettings = OrganizationSettings()
     retention: RetentionSettings = RetentionSettings()
@@ -123,6 +143,8 @@ class Config(Section):
             code_length=self.codes.length,
             accepted_first=self.deliveries.accepted_first,
             payload_shape=self.webhooks.payload_shape,
+            language=self.sms.language,
+            bot_username=self.bot.username,
             organization=self.organization,
             retention=self.retention,
         )

@@ -29,6 +29,7 @@ from bot.service.store.text_rows import add_text, drop_texts
 from bot.service.store.webhook_rows import add_webhook
 from bot.service.vault import QUEUE_VAULT, HashingVault
 from bot.service.vocabulary import Event
+from bot.service.wording import Wording
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,6 +48,11 @@ class Environment:
     @property
     def business(self) -> OrganizationSettings:
         return self.settings.organization
+
+    @property
+    def wording(self) -> Wording:
+        settings = self.settings
+        return Wording(settings.language, self.business.phone_code, settings.bot_username)
 
     async def write(
         self, decide: Callable[Concatenate["UnitOfWork", P], T], *args: P.args, **kwargs: P.kwargs

@@ -72,6 +72,10 @@ Codes and texts:
   `send_sms` again governs the courtesy text alone, which goes to new numbers only.
 - A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
   for the hand-overs to come, and the former are void.
+- A text is in the language of its phone's country, by `LANGUAGE_OF_CODE`: nothing in a delivery says
+  what a person reads. The first text with a drop-off code leads into the Telegram bot, whose
+  name is a setting: `hello` is what the bot takes as a word without an invitation in it, and it then
+  asks for the phone number, by which it knows a customer.
 - A text that still waits when its code becomes void, or when its number is no longer that person's,
   is wiped instead of sent.
 
@@ -170,6 +174,7 @@ from bot.service.vocabulary import (
     CreationMode,
     DateFilter,
     Event,
+    Language,
     Stage,
     State,
     Status,
@@ -372,6 +377,22 @@ WEBHOOK_TIMEOUT = timedelta(seconds=10)
 
 SMS_PAUSES = tuple(timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 7200, 14400))
 """A code is needed within the day; after these attempts the text is wiped as failed."""
+
+LANGUAGE_OF_CODE: Mapping[str, Language] = {
+    code: language
+    for language, codes in {
+        "en": "1 27 44 61 64 91 211 220 231 232 233 234 250 254 255 256 260 263 264 265 353",
+        "fr": "33 221 223 224 225 226 227 228 229 235 236 237 241 242 243 257 261 262 590 594 596",
+        "es": "34 51 52 53 54 56 57 58 240 502 503 504 505 506 507 591 593 595 598",
+        "pt": "55 238 239 244 245 258 351",
+        "ar": "20 212 213 216 218 222 249 961 962 963 964 965 966 967 968 970 971 973 974",
+    }.items()
+    for code in codes.split()
+}
+"""What people read who have a phone of a country, by its dialling code."""
+
+LONGEST_SENDER = 80
+"""Characters of a sender's name in a text: with the rest of it they stay one message."""
 
 SMS_TIMEOUT = timedelta(seconds=15)
 """For one attempt as a whole. A text that was taken and whose answer came later is sent twice,

@@ -13,12 +13,13 @@ from pydantic.dataclasses import dataclass as checked_dataclass
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
-from bot.service.vocabulary import CommissionKind
+from bot.service.vocabulary import CommissionKind, Language
 
 ENVIRONMENTS = ("development", "production")
 ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_BOT = re.compile(r"[A-Za-z][A-Za-z0-9_]{4,31}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
@@ -42,6 +43,11 @@ class BookingSettings:
     def __post_init__(self) -> None:
         if not _LINK_CODE.fullmatch(self.link_code):
             raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
+
+
+def is_bot_name(name: str) -> bool:
+    """Tell whether Telegram lets a bot be named so, as it stands behind t.me/."""
+    return _BOT.fullmatch(name) is not None
 
 
 def _default_bookings() -> Mapping[str, BookingSettings]:
@@ -88,7 +94,8 @@ class ServiceSettings:
     `secret` (32 bytes) keys the hashes of codes and API keys, and seals API keys and waiting texts;
     it is kept outside the database, so that a copy of that alone reveals none of them. With
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
-    the system's.
+    the system's. Text messages are in `language`, or in that of each phone's country; with
+    `bot_username` they lead into that bot.
     """
 
     database_url: str
@@ -100,6 +107,8 @@ class ServiceSettings:
     code_length: int = 4
     accepted_first: bool = False
     payload_shape: PayloadShape = "envelope"
+    language: Language | None = None
+    bot_username: str = ""
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
 
@@ -108,6 +117,7 @@ class ServiceSettings:
             (len(self.secret) == KEY_BYTES, f"the secret is {KEY_BYTES} bytes long"),
             (self.webhook_attempts in ATTEMPTS, "a webhook has one to four attempts"),
             (self.code_length in CODE_LENGTHS, "a code has four to twelve digits"),
+            (is_bot_name(self.bot_username) or not self.bot_username, "no bot is named like this"),
         ):
             if not holds:
                 raise ValueError(what)

@@ -5,6 +5,7 @@ in `rules`, as do the states that webhooks tell, which nothing but those maps ev
 """
 
 from enum import StrEnum
+from typing import Literal
 
 
 class State(StrEnum):
@@ -56,6 +57,10 @@ class Stage(StrEnum):
 
     PICKUP = "pickup"
     DROPOFF = "drop-off"
+
+
+Language = Literal["en", "fr", "es", "pt", "ar"]
+"""What text messages can be written in."""
 
 
 class CreationMode(StrEnum):

@@ -26,24 +26,6 @@ def code_context(delivery_uuid: str, stage: Stage) -> str:
 COURTESY = "courtesy"
 """What a text is about that tells no code; the others are about their stage."""
 
-_WHEN = {
-    Stage.PICKUP: "when you hand over the parcel",
-    Stage.DROPOFF: "when you have the parcel in your hands",
-}
-
-
-def code_text(delivery: Delivery, stage: Stage, code: str, *, replaces: bool) -> str:
-    """Return the text that tells a code, which stands after "code: "."""
-    former = " It replaces the code that you had before." if replaces else ""
-    return (
-        f"{stage.capitalize()} code: {code} (delivery {delivery.order_number}). "
-        f"Read it out to the rider {_WHEN[stage]}, not before.{former}"
-    )
-
-
-def courtesy_text(delivery: Delivery) -> str:
-    return f"{delivery.sender.name} is sending you a parcel: delivery {delivery.order_number}."
-
 
 def tell_codes(
     work: UnitOfWork, delivery: Delivery, stages: Iterable[Stage], *, replaces: bool = False
@@ -63,7 +45,7 @@ def tell_codes(
             digests[stage] = work.environment.vault.digest(code, context=context)
             if delivery.digest(stage) is not None:
                 work.drop_texts(delivery, stage)
-            text = code_text(delivery, stage, code, replaces=replaces)
+            text = work.environment.wording.code(delivery, stage, code, replaces=replaces)
             work.text(delivery, stage, person.phone, text)
     if digests:
         change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
@@ -72,4 +54,5 @@ def tell_codes(
 
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
-        work.text(delivery, COURTESY, delivery.receiver.phone, courtesy_text(delivery))
+        text = work.environment.wording.courtesy(delivery)
+        work.text(delivery, COURTESY, delivery.receiver.phone, text)

@@ -1,0 +1,125 @@
+"""The words of text messages, in the language of whoever gets them.
+
+Latin ones keep to the letters of GSM 03.38, of which one message holds 160: "senha" and "clave"
+stand for words with an accent that this alphabet lacks, and that would more than halve it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from textwrap import shorten
+
+import phonenumbers
+from phonenumbers import NumberParseException
+
+from bot.service.records import Delivery
+from bot.service.rules import LANGUAGE_OF_CODE, LONGEST_SENDER
+from bot.service.vocabulary import Language, Stage
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    code: Mapping[Stage, str]
+    replaces: str
+    courtesy: str
+
+
+_WORDS: Mapping[Language, _Words] = {
+    "en": _Words(
+        {
+            Stage.PICKUP: "Pickup code: {code} (delivery {order}). Read it out to the rider when "
+            "you hand over the parcel, not before.",
+            Stage.DROPOFF: "Drop-off code: {code} (delivery {order}). Tell the rider only once you "
+            "have the parcel.",
+        },
+        "It replaces the code that you had before.",
+        "{sender} is sending you a parcel: delivery {order}.",
+    ),
+    "fr": _Words(
+        {
+            Stage.PICKUP: "Code de retrait : {code} (livraison {order}). Donnez-le au livreur "
+            "en lui remettant le colis, pas avant.",
+            Stage.DROPOFF: "Code de remise : {code} (livraison {order}). Donnez-le au livreur une "
+            "fois le colis en main.",
+        },
+        "Il remplace le code précédent.",
+        "{sender} vous envoie un colis : livraison {order}.",
+    ),
+    "es": _Words(
+        {
+            Stage.PICKUP: "Clave de recogida: {code} (pedido {order}). Dela al repartidor al "
+            "entregarle el paquete, no antes.",
+            Stage.DROPOFF: "Clave de entrega: {code} (pedido {order}). Dela al repartidor solo al "
+            "recibir el paquete.",
+        },
+        "Sustituye a la anterior.",
+        "{sender} le manda un paquete: pedido {order}.",
+    ),
+    "pt": _Words(
+        {
+            Stage.PICKUP: "Senha de coleta: {code} (pedido {order}). Diga ao entregador apenas ao "
+            "entregar o pacote.",
+            Stage.DROPOFF: "Senha de entrega: {code} (pedido {order}). Diga ao entregador apenas "
+            "ao receber o pacote.",
+        },
+        "Substitui a anterior.",
+        "{sender} lhe envia um pacote: pedido {order}.",
+    ),
+    "ar": _Words(
+        {
+            Stage.PICKUP: "رمز الاستلام: {code} (طلب {order}). أعطه للمندوب عند تسليمه الطرد فقط.",
+            Stage.DROPOFF: "رمز التسليم: {code} (طلب {order}). أعطه للمندوب بعد استلام الطرد فقط.",
+        },
+        "يحل محل الرمز السابق.",
+        "{sender} يرسل إليك طردا: طلب {order}.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How an environment's people are written to.
+
+    `language` is the one for all of them; without it each has that of the phone's country, and
+    where the table has none, that of the country of `home_code`. `bot` is a Telegram bot's name.
+    """
+
+    language: Language | None
+    home_code: str
+    bot: str
+
+    def code(self, delivery: Delivery, stage: Stage, code: str, *, replaces: bool) -> str:
+        """Return the text that tells a code; the first one to a receiver carries the bot's link.
+
+        A code that replaces another follows a text which had the link.
+        """
+        words = self._words_for(delivery, stage)
+        told = words.code[stage].format(code=code, order=delivery.order_number)
+        if replaces:
+            return f"{told} {words.replaces}"
+        return f"{told} {self.link}" if stage is Stage.DROPOFF and self.bot else told
+
+    def courtesy(self, delivery: Delivery) -> str:
+        """Return the text that tells a receiver that a parcel is coming."""
+        sender = shorten(delivery.sender.name, LONGEST_SENDER, placeholder="...")
+        words = self._words_for(delivery, Stage.DROPOFF)
+        return words.courtesy.format(sender=sender, order=delivery.order_number)
+
+    @property
+    def link(self) -> str:
+        """The link into the bot, which greets whoever comes by it and asks for their number."""
+        return f"https://t.me/{self.bot}?start=hello"
+
+    def _words_for(self, delivery: Delivery, stage: Stage) -> _Words:
+        person = delivery.person(stage)
+        return _WORDS[self.language or self._language_of(person.phone if person else "")]
+
+    def _language_of(self, phone: str) -> Language:
+        home = LANGUAGE_OF_CODE.get(self.home_code, "en")
+        return LANGUAGE_OF_CODE.get(_country_code(phone), home)
+
+
+def _country_code(phone: str) -> str:
+    try:
+        return str(phonenumbers.parse(phone).country_code)
+    except NumberParseException:
+        return ""

@@ -1,0 +1,93 @@
+"""What texts say, in which language, and how long they are."""
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.service.operations.create import create_deliveries
+from bot.service.records import Delivery
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.vocabulary import Stage
+from bot.service.wording import Wording
+from tests.service.fleet import Fleet, order, receiver, running, settings_at
+from tests.support.clock import ManualClock
+
+# GSM 03.38, whose letters a network sends 160 of in one message.
+GSM = set(
+    "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    "ÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
+)
+LONGEST_BOT = "a_bot_with_the_longest_name_ever"
+FRENCH = receiver(customer_phone_code="225", customer_phone_number="0701020304")
+
+
+async def delivery_of(fleet: Fleet, **changes: Any) -> Delivery:
+    body = NewDelivery.model_validate(order(**changes))
+    (made,) = await create_deliveries(fleet.development, body)
+    return made
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "pt"])
+async def test_a_text_is_one_message_with_the_longest_code_number_and_bot(
+    fleet: Fleet, language: Any
+):
+    made = replace(await delivery_of(fleet, sender_name="A shop " * 40), number=1_000_000)
+    wording = Wording(language, "234", LONGEST_BOT)
+    texts = [wording.courtesy(made)]
+    for stage, replaces in itertools.product(Stage, (False, True)):
+        texts.append(wording.code(made, stage, "1" * 12, replaces=replaces))
+    for text in texts:
+        assert set(text) <= GSM, text
+        assert len(text) <= 160, text
+
+
+@pytest.mark.parametrize(
+    ("code", "number", "begins"),
+    [
+        ("234", "08054445555", "Drop-off code: "),
+        ("225", "0701020304", "Code de remise : "),
+        ("34", "612345678", "Clave de entrega: "),
+        ("55", "11961234567", "Senha de entrega: "),
+        ("20", "1001234567", "رمز التسليم: "),
+        # No table has them: as at home.
+        ("81", "9012345678", "Drop-off code: "),
+    ],
+)
+async def test_a_text_is_in_the_language_of_its_phones_country(
+    fleet: Fleet, code: str, number: str, begins: str
+):
+    person = receiver(customer_phone_code=code, customer_phone_number=number)
+    made = await delivery_of(fleet, receivers=[person], send_sms=True)
+    told, coming = await fleet.texts_to(made.receiver.phone if made.receiver else "")
+    assert told.startswith(begins)
+    assert "1001" in told
+    assert "Ada Stores" in coming
+    (to_sender,) = await fleet.texts_to("+2348031112222")
+    assert to_sender.startswith("Pickup code: ")
+
+
+async def test_the_business_chooses_one_language_for_all(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    async with running(settings_at(folder, certificates, language="pt"), clock) as fleet:
+        await fleet.create(receivers=[FRENCH])
+        (text,) = await fleet.texts_to("+2250701020304")
+        assert text.startswith("Senha de entrega: ")
+
+
+async def test_only_the_receivers_first_code_leads_into_the_bot(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    async with running(settings_at(folder, certificates, bot_username="shop_bot"), clock) as fleet:
+        uuid = (await fleet.create())["uuid"]
+        link = " https://t.me/shop_bot?start=hello"
+        (told,) = await fleet.texts_to("+2348054445555")
+        assert told.endswith(f"once you have the parcel.{link}")
+        (to_sender,) = await fleet.texts_to("+2348031112222")
+        assert link not in to_sender
+        await fleet.update(uuid, sender_phone="08090002222")
+        (to_new,) = await fleet.texts_to("+2348090002222")
+        assert to_new.startswith("Pickup code: ")
