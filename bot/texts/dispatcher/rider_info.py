@@ -8,7 +8,7 @@ from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider
 from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
-from bot.texts.delivered import delivered
+from bot.texts.delivered import HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.standing import STANDINGS
@@ -130,7 +130,7 @@ def _jobs(rider: Rider) -> Rows:
 
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     uuid = one.rider.uuid
-    history = Button(label=say.label("History"), data=_history_press(uuid, HistoryPeriod.TODAY, 1))
+    history = Button(label=say.label("History"), data=_history_press(uuid, HistoryDays(), 1))
     rows: list[Row] = [(history, *_switches(say, one.rider))]
     if one.on_the_map:
         rows.append((map_button(say, uuid),))
@@ -213,7 +213,7 @@ _HEADLINES: Mapping[HistoryPeriod, str] = {
 def history(
     say: Words,
     rider: Rider,
-    period: HistoryPeriod,
+    asked: HistoryDays,
     page: Page[Delivery],
     fees: Sequence[Money],
     *,
@@ -222,18 +222,18 @@ def history(
     """Show one page of what a rider has delivered, and the fees of all pages."""
     return delivered(
         say,
-        say(_HEADLINES[period], name=rider.name, count=page.total),
-        period,
+        say(_HEADLINES[asked.period], name=rider.name, count=page.total),
+        asked,
         page,
         fees,
         is_whole=is_whole,
-        turn=lambda period, number: _history_press(rider.uuid, period, number),
+        turn=lambda other, number: _history_press(rider.uuid, other, number),
         below=(say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name),),
     )
 
 
-def _history_press(uuid: str, period: HistoryPeriod, number: int) -> str:
-    return press(Verb.RIDER_HISTORY, uuid, tokens=(period.value, number))
+def _history_press(uuid: str, asked: HistoryDays, number: int) -> str:
+    return press(Verb.RIDER_HISTORY, uuid, tokens=(asked.token, number))
 
 
 def which(say: Words, name: str, riders: Sequence[RiderInfo]) -> Message:
