@@ -145,7 +145,7 @@ RIDER_READ: Reading = {
     "phone_code": "phone_code",
     "email": "email",
     "vehicle_plate_number": "vehicle_plate_number",
-    "photo": "photo",
+    "photo": _NO_USE,
     "total_completed_delivery": "completed",
     "active": "active",
     "number_of_ongoing_deliveries": "ongoing_count",
@@ -153,7 +153,7 @@ RIDER_READ: Reading = {
     "rider_ongoing_deliveries": Within("ongoing", _CARRIED),
     "ongoing_deliveries": Within("ongoing", _CARRIED),
     "address": _NO_USE,
-    "created_at": _NO_USE,
+    "created_at": "created_at",
 }
 
 
@@ -208,10 +208,10 @@ _PRICING: Reading = {
     "updated_at": _NO_USE,
 }
 BOOKING_READ: Reading = {
-    "uuid": "uuid",
+    "uuid": _NO_USE,
     "link_code": "link_code",
     "link_url": "link_url",
-    "logo": "logo",
+    "logo": _NO_USE,
     "business_name": "business_name",
     "business_address": "business_address",
     "business_phone": "business_phone",

@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from bot.actions.context import Context
-from bot.actions.deliveries import missed_news
+from bot.actions.deliveries import fleet_counts, missed_news
 from bot.actions.deliveries.delivery_change import Gap
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.snapshots import snapshot
@@ -74,6 +74,7 @@ async def reconcile(context: Context, told_until: datetime | None = None) -> Rec
     await look.again([row.uuid for row in known if row.uuid not in look.seen])
     if gap is not None:
         await look.through(context.fleet.ended_deliveries(gap.since, began))
+    await fleet_counts.look(context)
     await context.database.write(_end, began)
     return Reconciled(len(look.seen), look.missed)
 

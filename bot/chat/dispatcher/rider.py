@@ -36,7 +36,8 @@ async def page(turn: Turn) -> None:
 
 async def _page(turn: Turn, number: int) -> message.Message:
     listed = await rider_info.everyone(turn.context)
-    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
+    totals = await rider_info.totals(turn.context)
+    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE), totals)
 
 
 RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
