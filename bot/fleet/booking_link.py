@@ -17,10 +17,8 @@ class Pricing(Frozen):
 class BookingLink(Frozen):
     """Where customers book for themselves (contract: Booking link detail)."""
 
-    uuid: str | None = None
     link_code: str = ""
     link_url: str | None = None
-    logo: str | None = None
     business_name: str = ""
     business_address: str = ""
     business_phone: str = ""
@@ -31,10 +29,8 @@ def read_booking_link(raw: object) -> BookingLink | None:
     """Read a booking link; None where it names neither a code nor an address."""
     fields = Fields(raw)
     link = BookingLink(
-        uuid=fields.uuid("uuid"),
         link_code=fields.text("link_code"),
         link_url=fields.text_or_none("link_url"),
-        logo=fields.text_or_none("logo"),
         business_name=fields.text("business_name"),
         business_address=fields.text("business_address"),
         business_phone=fields.text("business_phone"),

@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.fleet.fields import Fields
 from bot.fleet.paging import Page, listed_under, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
-from bot.fleet.vocabulary import State, state_of_label, state_of_webhook_status
+from bot.fleet.vocabulary import State, is_payment, state_of_label, state_of_webhook_status
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -56,7 +56,8 @@ class Item(Frozen):
 class Delivery(Frozen):
     """One delivery; `label` is the service's own word for `state`, shown where that is unknown.
 
-    The API gives at most one receiver, webhooks give several. All times are in UTC.
+    The API gives at most one receiver, webhooks give several. All times are in UTC. `paid` is
+    whether the fee is paid, None where the service does not say.
     """
 
     uuid: DeliveryUuid
@@ -64,6 +65,7 @@ class Delivery(Frozen):
     state: State = State.UNKNOWN
     label: str = ""
     fee: Money | None = None
+    paid: bool | None = None
     currency: str | None = None
     note: str | None = None
     creation_mode: str | None = None
@@ -109,6 +111,7 @@ def read_delivery(raw: object) -> Delivery | None:
         state=state,
         label=label,
         fee=read_money(fields.value("delivery_fee"), currency),
+        paid=read_payment(fields),
         currency=currency,
         note=fields.text_or_none("note"),
         creation_mode=fields.text_or_none("creation_mode"),
@@ -180,6 +183,12 @@ def read_rider_summary(fields: Fields) -> RiderSummary | None:
         phone_number=fields.text("phone_number", "phone"),
     )
     return rider if rider.uuid or rider.name or rider.phone_number else None
+
+
+def read_payment(fields: Fields) -> bool | None:
+    """Read whether a delivery is paid for: `is_paid` of the API, or a webhook's word for it."""
+    told = fields.flag("is_paid")
+    return is_payment(fields.text("payment_status")) if told is None else told
 
 
 def read_item(fields: Fields) -> Item:

@@ -1,5 +1,7 @@
 """Riders, one by one and as a list with its sums."""
 
+from datetime import datetime
+
 from bot.fleet.delivery import Delivery, RiderSummary, read_deliveries
 from bot.fleet.fields import Fields
 from bot.fleet.paging import Page, listed_under, read_page
@@ -20,7 +22,7 @@ class Rider(Frozen):
     phone_number: str = ""
     email: str | None = None
     vehicle_plate_number: str = ""
-    photo: str | None = None
+    created_at: datetime | None = None
     active: bool | None = None
     completed: int | None = None
     ongoing_count: int | None = None
@@ -65,7 +67,7 @@ def read_rider(raw: object) -> Rider | None:
         phone_number=fields.text("phone_number"),
         email=fields.text_or_none("email"),
         vehicle_plate_number=fields.text("vehicle_plate_number"),
-        photo=fields.text_or_none("photo"),
+        created_at=fields.moment("created_at"),
         active=fields.flag("active"),
         completed=fields.whole("total_completed_delivery"),
         ongoing_count=fields.whole("number_of_ongoing_deliveries"),

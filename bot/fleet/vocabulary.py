@@ -114,6 +114,14 @@ _STATE_OF_LABEL: Mapping[str, State] = {
 }
 # A webhook's `data.status`: of these only `delivered` has been seen.
 _STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = {**_STATE_OF_LABEL, "accepted": State.ACCEPTED}
+# A webhook's `data.payment_status`: of these only `paid` has been seen.
+_PAYMENTS: Mapping[str, bool] = {
+    "paid": True,
+    "unpaid": False,
+    "not_paid": False,
+    "pending": False,
+    "failed": False,
+}
 _EVENT_KINDS: Mapping[str, EventKind] = {kind.value: kind for kind in EventKind}
 
 
@@ -124,6 +132,11 @@ def state_of_label(label: str) -> State:
 
 def state_of_webhook_status(status: str) -> State:
     return _STATE_OF_WEBHOOK_STATUS.get(_normalised(status), State.UNKNOWN)
+
+
+def is_payment(status: str) -> bool | None:
+    """Tell whether a payment status means paid; None for a word that is not known."""
+    return _PAYMENTS.get(_normalised(status))
 
 
 def event_kind(text: str) -> EventKind | None:

@@ -21,6 +21,9 @@ class Preference(StrEnum):
     RECONCILED_AT = "reconciled_at"
     """When the deliveries were last compared with the fleet service, in ISO 8601."""
 
+    FLEET_COUNTS = "fleet_counts"
+    """How many deliveries the fleet service counted by state, and when, as JSON."""
+
     OTHER_POLLER = "other_poller"
     """That another program takes this bot's messages, and since when; empty where none does."""
 

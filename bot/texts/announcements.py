@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.fleet import Delivery
-from bot.texts.cancellation import reason_line
+from bot.texts.cancellation import cancelled_by_line, reason_line
 from bot.texts.customer.rating import stars_row
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Picture
@@ -25,6 +25,7 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("🛵 Order {order} is on the way.", order=delivery.order_number),
         _by_rider(say, delivery),
+        attachment=_picture(delivery.pickup_photo),
     )
 
 
@@ -33,7 +34,15 @@ def delivered(say: Words, delivery: Delivery) -> Message:
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say("How was it? Tap the stars."),
         rows=(stars_row(delivery.uuid),),
-        attachment=_photo(delivery),
+        attachment=_picture(delivery.dropoff_photo),
+    )
+
+
+def pickup_photo(say: Words, delivery: Delivery) -> Message:
+    """Show the photo of the pickup that came after the news."""
+    return Message.of(
+        say("📷 The photo of order {order} at its pickup.", order=delivery.order_number),
+        attachment=_picture(delivery.pickup_photo),
     )
 
 
@@ -41,12 +50,12 @@ def dropoff_photo(say: Words, delivery: Delivery) -> Message:
     """Show the proof photo that came after the news."""
     return Message.of(
         say("📷 The photo of order {order} at its door.", order=delivery.order_number),
-        attachment=_photo(delivery),
+        attachment=_picture(delivery.dropoff_photo),
     )
 
 
-def _photo(delivery: Delivery) -> Picture | None:
-    return Picture(url=delivery.dropoff_photo) if delivery.dropoff_photo else None
+def _picture(url: str | None) -> Picture | None:
+    return Picture(url=url) if url else None
 
 
 def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
@@ -69,6 +78,7 @@ def cancelled_for_dispatcher(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("❌ Order {order} was cancelled.", order=delivery.order_number),
         reason_line(say, delivery),
+        cancelled_by_line(say, delivery),
     )
 
 

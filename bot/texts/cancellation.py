@@ -33,6 +33,12 @@ def reason_line(say: Words, delivery: Delivery) -> Html:
     return say("Reason: {reason}", reason=say(common) if common else told)
 
 
+def cancelled_by_line(say: Words, delivery: Delivery) -> Html:
+    """Tell those who dispatch who has called it off, where the fleet service says so."""
+    by = delivery.cancelled_by
+    return say("By {name}", name=by) if by else Html()
+
+
 @cache
 def _common() -> Mapping[str, str]:
     """Return the common reasons by what they are in each language: any dispatcher chose them."""

@@ -7,6 +7,7 @@ from bot.actions.deliveries.projection import Observation
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.happenings import HAPPENINGS
 from bot.actions.notice_kinds import Say, SetMenu
+from bot.actions.snapshots import snapshot
 from bot.base.jobs import EffectKey
 from bot.fleet import Delivery, State
 from bot.store import groups, muted_kinds, people
@@ -296,3 +297,31 @@ async def test_somebody_whose_number_a_delivery_names_becomes_its_customer(busin
     assert person is not None
     assert person.roles == {Role.RIDER, Role.CUSTOMER}
     assert SetMenu(chat_id=OTHER_RIDER) in await business.waiting(OTHER_RIDER)
+
+
+async def test_a_photo_of_the_pickup_comes_with_the_news(business: Business):
+    await learn(business, ASSIGNED, IN_TRANSIT.model_copy(update={"pickup_photo": PHOTO}))
+    assert await photos(business) == [PHOTO]
+
+
+async def test_a_photo_of_the_pickup_that_comes_later_is_shown_once(business: Business):
+    await learn(business, ASSIGNED, IN_TRANSIT)
+    assert await photos(business) == []
+    for _ in range(2):
+        await business.read(IN_TRANSIT.model_copy(update={"pickup_photo": PHOTO}))
+    assert await photos(business) == [PHOTO]
+
+
+async def test_a_payment_changes_cards_and_rings_nowhere(business: Business):
+    await learn(
+        business,
+        IN_TRANSIT.model_copy(update={"paid": False}),
+        IN_TRANSIT.model_copy(update={"paid": True}),
+    )
+    assert [await loud(business, user) for user in LISTENING] == [None] * len(LISTENING)
+    assert await business.cards(RIDER)
+
+
+async def test_a_shape_that_says_nothing_of_the_payment_takes_nothing_back(business: Business):
+    await learn(business, IN_TRANSIT.model_copy(update={"paid": True}), IN_TRANSIT)
+    assert snapshot(await business.row()).paid is True

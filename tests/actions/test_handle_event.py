@@ -20,6 +20,7 @@ from bot.fleet import Delivery, State
 from bot.store.job_kind import JobKind
 from tests.actions.business import (
     ASSIGNED,
+    CUSTOMER,
     DELIVERY,
     DISPATCHER,
     IN_TRANSIT,
@@ -179,3 +180,55 @@ async def test_a_webhook_reads_the_delivery_that_is_known_only_once(
         await handle_event(desk_at(service), job)
     assert await business.state() == State.IN_TRANSIT
     assert len(parses) == 1
+
+
+CALLED_OFF = {
+    "uuid": DELIVERY,
+    "status": "Cancelled",
+    "cancellation_reason": "No goods",
+    "cancelled_by": {"name": "Efe", "photo": None},
+}
+
+
+@pytest.mark.parametrize(("kind", "status"), [("cancelled", "declined"), ("failed", "failed")])
+async def test_a_bad_end_without_a_reason_is_asked_about_once(
+    business: Business, desk_at: DeskAt, kind: str, status: str
+):
+    await business.read(IN_TRANSIT)
+    await business.forget_news()
+    async with StandIn(success({**CALLED_OFF, "status": "In Transit"})) as service:
+        await handle_event(desk_at(service), await arrived(business, kind, status=status, note=""))
+        assert len(service.asked) == 1
+    assert await business.state() == status
+    assert await open_events(business) == 0
+    for person in (DISPATCHER, CUSTOMER):
+        (said,) = await business.said(person)
+        assert "No goods" in said
+        assert ("Efe" in said) == (person == DISPATCHER and kind == "cancelled")
+
+
+async def test_a_cancellation_with_its_reason_is_told_without_asking(
+    business: Business, desk_at: DeskAt
+):
+    await business.read(IN_TRANSIT)
+    async with StandIn(as_json({}, 500)) as service:
+        job = await arrived(business, "cancelled", status="cancelled", note="Twice")
+        await handle_event(desk_at(service), job)
+        assert service.asked == []
+    assert "Twice" in (await business.said(RIDER))[-1]
+
+
+@pytest.mark.parametrize("answer", [as_json({}, 503), as_json({"status": "error"}, 422)])
+async def test_a_rider_is_told_to_stop_though_nobody_says_why(
+    business: Business, desk_at: DeskAt, answer: bytes
+):
+    await business.read(IN_TRANSIT)
+    await business.forget_news()
+    async with StandIn(answer) as service:
+        await handle_event(
+            desk_at(service), await arrived(business, "cancelled", status="cancelled", note="")
+        )
+    (said,) = await business.said(RIDER)
+    assert "Stop here" in said
+    assert "Reason" not in said
+    assert await open_events(business) == 0

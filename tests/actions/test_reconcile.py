@@ -154,3 +154,28 @@ async def test_where_to_go_and_whom_to_call_is_compared_too_for_no_webhook_tells
     row = await business.database.read(deliveries.get, DELIVERY)
     assert row is not None
     assert snapshot(row) == read_delivery(known)
+
+
+@pytest.mark.parametrize(
+    ("listed", "shown", "paid"),
+    [({"is_paid": True}, {"is_paid": True}, True), ({"is_paid": False}, {}, False)],
+)
+async def test_a_payment_is_compared_too_whichever_shape_tells_of_it(
+    business: Business, desk_at: DeskAt, listed: dict[str, bool], shown: dict[str, bool], paid: bool
+):
+    def given(asked: Asked) -> bytes:
+        if asked.path.endswith("/riders"):
+            return success({"riders": envelope([])})
+        if "/get/" in asked.path:
+            return success({**AS_LISTED, **shown})
+        is_there = asked.query["delivery_status"] == "awaiting_pickup"
+        found = [{**AS_LISTED, **listed}] if is_there else []
+        return success({"delivery_counts": {}, "deliveries": envelope(found)})
+
+    await business.read(ASSIGNED.model_copy(update={"paid": not paid}))
+    async with StandIn(given) as fleet:
+        context = desk_at(fleet)
+        for _ in range(2):
+            await reconcile(context)
+        assert sum("/get/" in asked.path for asked in fleet.asked) == 1
+    assert snapshot(await business.row()).paid is paid

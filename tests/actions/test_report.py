@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.dispatcher.report import Days
-from bot.chat.dispatcher.report import days_of
+from bot.texts.days import days_of
 from bot.texts.dispatcher.report_chart import Bars, chart
 
 TODAY = date(2026, 3, 14)

@@ -22,6 +22,8 @@ EVENT = Plain("an event kind", lambda value: value in EVENTS, lambda _, __: "del
 
 STATUS = Plain("a string", TEXT.holds, lambda _, __: "delivered")
 
+PAYMENT = Plain("a string", TEXT.holds, lambda _, __: "paid")
+
 WEBHOOK_ITEM = Record(
     "Webhook item",
     {"uuid": UUID, "name": TEXT, "quantity": INTEGER, "price": NUMBER, "description": TEXT},
@@ -62,7 +64,7 @@ _COMMON = {
     "order_number": TEXT,
     "status": STATUS,
     "delivery_fee": NUMBER,
-    "payment_status": TEXT,
+    "payment_status": PAYMENT,
     "note": TEXT,
     "created_at": TIMESTAMP,
     "updated_at": TIMESTAMP,

@@ -33,7 +33,15 @@ class Within:
     knows: bool = False
 
 
-Reading = Mapping[str, str | LeftOut | Within]
+@dataclass(frozen=True)
+class Meant:
+    """A word that is kept as what it means."""
+
+    path: str
+    meanings: Mapping[str, object]
+
+
+Reading = Mapping[str, str | LeftOut | Meant | Within]
 
 _REPEATED = LeftOut("repeats what another field says")
 _NO_USE = LeftOut("nobody is told it, and nothing depends on it")
@@ -125,7 +133,7 @@ DELIVERY_READ: Reading = {
     "service_charge": _NO_USE,
     "rider_commission": _NO_USE,
     "delivery_info_from_rider": _NO_USE,
-    "is_paid": _NO_USE,
+    "is_paid": "paid",
 }
 # The client names the rider in what they carry, also where the service leaves that out.
 _CARRIED = {**DELIVERY_READ, "rider_info": Within("rider", _RIDER_SUMMARY, knows=True)}
@@ -137,7 +145,7 @@ RIDER_READ: Reading = {
     "phone_code": "phone_code",
     "email": "email",
     "vehicle_plate_number": "vehicle_plate_number",
-    "photo": "photo",
+    "photo": _NO_USE,
     "total_completed_delivery": "completed",
     "active": "active",
     "number_of_ongoing_deliveries": "ongoing_count",
@@ -145,7 +153,7 @@ RIDER_READ: Reading = {
     "rider_ongoing_deliveries": Within("ongoing", _CARRIED),
     "ongoing_deliveries": Within("ongoing", _CARRIED),
     "address": _NO_USE,
-    "created_at": _NO_USE,
+    "created_at": "created_at",
 }
 
 
@@ -200,10 +208,10 @@ _PRICING: Reading = {
     "updated_at": _NO_USE,
 }
 BOOKING_READ: Reading = {
-    "uuid": "uuid",
+    "uuid": _NO_USE,
     "link_code": "link_code",
     "link_url": "link_url",
-    "logo": "logo",
+    "logo": _NO_USE,
     "business_name": "business_name",
     "business_address": "business_address",
     "business_phone": "business_phone",
@@ -232,7 +240,7 @@ _WEBHOOK_DATA: Reading = {
     "order_number": "delivery.order_number",
     "status": "status_text",
     "delivery_fee": "delivery.fee",
-    "payment_status": _NO_USE,
+    "payment_status": Meant("delivery.paid", {"paid": True}),
     "note": "note",
     "created_at": "delivery.created_at",
     "updated_at": "updated_at",
@@ -259,6 +267,8 @@ def unread(document: Mapping[str, Any], reading: object, table: Reading) -> Iter
         if isinstance(where, Within):
             inner = _at(reading, where.path)
             yield from (f"{name}.{problem}" for problem in _unread_within(value, inner, where))
+        elif isinstance(where, Meant) and _at(reading, where.path) != where.meanings[value]:
+            yield f"{name}: {value!r} was read as {_at(reading, where.path)!r}"
         elif isinstance(where, str) and _told(_at(reading, where)) != _said(value):
             yield f"{name}: {value!r} was read as {_at(reading, where)!r}"
 

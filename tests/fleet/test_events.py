@@ -139,6 +139,7 @@ def test_the_envelope_shape_is_read_whole() -> None:
     assert delivery.pickup_at == datetime(2026, 3, 2, 8, 30, tzinfo=UTC)
     assert delivery.fee
     assert delivery.fee.amount == Decimal(1500)
+    assert delivery.paid is True
     assert delivery.rider
     assert delivery.rider.uuid is None
     assert delivery.sender
@@ -151,6 +152,17 @@ def test_a_fee_is_in_the_currency_that_the_payload_names() -> None:
     delivery = read(event(delivery_id=DELIVERY, delivery_fee=1500, currency="GHS")).delivery
     assert delivery.fee
     assert (delivery.fee.currency, delivery.currency) == ("GHS", "GHS")
+
+
+@pytest.mark.parametrize(
+    ("told", "paid"),
+    [("paid", True), ("Paid", True), ("unpaid", False), ("Not Paid", False), ("", None)]
+    + [(odd, None) for odd in ("refunded", None, 7, [])],
+)
+def test_a_payment_is_told_in_words_and_odd_ones_are_not_guessed(
+    told: object, paid: bool | None
+) -> None:
+    assert read(event(delivery_id=DELIVERY, payment_status=told)).delivery.paid is paid
 
 
 def test_every_receiver_has_a_state_of_their_own() -> None:

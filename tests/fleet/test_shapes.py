@@ -110,6 +110,7 @@ def test_the_full_shape_is_read_whole() -> None:
         "order_number": "000123",
         "state": State.IN_TRANSIT,
         "label": "In Transit",
+        "paid": False,
         "currency": "NGN",
         "note": "Ring twice",
         "creation_mode": "Manual",
@@ -235,6 +236,23 @@ def test_a_place_is_one_on_earth_or_none(
 )
 def test_control_characters_are_gone_and_the_rest_is_kept(raw: str, read_as: str) -> None:
     assert read(note=raw).note == read_as
+
+
+@pytest.mark.parametrize(
+    ("told", "paid"),
+    [
+        ({"is_paid": True}, True),
+        ({"is_paid": "false"}, False),
+        ({"is_paid": 0, "payment_status": "paid"}, False),
+        ({"payment_status": "paid"}, True),
+        ({"is_paid": None}, None),
+        ({}, None),
+    ],
+)
+def test_a_payment_is_known_only_where_it_is_told(
+    told: dict[str, object], paid: bool | None
+) -> None:
+    assert read(**told).paid is paid
 
 
 def test_a_cancelled_delivery_says_why_and_by_whom() -> None:

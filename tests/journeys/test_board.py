@@ -94,3 +94,14 @@ async def test_the_board_is_shown_as_last_seen_while_the_fleet_service_is_down(b
     await business.presses(business.owner, "Refresh", message=board)
     assert "does not answer" not in bare(board)
     assert "1001" not in bare(board)
+
+
+async def test_the_board_has_one_line_of_what_the_fleet_itself_counts(business: Business):
+    await business.follows_through()
+    await business.assigned()
+    await business.says(business.owner, "/board")
+    (line,) = [line for line in bare(business.owner.last).splitlines() if "own count" in line]
+    assert line.endswith("🕓 1 waiting for pickup · 🛵 0 on the way · ✅ 1 delivered · ❌ 0 cancelled")
+    await business.town.close_fleet()
+    await business.says(business.owner, "/board")
+    assert line in bare(business.owner.last)

@@ -1,5 +1,7 @@
 """/deliveries: the list with its filters and pages, all in one message."""
 
+from datetime import timedelta
+
 from bot.fleet import StatusToken
 from tests.support.business import Business, bare, labels, told
 
@@ -76,3 +78,31 @@ async def test_a_page_that_is_not_there_any_more_shows_the_last_one(business: Bu
     business.owner.press_data(on.replace(";2", ";99"), message=listed)
     await business.town.idle()
     assert "Page 2 of 2" in bare(listed)
+
+
+async def test_days_are_asked_for_in_words_and_stay_with_the_list(business: Business):
+    today = business.clock.now().date()
+    shop = business.town.shop
+    await business.follows_through()
+    later = business.new_order().model_copy(update={"creation_date": today + timedelta(days=1)})
+    await shop.create_delivery(later)
+    for asked, found in {
+        "delivered today": ["1001"],
+        "delivered yesterday": [],
+        "assigned today": ["1001"],
+        "scheduled tomorrow": ["1002"],
+        f"scheduled {today} to {today + timedelta(days=1)}": ["1002", "1001"],
+        "created today": ["1002", "1001"],
+        "today": ["1002", "1001"],
+    }.items():
+        await business.says(business.owner, f"/deliveries {asked}")
+        assert orders(bare(business.owner.last)) == found, asked
+    await business.says(business.owner, "/deliveries scheduled tomorrow")
+    listed = business.owner.last
+    assert "🔎 Scheduled for Mar 3, 2026" in bare(listed)
+    await business.presses(business.owner, "Any status", message=listed)
+    await business.presses(business.owner, "Waiting for a rider", message=listed)
+    assert "🔎 🆕 Waiting for a rider, Scheduled for Mar 3, 2026" in bare(listed)
+    assert orders(bare(listed)) == ["1002"]
+    await business.says(business.owner, "/deliveries next month")
+    assert "scheduled tomorrow" in bare(business.owner.last)

@@ -1,5 +1,7 @@
 """/history: what a rider has delivered, and the fees of it."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.fleet import StatusToken
@@ -44,10 +46,24 @@ async def test_a_long_history_has_pages_in_one_message(business: Business):
     assert len(told(business.musa)) == before + 1
 
 
+async def test_the_days_of_a_history_are_asked_for_and_stay_with_its_pages(business: Business):
+    await delivered(business, 12)
+    day = business.clock.now().date()
+    await business.later(days=2)
+    await business.says(business.musa, f"/history {day - timedelta(days=1)} to {day}")
+    shown = business.musa.last
+    assert "📖 Delivered Mar 1, 2026 – Mar 2, 2026: 12" in bare(shown)
+    await business.presses(business.musa, "Next", message=shown)
+    assert "Page 2 of 2" in bare(shown)
+    assert labels(shown) == ["‹ Back", "Today", "Yesterday", "All"]
+    await business.says(business.musa, "/history 1 feb")
+    assert "Delivered Feb 1, 2026: 0" in bare(business.musa.last)
+
+
 @pytest.mark.parametrize("line", ["/history tomorrow", "/history all today"])
 async def test_a_period_that_is_none_is_explained(business: Business, line: str):
     await business.says(business.musa, line)
-    assert "Write /history today, yesterday or all." in told(business.musa)[-1]
+    assert "Write /history today, yesterday or all, or days:" in told(business.musa)[-1]
 
 
 async def test_without_the_fleet_service_there_is_no_history_but_a_sentence(business: Business):

@@ -86,7 +86,9 @@ async def test_eight_jobs_of_a_shop_are_one_sound_one_tap_and_a_code_each(busine
     created = await given(business, 8)
     card = pickup_card(business)
     assert "📍 Pickup: Ada's Kitchen, 12 Marina Road\n📞 +234 804 000 0001\n8 jobs" in bare(card)
-    assert "1001 · Bola A. · Allen Avenue · 🎁 2 × Jollof rice · 🆕 new" in bare(card)
+    assert "1001 · Bola A. · Allen Avenue · 🎁 2 × Jollof rice · 💵 NGN1,500.00 · 🆕 new" in bare(
+        card
+    )
     assert listed(card) == dict.fromkeys(numbers(8), "🆕 new")
 
     await business.presses(business.musa, "Accept all")

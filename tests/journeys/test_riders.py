@@ -46,7 +46,7 @@ async def test_whom_nothing_reaches_stands_last_with_the_reason(business: Busine
     await business.town.idle()
     await business.later(seconds=31)
     await business.says(business.owner, "/riders")
-    lines = told(business.owner)[-1].splitlines()[1:4]
+    lines = told(business.owner)[-1].splitlines()[2:5]
     assert [line.partition(" · ")[0] for line in lines] == ["Sani Ali", "Ada Never", "Musa Bello"]
     assert lines[1].endswith("📵 not in this chat")
     assert lines[2].endswith("📵 has blocked the bot")
@@ -61,3 +61,18 @@ async def test_whom_nothing_reaches_stands_last_with_the_reason(business: Busine
     await business.says(business.musa, "/start")
     await business.says(business.owner, "/rider Musa")
     assert "💬 in this chat" in told(business.owner)[-1]
+
+
+async def test_the_fleets_own_sums_stand_over_the_list_and_a_riders_on_their_card(
+    business: Business,
+):
+    await business.follows_through()
+    await business.later(seconds=31)
+    await business.says(business.owner, "/riders")
+    listed = told(business.owner)[-1]
+    assert "🟢 2 active · ⚪️ 0 not active · ✅ 1 delivered in all · 💰" in listed
+    await business.presses(business.owner, "Musa Bello")
+    card = told(business.owner)[-1]
+    assert "✅ 1 delivery completed" in card
+    assert "🗓 Since 2026-03-02" in card
+    assert f"No. {(await rider(business)).riderid}" in card

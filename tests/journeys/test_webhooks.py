@@ -10,10 +10,11 @@ import httpx
 import pytest
 
 from bot.demo.town import ENVIRONMENT
-from bot.fleet import Delivery, sign
+from bot.fleet import Delivery, StatusToken, sign
 from bot.service.operations.dashboard import mark_failed
+from bot.service.operations.webhook_administration import set_webhook
 from bot.web.routes import fleet_path
-from tests.support.business import Business, heard, sees, told
+from tests.support.business import Business, bare, finds, heard, sees, told
 
 pytestmark = pytest.mark.usefixtures("business")
 
@@ -130,3 +131,17 @@ async def test_after_a_failed_attempt_looking_again_is_no_news_and_no_alarm(busi
         await business.later(minutes=6)
     assert not sees(business.bola, "is on the way")
     assert not sees(business.owner, "reported nothing")
+
+
+async def test_why_it_was_cancelled_is_asked_for_where_the_webhook_does_not_say(
+    business: Business, post: Any
+):
+    delivery = await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    await set_webhook(business.town.service.environment(ENVIRONMENT), None)
+    cancelled = StatusToken.CANCELLED
+    await business.town.shop.update_status(delivery.uuid, cancelled, note="The kitchen is closed")
+    assert await post(event(business, delivery, "delivery.cancelled")) == 200
+    for person in (business.musa, business.bola, business.owner):
+        news = finds(person, "❌ Order 1001 was cancelled")
+        assert "Reason: The kitchen is closed" in bare(news)

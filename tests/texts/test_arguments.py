@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.everyone import quiet_hours
-from bot.chat.dispatcher.report import days_of
 from bot.chat.rider.duty import OFF
-from bot.fleet import HistoryPeriod
+from bot.fleet import HistoryPeriod, Period
 from bot.texts.arguments import MONTHS, in_english
 from bot.texts.catalogues import languages
-from bot.texts.delivered import PERIODS
-from bot.texts.dispatcher import report
+from bot.texts.days import DaySpan, days_of
+from bot.texts.delivered import HistoryDays
+from bot.texts.dispatcher import lists, report
+from bot.texts.dispatcher.filters import Filters
 from bot.texts.everyone import sound
 from bot.texts.rider import duty, history
 from bot.texts.words import Words
@@ -71,7 +72,10 @@ def examples(language: str, command: str) -> list[str]:
     say = Words(language)
     messages = [
         sound.how_to_mute(say),
-        *map(say.message, (report.HOW_TO_ASK, history.HOW_TO_ASK, duty.HOW_TO_SWITCH)),
+        *map(
+            say.message,
+            (report.HOW_TO_ASK, history.HOW_TO_ASK, lists.HOW_TO_ASK, duty.HOW_TO_SWITCH),
+        ),
     ]
     shown = chain.from_iterable(
         [(message, one) for one in seen(message.html).entities if one.type == "code"]
@@ -93,8 +97,23 @@ def test_what_a_reader_is_told_to_write_is_understood(language: str):
     for line in examples(language, "report"):
         assert days_of(in_english(line, language), NOW.date()) is not None, line
     assert {OFF[in_english(line, language)] for line in examples(language, "duty")} == {True, False}
-    (today,) = examples(language, "history")
-    assert PERIODS[in_english(today, language)] is HistoryPeriod.TODAY
+    said = [
+        HistoryDays.said(in_english(line, language), NOW.date())
+        for line in examples(language, "history")
+    ]
+    days = DaySpan(date(2026, 2, 1), date(2026, 2, 7))
+    assert said == [HistoryDays(HistoryPeriod.TODAY), HistoryDays(HistoryPeriod.ALL, days)]
+    listed = [
+        Filters.said(in_english(line, language), NOW.date())
+        for line in examples(language, "deliveries")
+    ]
+    assert [one and one.day for one in listed] == [
+        Period.ALL,
+        Period.TODAY,
+        Period.DROPOFF_AT,
+        Period.SCHEDULE_DATE,
+        Period.CREATED_AT,
+    ]
     assert len(examples(language, "mute")) == 4
     assert len(examples(language, "report")) == 3
 

@@ -1,6 +1,6 @@
 """Lists: what their buttons carry, and how they are cut into pages."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import product
 from uuid import UUID
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
 from bot.texts import paging
 from bot.texts.callbacks import decode
+from bot.texts.days import DaySpan
 from bot.texts.dispatcher import assign, board, lists, move, status
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate
@@ -25,7 +26,13 @@ RIDERS = [Candidate(uuid, f"Rider {number}", number) for number, uuid in enumera
 STATUSES = [None, *FilterToken]
 DAYS = [Period.ALL, Period.TODAY, Period.YESTERDAY]
 MODES = [None, *CreationMode]
-FILTERS = [Filters(*values) for values in product(STATUSES, [None, UUIDS[0]], DAYS, MODES)]
+DATES = [Period.CREATED_AT, Period.ASSIGNED_AT, Period.DROPOFF_AT, Period.SCHEDULE_DATE]
+SPAN = DaySpan(date(2026, 2, 27), date(2120, 12, 31))
+RIDER_OR_NONE = [None, UUIDS[0]]
+FILTERS = [
+    *(Filters(*values) for values in product(STATUSES, RIDER_OR_NONE, DAYS, MODES)),
+    *(Filters(*values, SPAN) for values in product(STATUSES, RIDER_OR_NONE, DATES, MODES)),
+]
 
 
 def delivery(number: int) -> Delivery:
@@ -51,7 +58,48 @@ def test_buttons_carry_all_filters_and_bring_them_back(filters: Filters):
 def test_what_no_button_sends_filters_nothing_or_something_known(token: str):
     filters = Filters.read(NOBODY, token)
     assert all(isinstance(name(say, filters, criterion, ""), str) for criterion in Criterion)
-    assert len(token) == 3 or filters == Filters()
+    assert len(token) in {3, 9} or filters == Filters()
+
+
+def test_every_filter_has_room_in_a_button():
+    for filters in FILTERS:
+        for message in (
+            lists.delivery_list(say, MANY, filters, "Musa Bello", NOW),
+            *(lists.choose_filter(say, filters, one) for one in Criterion),
+        ):
+            assert all(decode(data) for data in presses(message))
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "days"),
+    [
+        ("", Period.ALL, None),
+        ("all", Period.ALL, None),
+        ("today", Period.TODAY, None),
+        ("yesterday", Period.YESTERDAY, None),
+        ("delivered today", Period.DROPOFF_AT, (NOW.date(), NOW.date())),
+        ("scheduled tomorrow", Period.SCHEDULE_DATE, (date(2026, 3, 3), date(2026, 3, 3))),
+        ("2026-02-01", Period.CREATED_AT, (date(2026, 2, 1), date(2026, 2, 1))),
+        (
+            "assigned from 1 feb to 28 feb",
+            Period.ASSIGNED_AT,
+            (date(2026, 2, 1), date(2026, 2, 28)),
+        ),
+        ("created week", Period.CREATED_AT, (date(2026, 2, 24), NOW.date())),
+    ],
+)
+def test_days_that_are_typed_are_the_contracts(
+    text: str, day: Period, days: tuple[date, date] | None
+):
+    filters = Filters.said(text, NOW.date())
+    assert filters == Filters(day=day, days=DaySpan(*days) if days else None)
+
+
+@pytest.mark.parametrize(
+    "text", ["month", "delivered", "delivered all", "5 mar to 1 mar", "x to y"]
+)
+def test_what_means_no_days_is_not_guessed(text: str):
+    assert Filters.said(text, NOW.date()) is None
 
 
 @pytest.mark.parametrize(

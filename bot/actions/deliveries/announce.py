@@ -1,17 +1,28 @@
 """Who hears what: a change of a delivery becomes notices, in the transaction that keeps it."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from bot.actions import effect_keys
 from bot.actions.deliveries import board, digests, missed_news, ready_times
 from bot.actions.deliveries.delivery_change import DeliveryChange
 from bot.actions.deliveries.sent_orders import Hearing, hearing
 from bot.actions.deliveries.tell_person import once, say_under, tell, with_time
 from bot.actions.deliveries.tell_riders import tell_riders
-from bot.actions.happenings import COMPLETED, CREATED, Audience, Channel, Happening
+from bot.actions.happenings import (
+    COMPLETED,
+    CREATED,
+    PICKED_UP,
+    Audience,
+    Channel,
+    Happening,
+    Said,
+)
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import groups, muted_kinds
 from bot.actions.rider import door_photos, locations
 from bot.base.transaction import Transaction
-from bot.fleet import State
+from bot.fleet import Delivery, State
 from bot.store import people, sent_orders
 from bot.store.digests import DigestKind
 from bot.store.people import Person
@@ -89,7 +100,7 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             hears = hearing(tx, person, digest, seen)
             tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
             if hears is Hearing.EACH:
-                _show_late_photo(tx, person, seen)
+                _show_late_photos(tx, person, seen)
     if change.happening is COMPLETED and not change.was_told:
         door_photos.show_to_customers(tx, change.row, change.after)
 
@@ -102,12 +113,42 @@ def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:
         ready_times.follow(tx, change.row, is_given=is_given)
 
 
-def _show_late_photo(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Send the proof of a drop-off that was told of before there was a photo."""
-    before, after = change.before, change.after
-    told = before is not None and before.state is State.DELIVERED and not before.dropoff_photo
-    if not (told and after.dropoff_photo) or change.was_told:
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """A photo of what people hear of; `key` is for the one message that shows it."""
+
+    of: Happening
+    state: State
+    url: Callable[[Delivery], str | None]
+    says: Said
+    key: str
+
+
+_PROOFS = (
+    _Proof(
+        *(PICKED_UP, State.IN_TRANSIT, lambda one: one.pickup_photo),
+        says=announcements.pickup_photo,
+        key="pickup_photo",
+    ),
+    _Proof(
+        *(COMPLETED, State.DELIVERED, lambda one: one.dropoff_photo),
+        says=announcements.dropoff_photo,
+        key="photo",
+    ),
+)
+
+
+def _show_late_photos(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Send the photos of what was told before there were any."""
+    if change.before is None or change.was_told:
         return
-    if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, COMPLETED):
-        said = announcements.dropoff_photo(Words(person.language), after)
-        say_under(tx, person, View.CUSTOMER, change.row, said, "photo")
+    for proof in _PROOFS:
+        told = change.before.state is proof.state and not proof.url(change.before)
+        if told and proof.url(change.after):
+            _show_photo(tx, person, change, proof)
+
+
+def _show_photo(tx: Transaction, person: Person, change: DeliveryChange, proof: _Proof) -> None:
+    if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, proof.of):
+        said = proof.says(Words(person.language), change.after)
+        say_under(tx, person, View.CUSTOMER, change.row, said, proof.key)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
+from bot.actions.deliveries import fleet_counts
 from bot.actions.notice_kinds import PinCard, ShowCard, Urgency, View
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.jobs import EffectKey
@@ -21,6 +22,7 @@ from bot.texts import paging
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.board import Counts
 from bot.texts.group import announcements as group_texts
+from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.promises import BOARD_LASTS
 from bot.texts.words import Words
@@ -143,7 +145,9 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
         return texts.rests(say)
     seen = look(tx, zone)
     page = paging.cut(seen.open, board.page, texts.PER_PAGE)
-    return texts.board(say, seen.counts, page, tx.now, is_fresh=board.is_fresh)
+    told = fleet_counts.kept(tx)
+    in_all = texts.in_all(say, told.counts, told.told_at) if told else Html()
+    return texts.board(say, seen.counts, page, tx.now, is_fresh=board.is_fresh, in_all=in_all)
 
 
 def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:

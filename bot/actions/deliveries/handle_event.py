@@ -4,13 +4,22 @@ import structlog
 
 from bot.actions.context import Context
 from bot.actions.deliveries import webhook_trial
-from bot.actions.deliveries.projection import Observation, apply, apply_to, known, told_by_event
+from bot.actions.deliveries.projection import (
+    HAVE_REASONS,
+    Observation,
+    apply,
+    apply_to,
+    known,
+    told_by_event,
+    told_reason,
+)
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
+from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 
 _log = structlog.get_logger(__name__)
@@ -48,8 +57,28 @@ async def _take_in(context: Context, job: Job) -> None:
     _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
     if event.updated_at is not None:
         context.metrics.event_understood(context.clock.now() - event.updated_at)
+    is_bad_end = event.delivery.state in HAVE_REASONS
+    if is_bad_end and await context.database.read(_lacks_reason, event):
+        event = await _with_reason(context, event)
     if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):
         await _ask_and_apply(context, job, event)
+
+
+def _lacks_reason(tx: Transaction, event: FleetEvent) -> bool:
+    """Tell whether a known delivery comes to a bad end of which the webhook gives no reason."""
+    row = deliveries.get(tx, event.delivery_id)
+    return row is not None and row.is_open and told_reason(snapshot(row), event) is None
+
+
+async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
+    """Ask once why; who rides to what is called off does not wait until somebody answers."""
+    try:
+        asked = await context.fleet.get_delivery(event.delivery_id)
+    except FleetError as error:
+        _log.warning("no reason is known", delivery=event.delivery_id, error=repr(error))
+        return event
+    reason = {"cancellation_reason": asked.cancellation_reason, "cancelled_by": asked.cancelled_by}
+    return event.model_copy(update={"delivery": event.delivery.model_copy(update=reason)})
 
 
 def _believe(tx: Transaction, job: Job, event: FleetEvent) -> bool:

@@ -5,7 +5,7 @@ ends here. What is older than what is known changes nothing; what is new is kept
 one transaction. So it does not matter who brings the news first, or how often.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.actions import request_queue
@@ -25,6 +25,9 @@ from bot.texts.callbacks import Verb
 
 _ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
 """What nobody can ask for in a chat."""
+
+HAVE_REASONS = frozenset({State.CANCELLED, State.DECLINED, State.FAILED})
+"""What people ask the reason of."""
 
 _GOES_ON = frozenset({State.ACCEPTED, State.IN_TRANSIT})
 """A delivery that comes to one of these has left behind what kept its rider from it."""
@@ -62,6 +65,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     if row is not None and _was_overtaken(row, news):
         return False
     before = snapshot(row) if row else None
+    news = replace(news, delivery=_completed(news.delivery, before))
     failed_at = _last_failure(tx, row)
     if row is not None and before is not None and _failed_again(row, news, failed_at):
         before = before.model_copy(update={"state": State.IN_TRANSIT})
@@ -90,6 +94,13 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     if news.actor is not None and change.happening not in {None, ACCEPTED}:
         alarms.webhook_expected(tx)
     return True
+
+
+def _completed(told: Delivery, before: Delivery | None) -> Delivery:
+    """Keep what was said of the payment by who does say it: not every shape has it."""
+    if told.paid is not None or before is None or before.paid is None:
+        return told
+    return told.model_copy(update={"paid": before.paid})
 
 
 def _solve_problem(tx: Transaction, before: Delivery | None, after: Delivery) -> None:
@@ -194,16 +205,24 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     changes = {
         "state": told.state if told.state is not State.UNKNOWN else known.state,
         "label": told.label or known.label,
+        "paid": known.paid if told.paid is None else told.paid,
         "pickup_at": told.pickup_at or known.pickup_at,
         "dropoff_at": told.dropoff_at or known.dropoff_at,
         "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
         "receivers": _merged_receivers(known, event),
     }
-    if told.state in {State.CANCELLED, State.FAILED}:
-        # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
-        reason = event.note if event.note != known.note else None
+    if told.state in HAVE_REASONS:
+        reason = told_reason(known, event)
         changes["cancellation_reason"] = reason or known.cancellation_reason
+        changes["cancelled_by"] = told.cancelled_by or known.cancelled_by
     return known.model_copy(update=changes)
+
+
+def told_reason(known: Delivery, event: FleetEvent) -> str | None:
+    """Return why a delivery has come to a bad end, as far as a webhook or the fleet tells that."""
+    # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
+    note = event.note if event.note != known.note else None
+    return event.delivery.cancellation_reason or note
 
 
 def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from bot.actions.context import Context
-from bot.actions.deliveries import missed_news
+from bot.actions.deliveries import fleet_counts, missed_news
 from bot.actions.deliveries.delivery_change import Gap
 from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.snapshots import snapshot
@@ -74,6 +74,7 @@ async def reconcile(context: Context, told_until: datetime | None = None) -> Rec
     await look.again([row.uuid for row in known if row.uuid not in look.seen])
     if gap is not None:
         await look.through(context.fleet.ended_deliveries(gap.since, began))
+    await fleet_counts.look(context)
     await context.database.write(_end, began)
     return Reconciled(len(look.seen), look.missed)
 
@@ -172,7 +173,7 @@ async def compare(context: Context, listed: Delivery, gap: Gap | None = None) ->
     row = await context.database.read(deliveries.get, listed.uuid)
     if row is not None and not _differs(row, listed):
         return False
-    return await refresh(context, listed.uuid, gap) and _is_told(row, listed)
+    return await refresh(context, listed.uuid, gap, listed.paid) and _is_told(row, listed)
 
 
 def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
@@ -188,7 +189,8 @@ def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
 
 
 def _differs(row: DeliveryRow, listed: Delivery) -> bool:
-    return _moved_on(row, listed) or _leads_elsewhere(snapshot(row), listed)
+    known = snapshot(row)
+    return _moved_on(row, listed) or _leads_elsewhere(known, listed) or _shows_more(known, listed)
 
 
 def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
@@ -206,6 +208,13 @@ def _leads_elsewhere(known: Delivery, listed: Delivery) -> bool:
     )
 
 
+def _shows_more(known: Delivery, listed: Delivery) -> bool:
+    """Tell whether a payment or a photo is new: webhooks have no event for these."""
+    was_paid = listed.paid is not None and listed.paid is not known.paid
+    photos = (listed.pickup_photo, known.pickup_photo), (listed.dropoff_photo, known.dropoff_photo)
+    return was_paid or any(photo and photo != seen for photo, seen in photos)
+
+
 def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
     parties: dict[str, Receiver | Sender] = {r.uuid: r for r in delivery.receivers if r.uuid}
     return parties | ({SENDER: delivery.sender} if delivery.sender else {})
@@ -217,16 +226,21 @@ def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
     return other_number or listed.address not in ("", known.address)
 
 
-async def refresh(context: Context, uuid: DeliveryUuid, gap: Gap | None = None) -> bool:
+async def refresh(
+    context: Context, uuid: DeliveryUuid, gap: Gap | None = None, paid: bool | None = None
+) -> bool:
     """Read one delivery anew; tell whether that brought news.
 
-    One that the fleet service does not show any more stays as it was.
+    `paid` is what a list has told of the payment, where the delivery itself does not say. One that
+    the fleet service does not show any more stays as it was.
     """
     as_of = await context.database.next_number()
     try:
         delivery = await context.fleet.get_delivery(uuid)
     except Refused:
         return False
+    if delivery.paid is None:
+        delivery = delivery.model_copy(update={"paid": paid})
     return await context.database.write(_is_news, Observation(delivery, as_of, gap=gap))
 
 

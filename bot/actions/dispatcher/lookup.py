@@ -50,6 +50,8 @@ async def listed(context: Context, filters: Filters, number: int) -> Page[Delive
         status=filters.status,
         rider_uuid=filters.rider,
         period=filters.day,
+        start=filters.days.first if filters.days else None,
+        end=filters.days.last if filters.days else None,
         creation_mode=filters.mode,
     )
     return await _read(context, query)

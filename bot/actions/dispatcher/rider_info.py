@@ -1,8 +1,10 @@
 """The riders of the fleet, with what is known of them here."""
 
+from contextlib import suppress
+
 from bot.actions.context import Context
 from bot.actions.rider import pins
-from bot.fleet import Rider
+from bot.fleet import FleetError, Rider, RiderQuery, RiderTotals
 from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.store.people import Person
@@ -19,6 +21,14 @@ async def everyone(context: Context) -> list[RiderInfo]:
     joined = await context.database.read(people.by_rider)
     listed = [_rider_info(rider, joined.get(rider.uuid), on_the_map=False) for rider in riders]
     return sorted(listed, key=lambda one: not one.standing.is_reached)
+
+
+async def totals(context: Context) -> RiderTotals:
+    """Return the sums over all riders, empty where the fleet service does not tell them."""
+    with suppress(FleetError):
+        query = RiderQuery(per_page=1, with_ongoing=False)
+        return (await context.fleet.list_riders(query)).totals
+    return RiderTotals()
 
 
 async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
@@ -38,7 +48,7 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
 
 def _completed(rider: Rider, listed: Rider) -> Rider:
     """Take from the list what the rider's own answer leaves out (contract: Rider)."""
-    missing = ("active", "completed", "ongoing_count", "revenue", "email")
+    missing = ("active", "completed", "ongoing_count", "revenue", "email", "created_at")
     known = {name: getattr(listed, name) for name in missing if getattr(rider, name) is None}
     return rider.model_copy(update=known)
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from bot.fleet import Delivery, FleetClient, HistoryPeriod, HistoryQuery, Money, State
+from bot.fleet import Delivery, FleetClient, HistoryQuery, Money, State
 from bot.identifiers import RiderUuid
+from bot.texts.delivered import HistoryDays
 
 _PER_PAGE = 50
 _MOST_PAGES = 20
@@ -26,16 +27,21 @@ class RiderHistory:
         return total(delivery.fee for delivery in self.deliveries)
 
 
-async def of_rider(fleet: FleetClient, rider: RiderUuid, period: HistoryPeriod) -> RiderHistory:
+async def of_rider(fleet: FleetClient, rider: RiderUuid, asked: HistoryDays) -> RiderHistory:
     """Read what a rider has delivered.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
     listed: list[Delivery] = []
+    first = HistoryQuery(
+        period=asked.period,
+        start=asked.days.first if asked.days else None,
+        end=asked.days.last if asked.days else None,
+        per_page=_PER_PAGE,
+    )
     for number in range(1, _MOST_PAGES + 1):
-        query = HistoryQuery(period=period, page=number, per_page=_PER_PAGE)
-        page = await fleet.rider_history(rider, query)
+        page = await fleet.rider_history(rider, first.model_copy(update={"page": number}))
         listed += page.items
         if number >= page.last_page:
             return RiderHistory(_delivered(listed), is_whole=True)

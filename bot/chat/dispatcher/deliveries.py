@@ -6,6 +6,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.texts import paging
+from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import Criterion, Filters
@@ -15,8 +16,13 @@ from bot.texts.words import phrase
 
 
 async def deliveries(turn: Turn) -> None:
+    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
+    filters = Filters.said(in_english(turn.argument, turn.say.language), today)
+    if filters is None:
+        await turn.answer(lists.HOW_TO_ASK)
+        return
     async with asking_the_fleet(turn):
-        await turn.answer(await _listed(turn, Filters(), 1))
+        await turn.answer(await _listed(turn, filters, 1))
 
 
 async def turn_page(turn: Turn) -> None:
@@ -51,7 +57,11 @@ async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) ->
 
 
 DELIVERIES = Command(
-    "deliveries", Action.LIST_DELIVERIES, phrase("all deliveries, with filters"), deliveries
+    "deliveries",
+    Action.LIST_DELIVERIES,
+    phrase("all deliveries, with filters"),
+    deliveries,
+    takes=phrase("[created|assigned|delivered|scheduled] [days]"),
 )
 LIST_PAGE = Button(Verb.LIST, Action.LIST_DELIVERIES, turn_page, tokens=2, is_quiet=True)
 LIST_FILTER = Button(

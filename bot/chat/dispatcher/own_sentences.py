@@ -24,6 +24,7 @@ from bot.store import deliveries, dialogs, people
 from bot.store.dialogs import Question
 from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
+from bot.texts.days import PERIODS
 from bot.texts.dispatcher import drafted_words as texts
 from bot.texts.everyone.conversation import not_sent
 from bot.texts.intents.intent import Intent
@@ -97,7 +98,7 @@ async def _by_intent(turn: Turn, reading: Reading) -> bool:
 def _period(turn: Turn) -> str:
     """Return the time that a report is wanted of, where one is named."""
     told = in_english(turn.text, turn.person.language).split()
-    return next((name for word in told if (name := word.removesuffix("s")) in report.PERIODS), "")
+    return next((name for word in told if (name := word.removesuffix("s")) in PERIODS), "")
 
 
 def _is_about_rider(reading: Reading, named: Named) -> bool:

@@ -9,11 +9,11 @@ from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.fleet import HistoryPeriod, NotFound, Rider
+from bot.fleet import NotFound, Rider
 from bot.identifiers import RiderUuid
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
-from bot.texts.delivered import PERIODS
+from bot.texts.delivered import HistoryDays
 from bot.texts.dispatcher import rider_info as texts
 from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.words import phrase
@@ -36,7 +36,8 @@ async def page(turn: Turn) -> None:
 
 async def _page(turn: Turn, number: int) -> message.Message:
     listed = await rider_info.everyone(turn.context)
-    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE))
+    totals = await rider_info.totals(turn.context)
+    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE), totals)
 
 
 RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
@@ -82,15 +83,15 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
 
 async def history_pressed(turn: Turn) -> None:
     name, number = turn.tokens()
-    period, uuid = PERIODS.get(name, HistoryPeriod.TODAY), RiderUuid(turn.objects()[0])
+    asked, uuid = HistoryDays.read(name), RiderUuid(turn.objects()[0])
     async with asking_the_fleet(turn):
         rider = await turn.context.riders.named(uuid)
         if rider is None:
             await turn.answer(texts.GONE)
             return
-        read = await history.of_rider(turn.context.fleet, uuid, period)
+        read = await history.of_rider(turn.context.fleet, uuid, asked)
         page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
-        shown = texts.history(turn.say, rider, period, page, read.fees, is_whole=read.is_whole)
+        shown = texts.history(turn.say, rider, asked, page, read.fees, is_whole=read.is_whole)
         await turn.show(shown)
 
 

@@ -5,11 +5,10 @@ from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.fleet import HistoryPeriod
 from bot.texts import message, paging
 from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
-from bot.texts.delivered import PERIODS
+from bot.texts.delivered import HistoryDays
 from bot.texts.rider import history as texts
 from bot.texts.words import phrase
 
@@ -17,26 +16,26 @@ _A_PAGE = 10
 
 
 async def typed(turn: Turn) -> None:
-    period = PERIODS.get(in_english(turn.argument, turn.say.language) or "today")
-    if period is None:
+    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
+    asked = HistoryDays.said(in_english(turn.argument, turn.say.language), today)
+    if asked is None:
         await turn.answer(texts.HOW_TO_ASK)
         return
     async with asking_the_fleet(turn):
-        await turn.answer(await _page(turn, period, 1))
+        await turn.answer(await _page(turn, asked, 1))
 
 
 async def pressed(turn: Turn) -> None:
     name, number = turn.tokens()
-    period = PERIODS.get(name, HistoryPeriod.TODAY)
     async with asking_the_fleet(turn):
-        shown = await _page(turn, period, paging.asked(number))
+        shown = await _page(turn, HistoryDays.read(name), paging.asked(number))
         await turn.show(shown)
 
 
-async def _page(turn: Turn, period: HistoryPeriod, number: int) -> message.Message:
-    read = await history.of_rider(turn.context.fleet, turn.person.as_rider, period)
+async def _page(turn: Turn, asked: HistoryDays, number: int) -> message.Message:
+    read = await history.of_rider(turn.context.fleet, turn.person.as_rider, asked)
     page = paging.cut(read.deliveries, number, _A_PAGE)
-    return texts.history(turn.say, period, page, read.fees, is_whole=read.is_whole)
+    return texts.history(turn.say, asked, page, read.fees, is_whole=read.is_whole)
 
 
 HISTORY = Command(
@@ -44,7 +43,7 @@ HISTORY = Command(
     Action.SEE_OWN_HISTORY,
     phrase("what you have delivered"),
     typed,
-    takes=phrase("[today|yesterday|all]"),
+    takes=phrase("[today|yesterday|all|days]"),
 )
 HISTORY_PAGE = Button(
     Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2, is_quiet=True

@@ -6,9 +6,11 @@ from datetime import datetime
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cancellation import reason_line
+from bot.texts.cards import parts
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
+from bot.texts.money import amount
 from bot.texts.names import rider_name
 from bot.texts.rider.late import late_line
 from bot.texts.words import Words, phrase
@@ -57,6 +59,7 @@ def customer_card(
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
         _late(say, delivery, late_by),
+        _payment(say, delivery),
         _code_hint(say, delivery, party),
         rows=_rows(say, delivery, can_write=can_write),
     )
@@ -104,6 +107,16 @@ def _late(say: Words, delivery: Delivery, late_by: int | None) -> Html:
     if late_by is None or not delivery.state.is_open:
         return Html()
     return late_line(say, rider_name(delivery), late_by)
+
+
+def _payment(say: Words, delivery: Delivery) -> Html:
+    """Tell what is to be paid while it is on its way, and that it is paid from then on."""
+    if delivery.paid is None or not delivery.fee or delivery.state in _NEXT:
+        return Html()
+    if delivery.paid:
+        return say("💳 Paid: {fee}", fee=amount(say, delivery.fee))
+    is_due = delivery.state.is_open and parts.is_to_collect(delivery)
+    return say("💳 To pay: {fee}", fee=amount(say, delivery.fee)) if is_due else Html()
 
 
 def _line(reached: int, last: int) -> Html:

@@ -6,7 +6,7 @@ from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
-from bot.texts.cancellation import reason_line
+from bot.texts.cancellation import cancelled_by_line, reason_line
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
@@ -23,6 +23,9 @@ _UNDER_WAY = {
     Verb.CANCEL_DELIVERY: phrase("⏳ Cancelling, not confirmed yet"),
     Verb.EDIT_FIELD: phrase("⏳ Changing, not confirmed yet"),
 }
+
+
+_PAID = {True: phrase("paid"), False: phrase("not paid yet")}
 
 
 def dispatcher_card(
@@ -61,6 +64,7 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
+        cancelled_by_line(say, delivery),
         rows=(
             *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
             picture_row(say, delivery.uuid, has_picture=has_picture),
@@ -77,7 +81,11 @@ def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
 
 
 def _money(say: Words, delivery: Delivery) -> Html:
-    return say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
+    if delivery.fee is None:
+        return Html()
+    fee = say("💰 {fee}", fee=amount(say, delivery.fee))
+    paid = say(_PAID[delivery.paid]) if delivery.paid is not None else Html()
+    return joined([fee, paid], " · ")
 
 
 def _times(say: Words, delivery: Delivery) -> Html:

@@ -5,6 +5,7 @@ from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
+from bot.texts.money import amount
 from bot.texts.names import first_name, rider_name
 from bot.texts.phones import readable
 from bot.texts.states import state_label
@@ -95,6 +96,20 @@ def _item(say: Words, item: Item) -> Html:
     if item.quantity is None:
         return say.value(item.description)
     return Html(f"{item.quantity} × {say.value(item.description)}")
+
+
+def to_collect(say: Words, delivery: Delivery) -> Html:
+    """Tell a rider what is to be collected: the fee until it is paid, where the fleet says so.
+
+    What the goods cost is not in it: no field of the contract says who is to pay for them.
+    """
+    if delivery.fee is None or not is_to_collect(delivery):
+        return Html()
+    return say("💵 <b>Collect {fee}</b>: the delivery fee", fee=amount(say, delivery.fee))
+
+
+def is_to_collect(delivery: Delivery) -> bool:
+    return delivery.paid is False and delivery.fee is not None and delivery.fee.amount != 0
 
 
 def note(say: Words, delivery: Delivery) -> Html:

@@ -12,6 +12,7 @@ from bot.texts.cards.rider_card import Waiting, under_way, way
 from bot.texts.html import Html, clean, joined, plain
 from bot.texts.limits import units
 from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.money import amount
 from bot.texts.names import first_name
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
@@ -125,12 +126,18 @@ def _line(say: Words, parcel: WaitingParcel) -> Html:
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in told if text),
             _short_contents(say, delivery),
+            _to_collect(say, delivery),
             Html("📝") if delivery.note else Html(),
             parcel.ready,
             say(parcel.mark.value),
         ],
         " · ",
     )
+
+
+def _to_collect(say: Words, delivery: Delivery) -> Html:
+    fee = delivery.fee if parts.is_to_collect(delivery) else None
+    return Html(f"💵 {amount(say, fee)}") if fee else Html()
 
 
 def _short_contents(say: Words, delivery: Delivery) -> Html:

@@ -110,6 +110,7 @@ def rider_card(
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=order, state=_state(say, delivery)),
         _place(say, delivery),
+        parts.to_collect(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
         *told,

@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.fleet import Delivery, Page
+from bot.fleet import Delivery, DeliveryCounts, Page
 from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK, give_out_button
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.order_lines import order_label
@@ -46,14 +46,43 @@ def count_lines(say: Words, counts: Counts) -> list[Html]:
     ]
 
 
+_IN_ALL = (
+    ("awaiting_pickup", phrase("🕓 {count} waiting for pickup")),
+    ("in_transit", phrase("🛵 {count} on the way")),
+    ("delivered", phrase("✅ {count} delivered")),
+    ("cancelled", phrase("❌ {count} cancelled")),
+)
+
+
+def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
+    """Tell in one line what the fleet service itself counts, over all the time of the account."""
+    known = [
+        say(text, count=count)
+        for name, text in _IN_ALL
+        if (count := getattr(counts, name)) is not None
+    ]
+    told = joined(known, " · ")
+    return say("The fleet's own count at {time}: {counts}", time=clock_time(told_at), counts=told)
+
+
 def board(
-    say: Words, counts: Counts, page: Page[Delivery], seen_at: datetime, *, is_fresh: bool
+    say: Words,
+    counts: Counts,
+    page: Page[Delivery],
+    seen_at: datetime,
+    *,
+    is_fresh: bool,
+    in_all: Html | None = None,
 ) -> Message:
-    """Show the board as of a time; not `is_fresh` if the fleet service could not be asked."""
+    """Show the board as of a time; not `is_fresh` if the fleet service could not be asked.
+
+    `in_all` is what the fleet service itself counts, where it does.
+    """
     return Message.of(
         say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
         Html() if is_fresh else say("⚠️ The fleet service does not answer: as I last saw it."),
         *count_lines(say, counts),
+        in_all or Html(),
         *_open(say, page, seen_at),
         paging.page_line(say, page),
         rows=(

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from enum import StrEnum
 from uuid import UUID
 
 from bot.fleet import CreationMode, FilterToken, Period
+from bot.texts.days import DaySpan, Reach, span_of
 from bot.texts.states import state_word
 from bot.texts.words import Words, phrase
 
@@ -14,6 +16,7 @@ NOBODY = str(UUID(int=0))
 
 _ANY = "-"
 _LETTERS = 3
+"""Letters of a token without days; those stand behind them."""
 
 _STATUSES: Mapping[str, FilterToken | None] = {
     _ANY: None,
@@ -25,6 +28,12 @@ _STATUSES: Mapping[str, FilterToken | None] = {
     "x": FilterToken.DECLINED,
 }
 _DAYS: Mapping[str, Period] = {_ANY: Period.ALL, "t": Period.TODAY, "y": Period.YESTERDAY}
+_DATES: Mapping[str, Period] = {
+    "c": Period.CREATED_AT,
+    "a": Period.ASSIGNED_AT,
+    "d": Period.DROPOFF_AT,
+    "s": Period.SCHEDULE_DATE,
+}
 _MODES: Mapping[str, CreationMode | None] = {
     _ANY: None,
     "a": CreationMode.AUTOMATED,
@@ -38,12 +47,32 @@ _DAY_NAMES = {
     Period.TODAY: phrase("Today"),
     Period.YESTERDAY: phrase("Yesterday"),
 }
+_DATE_NAMES = {
+    Period.CREATED_AT: phrase("Created {days}"),
+    Period.ASSIGNED_AT: phrase("Assigned {days}"),
+    Period.DROPOFF_AT: phrase("Delivered {days}"),
+    Period.SCHEDULE_DATE: phrase("Scheduled for {days}"),
+}
+_SAID: Mapping[str, Period] = {
+    "created": Period.CREATED_AT,
+    "assigned": Period.ASSIGNED_AT,
+    "delivered": Period.DROPOFF_AT,
+    "scheduled": Period.SCHEDULE_DATE,
+}
+"""Which date of a delivery is meant by the word before the days."""
+
 _MODE_NAMES = {
     None: phrase("Any origin"),
     CreationMode.AUTOMATED: phrase("Automated"),
     CreationMode.MANUAL: phrase("Made by hand"),
     CreationMode.VIA_BOOKING: phrase("Via booking link"),
     CreationMode.IMPORTED: phrase("Imported"),
+}
+
+
+_PERIODS_SAID: Mapping[str, Period] = {
+    "": Period.ALL,
+    **{period.value: period for period in _DAYS.values()},
 }
 
 
@@ -58,30 +87,52 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which deliveries are listed. `rider` is a uuid."""
+    """Which deliveries are listed. `rider` is a uuid; `days` bound the date that `day` names."""
 
     status: FilterToken | None = None
     rider: str | None = None
     day: Period = Period.ALL
     mode: CreationMode | None = None
+    days: DaySpan | None = None
 
     @property
     def token(self) -> str:
         """What a button carries of it beside the rider."""
         return "".join(
-            (_key(_STATUSES, self.status), _key(_DAYS, self.day), _key(_MODES, self.mode))
+            (
+                _key(_STATUSES, self.status),
+                _key({**_DAYS, **_DATES}, self.day),
+                _key(_MODES, self.mode),
+                self.days.token if self.days else "",
+            )
         )
 
     @classmethod
     def read(cls, rider: str, token: str) -> "Filters":
         """Read back what a button carries; what makes no sense filters nothing."""
-        status, day, mode = tuple(token) if len(token) == _LETTERS else (_ANY, _ANY, _ANY)
+        letters, days = token[:_LETTERS], DaySpan.read(token[_LETTERS:])
+        is_one = len(token) == _LETTERS or (days is not None and token[1] in _DATES)
+        status, day, mode = tuple(letters) if is_one else (_ANY, _ANY, _ANY)
         return cls(
             status=_STATUSES.get(status),
             rider=None if rider == NOBODY else rider,
-            day=_DAYS.get(day, Period.ALL),
+            day=(_DATES if days else _DAYS).get(day, Period.ALL),
             mode=_MODES.get(mode),
+            days=days if is_one else None,
         )
+
+    @classmethod
+    def said(cls, text: str, today: date) -> "Filters | None":
+        """Read what was typed, in English; `None` for what means no days.
+
+        A period of the contract stands alone (contract: Endpoints, 5, `filter`); a word before
+        days says which date of a delivery they bound, that of its creation if there is none.
+        """
+        if text in _PERIODS_SAID:
+            return cls(day=_PERIODS_SAID[text])
+        word, _, rest = text.partition(" ")
+        days = span_of(rest if word in _SAID else text, today, Reach.ANY)
+        return cls(day=_SAID.get(word, Period.CREATED_AT), days=days) if days else None
 
     def choices(self, criterion: Criterion) -> "list[Filters]":
         """Return these filters with each value that one of them can have instead."""
@@ -89,7 +140,7 @@ class Filters:
             case Criterion.STATUS:
                 return [replace(self, status=status) for status in _STATUSES.values()]
             case Criterion.DAY:
-                return [replace(self, day=day) for day in _DAYS.values()]
+                return [replace(self, day=day, days=None) for day in _DAYS.values()]
             case Criterion.MODE:
                 return [replace(self, mode=mode) for mode in _MODES.values()]
             case Criterion.RIDER:
@@ -105,6 +156,9 @@ def name(say: Words, filters: Filters, criterion: Criterion, rider: str) -> str:
         case Criterion.RIDER:
             return rider or say.label("Any rider")
         case Criterion.DAY:
+            if filters.days is not None:
+                days = filters.days.written(say)
+                return say.label(_DATE_NAMES[filters.day], days=days)
             return say.label(_DAY_NAMES[filters.day])
         case Criterion.MODE:
             return say.label(_MODE_NAMES[filters.mode])

@@ -11,12 +11,23 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, clean
-from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.message import Button, FixedMessage, Message, Row, Rows
 from bot.texts.order_lines import order_label, order_line
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _A_ROW = 2
 _CARRIED_SHOWN = 10
+
+
+_OTHER_DAYS = phrase(
+    "For other days write, for example, <code>/deliveries delivered yesterday</code>."
+)
+
+HOW_TO_ASK = FixedMessage(
+    "Write <code>/deliveries</code> and the days, such as <code>/deliveries today</code>,"
+    " <code>/deliveries delivered yesterday</code>, <code>/deliveries scheduled tomorrow</code> or"
+    " <code>/deliveries created 2026-02-01 to 2026-02-07</code>."
+)
 
 
 def delivery_list(
@@ -69,7 +80,12 @@ def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message
         Button(label=name(say, choice, criterion, ""), data=_press(choice))
         for choice in filters.choices(criterion)
     ]
-    return Message.of(say("Which deliveries do you want to see?"), rows=in_rows(buttons))
+    is_day = criterion is Criterion.DAY
+    return Message.of(
+        say("Which deliveries do you want to see?"),
+        say(_OTHER_DAYS) if is_day else Html(),
+        rows=in_rows(buttons),
+    )
 
 
 def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> Message:

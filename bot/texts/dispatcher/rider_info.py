@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider
+from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider, RiderTotals
 from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
-from bot.texts.delivered import delivered
+from bot.texts.delivered import HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html, clean, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
+from bot.texts.moments import day
 from bot.texts.money import amount
 from bot.texts.phones import readable
 from bot.texts.reasons import why
@@ -45,7 +46,8 @@ class RiderInfo:
     on_the_map: bool = False
 
 
-def overview(say: Words, page: Page[RiderInfo]) -> Message:
+def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
+    """List riders, with the fleet's own sums over all of them (contract: Rider list summary)."""
     if not page.items:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
@@ -57,9 +59,29 @@ def overview(say: Words, page: Page[RiderInfo]) -> Message:
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
     return Message.of(
         say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
+        _sums(say, totals),
         *(_line(say, one) for one in page.items),
         paging.page_line(say, page),
         rows=(*buttons, *turn, (all_button(say),)),
+    )
+
+
+_SUMS = (
+    ("active", phrase("🟢 {count} active")),
+    ("deactivated", phrase("⚪️ {count} not active")),
+    ("fulfilled_orders", phrase("✅ {count} delivered in all")),
+)
+
+
+def _sums(say: Words, totals: RiderTotals) -> Html:
+    known = [
+        say(text, count=count)
+        for name, text in _SUMS
+        if (count := getattr(totals, name)) is not None
+    ]
+    revenue = totals.revenue
+    return joined(
+        [*known, say("💰 {fees} in all", fees=amount(say, revenue)) if revenue else Html()], " · "
     )
 
 
@@ -96,6 +118,8 @@ def card(
         say("🏍 {plate}", plate=rider.vehicle_plate_number)
         if rider.vehicle_plate_number
         else Html(),
+        say("No. {number}", number=rider.riderid) if rider.riderid else Html(),
+        say("🗓 Since {day}", day=day(rider.created_at)) if rider.created_at else Html(),
         say("In this chat as {name}", name=one.called) if one.called else Html(),
         _place(say, one),
         say.many(
@@ -130,7 +154,7 @@ def _jobs(rider: Rider) -> Rows:
 
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     uuid = one.rider.uuid
-    history = Button(label=say.label("History"), data=_history_press(uuid, HistoryPeriod.TODAY, 1))
+    history = Button(label=say.label("History"), data=_history_press(uuid, HistoryDays(), 1))
     rows: list[Row] = [(history, *_switches(say, one.rider))]
     if one.on_the_map:
         rows.append((map_button(say, uuid),))
@@ -213,7 +237,7 @@ _HEADLINES: Mapping[HistoryPeriod, str] = {
 def history(
     say: Words,
     rider: Rider,
-    period: HistoryPeriod,
+    asked: HistoryDays,
     page: Page[Delivery],
     fees: Sequence[Money],
     *,
@@ -222,18 +246,18 @@ def history(
     """Show one page of what a rider has delivered, and the fees of all pages."""
     return delivered(
         say,
-        say(_HEADLINES[period], name=rider.name, count=page.total),
-        period,
+        say(_HEADLINES[asked.period], name=rider.name, count=page.total),
+        asked,
         page,
         fees,
         is_whole=is_whole,
-        turn=lambda period, number: _history_press(rider.uuid, period, number),
+        turn=lambda other, number: _history_press(rider.uuid, other, number),
         below=(say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name),),
     )
 
 
-def _history_press(uuid: str, period: HistoryPeriod, number: int) -> str:
-    return press(Verb.RIDER_HISTORY, uuid, tokens=(period.value, number))
+def _history_press(uuid: str, asked: HistoryDays, number: int) -> str:
+    return press(Verb.RIDER_HISTORY, uuid, tokens=(asked.token, number))
 
 
 def which(say: Words, name: str, riders: Sequence[RiderInfo]) -> Message:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.texts.callbacks import Verb, press
-from bot.texts.delivered import delivered
+from bot.texts.delivered import HistoryDays, delivered
+from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
@@ -22,26 +23,33 @@ _NOTHING = {
 
 
 HOW_TO_ASK = FixedMessage(
-    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>."
+    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>,"
+    " or days: <code>/history 2026-02-01 to 2026-02-07</code>."
 )
 
 
 def history(
     say: Words,
-    period: HistoryPeriod,
+    asked: HistoryDays,
     page: Page[Delivery],
     fees: Sequence[Money],
     *,
     is_whole: bool,
 ) -> Message:
     """Show one page of what the reader has delivered, and the fees of all pages."""
-    headline = _HEADLINES[period] if page.total else _NOTHING[period]
     return delivered(
         say,
-        say(headline, count=page.total),
-        period,
+        _headline(say, asked, page.total),
+        asked,
         page,
         fees,
         is_whole=is_whole,
-        turn=lambda period, number: press(Verb.HISTORY, tokens=(period.value, number)),
+        turn=lambda other, number: press(Verb.HISTORY, tokens=(other.token, number)),
     )
+
+
+def _headline(say: Words, asked: HistoryDays, count: int) -> Html:
+    if asked.days is None:
+        return say((_HEADLINES if count else _NOTHING)[asked.period], count=count)
+    days = asked.days.written(say)
+    return say("📖 <b>Delivered {days}: {count}</b>", days=days, count=count)

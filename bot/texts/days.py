@@ -1,0 +1,136 @@
+"""Days as people write them in what the bot reads, and as a button carries them."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from enum import Enum
+
+from babel.dates import format_date
+
+from bot.texts.arguments import MONTHS
+from bot.texts.html import Html
+from bot.texts.words import Words
+
+_DAY = timedelta(days=1)
+_FIRST_DAY, _LAST_DAY = date(2000, 1, 1), date(2120, 12, 31)
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LETTERS = 3
+"""Letters of a button that one day takes: enough for more than a century."""
+
+_FORMS = (
+    re.compile(r"(?P<year>\d{4})[-./](?P<month>\d{1,2})[-./](?P<day>\d{1,2})"),
+    re.compile(r"(?P<day>\d{1,2})[-./](?P<month>\d{1,2})(?:[-./](?P<year>\d{4}))?"),
+    re.compile(r"(?P<month>\d{1,2})[-./](?P<day>1[3-9]|2\d|3[01])(?:[-./](?P<year>\d{4}))?"),
+    re.compile(
+        r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|o)?\.? (?:of |from )?(?P<name>[a-z]{3})\.?"
+        r"(?:,? (?:of |from )?(?P<year>\d{4}))?"
+    ),
+    re.compile(r"(?P<name>[a-z]{3})\.? (?P<day>\d{1,2})(?:,? (?P<year>\d{4}))?"),
+)
+"""How days are written; the month comes first only where the other number can be none."""
+
+PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
+    "": lambda today: (today, today),
+    "day": lambda today: (today, today),
+    "today": lambda today: (today, today),
+    "yesterday": lambda today: (today - _DAY, today - _DAY),
+    "tomorrow": lambda today: (today + _DAY, today + _DAY),
+    "week": lambda today: (today - 6 * _DAY, today),
+    "7 days": lambda today: (today - 6 * _DAY, today),
+}
+
+
+class Reach(Enum):
+    """Which days can be meant, seen from today."""
+
+    PAST = "today and before"
+    AHEAD = "today and after"
+    ANY = "every day"
+
+    def has(self, day: date, today: date) -> bool:
+        if not _FIRST_DAY <= day <= _LAST_DAY:
+            return False
+        return day == today or self is Reach.ANY or (day < today) == (self is Reach.PAST)
+
+
+def days_of(text: str, today: date, reach: Reach = Reach.PAST) -> tuple[date, date] | None:
+    """Read which days are meant, from the first to the last; `None` for what means none.
+
+    A day without its year is the nearest one of its name that can be meant.
+    """
+    days = PERIODS[text](today) if text in PERIODS else _written(text, today, reach)
+    return days if days and all(reach.has(day, today) for day in days) else None
+
+
+def span_of(text: str, today: date, reach: Reach = Reach.PAST) -> "DaySpan | None":
+    """Read one day, a period, or two days with `to` between them, as `1 feb to 5 feb`."""
+    first, _, last = text.removeprefix("from ").partition(" to ")
+    begun, ended = days_of(first, today, reach), days_of(last or first, today, reach)
+    if not text or begun is None or ended is None or begun[0] > ended[1]:
+        return None
+    return DaySpan(begun[0], ended[1])
+
+
+@dataclass(frozen=True, slots=True)
+class DaySpan:
+    """From one day to another, both included."""
+
+    first: date
+    last: date
+
+    @property
+    def token(self) -> str:
+        """What a button carries of it."""
+        return _as_letters(self.first) + _as_letters(self.last)
+
+    @classmethod
+    def read(cls, token: str) -> "DaySpan | None":
+        """Read back what a button carries; `None` for what none does."""
+        if len(token) != 2 * _LETTERS or any(letter not in _DIGITS for letter in token):
+            return None
+        return cls(_as_day(token[:_LETTERS]), _as_day(token[_LETTERS:]))
+
+    def written(self, say: Words) -> Html:
+        """Write it as the reader's language does, without repeating a day."""
+        days = dict.fromkeys((self.first, self.last))
+        dates = [format_date(day, "medium", locale=say.locale) for day in days]
+        return say.value(" – ".join(dates))
+
+
+def _as_letters(day: date) -> str:
+    number, letters = (day - _FIRST_DAY).days, ""
+    for _ in range(_LETTERS):
+        number, digit = divmod(number, len(_DIGITS))
+        letters = _DIGITS[digit] + letters
+    return letters
+
+
+def _as_day(letters: str) -> date:
+    return _FIRST_DAY + timedelta(days=int(letters, len(_DIGITS)))
+
+
+def _written(text: str, today: date, reach: Reach) -> tuple[date, date] | None:
+    read = (form.fullmatch(text) for form in _FORMS)
+    named = (found.groupdict() for found in read if found)
+    nearest = (_nearest(_days(each, today), today, reach) for each in named)
+    day = next(filter(None, nearest), None)
+    return (day, day) if day else None
+
+
+def _nearest(days: Iterator[date], today: date, reach: Reach) -> date | None:
+    can_be = (day for day in days if reach.has(day, today))
+    return min(can_be, key=lambda day: abs(day - today), default=None)
+
+
+def _days(written: Mapping[str, str | None], today: date) -> Iterator[date]:
+    """Yield the days of this name, in the year that is written or around today."""
+    name, year = written.get("name"), written["year"]
+    if name and name not in MONTHS:
+        return
+    month = MONTHS.index(name) + 1 if name else int(written["month"] or 0)
+    years = [int(year)] if year else [today.year - 1, today.year, today.year + 1]
+    for each in years:
+        with suppress(ValueError):  # there is no such day
+            yield date(each, month, int(written["day"] or 0))
