@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
@@ -32,6 +32,9 @@ class Blank(StrEnum):
     RIDER = "rider"
     SMS = "sms"
     NOTE = "note"
+    DAY = "day"
+    OWN = "own"
+    TO_EMAIL = "to_email"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,8 @@ class Draft(_Frozen):
     """A delivery for each receiver, from one sender. `fee` in whole units of the currency.
 
     `guessed` are the blanks that were filled by where something stood in a text, and not because
-    the text says what it is: somebody is to compare these before anything is created.
+    the text says what it is: somebody is to compare these before anything is created. `day` is for
+    when it is meant, today if nobody says. `is_own`: the business itself is the sender.
     """
 
     sender: Party = Party()
@@ -102,6 +106,8 @@ class Draft(_Frozen):
     send_sms: bool = True
     guessed: tuple[Spot, ...] = ()
     picture: DraftPicture | None = None
+    day: date | None = None
+    is_own: bool = False
 
     @property
     def digest(self) -> str:
@@ -194,7 +200,13 @@ RECEIVER = {
 _OPTIONAL = {Blank.NOTE}
 FOR_ALL = (*SENDER, Blank.FEE)
 """What is asked only once of drafts that all lack it: orders of one paste mostly share it."""
-_OTHERS = {Blank.FEE: "fee", Blank.RIDER: "rider", Blank.SMS: "send_sms"}
+_OTHERS = {
+    Blank.FEE: "fee",
+    Blank.RIDER: "rider",
+    Blank.SMS: "send_sms",
+    Blank.DAY: "day",
+    Blank.OWN: "is_own",
+}
 
 
 class OpenDraft(_Frozen, Question):

@@ -28,6 +28,7 @@ DELIVERY = Delivery(
 )
 
 TYPED = {
+    Blank.TO_EMAIL: "bola@example.com",
     Blank.TO_NAME: "Bola A.",
     Blank.TO_PHONE: "0803 000 0002",
     Blank.TO_ADDRESS: "7 Allen Avenue\nIkeja",
@@ -47,7 +48,7 @@ def test_what_was_typed_is_what_the_edit_says_and_nothing_else_changes(field: Bl
     after, before = edited(DELIVERY, field, value), DeliveryEdit.of(DELIVERY)
     changed = {
         name
-        for name in ("name", "address", "phone_number", "items")
+        for name in ("name", "address", "phone_number", "email", "items")
         if getattr(after.receiver, name) != getattr(before.receiver, name)
     }
     changed |= {

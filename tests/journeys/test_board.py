@@ -101,7 +101,9 @@ async def test_the_board_has_one_line_of_what_the_fleet_itself_counts(business: 
     await business.assigned()
     await business.says(business.owner, "/board")
     (line,) = [line for line in bare(business.owner.last).splitlines() if "own count" in line]
-    assert line.endswith("🕓 1 waiting for pickup · 🛵 0 on the way · ✅ 1 delivered · ❌ 0 cancelled")
+    assert line.endswith(
+        "🕓 1 waiting for pickup · 🛵 0 on the way · ✅ 1 delivered · ❌ 0 cancelled"
+    )
     await business.town.close_fleet()
     await business.says(business.owner, "/board")
     assert line in bare(business.owner.last)

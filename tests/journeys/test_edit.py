@@ -157,3 +157,14 @@ async def test_a_change_that_is_left_alone_is_not_asked_for_any_more(business: B
     await business.presses(business.owner, "Leave it")
     await business.says(business.owner, "Thanks")
     assert not sees(business.owner, "New: Thanks")
+
+
+async def test_the_receivers_e_mail_can_be_set(business: Business):
+    delivery = await business.order()
+    await business.says(business.owner, "/edit 1001")
+    await business.presses(business.owner, "Receiver's e-mail")
+    await business.says(business.owner, "bola at example")
+    assert "“bola at example” is no e-mail address" in told(business.owner)[-1]
+    await business.says(business.owner, "bola@example.com")
+    await business.presses(business.owner, "Save")
+    assert (await now(business, delivery)).receivers[0].email == "bola@example.com"

@@ -1,6 +1,8 @@
 """/new: a dispatcher makes deliveries, question by question or with one form."""
 
-from bot.fleet import Delivery, DeliveryQuery
+from datetime import timedelta
+
+from bot.fleet import Delivery, DeliveryQuery, Period
 from tests.support.business import BOLA, SENDER, Business, heard, sees, told
 
 FORM = """/new
@@ -147,3 +149,20 @@ async def test_who_makes_it_for_a_rider_whom_nothing_reaches_is_told_to_call(bus
     (made,) = await deliveries(business)
     assert made.rider is not None
     assert made.rider.name == "Sani Ali"
+
+
+async def test_a_delivery_is_made_for_another_day_by_the_business_itself(business: Business):
+    await business.says(business.owner, FORM)
+    await business.presses(business.owner, "Day")
+    await business.says(business.owner, "yesterday")
+    assert sees(business.owner, "“yesterday” is no day to come")
+    await business.says(business.owner, "tomorrow")
+    await business.presses(business.owner, "We send it")
+    shown = told(business.owner)[-1]
+    assert "🗓 For Mar 3, 2026" in shown
+    assert "🏠 We are the sender ourselves" in shown
+    await business.presses(business.owner, "✅ Create")
+    assert sees(business.owner, "Order 1001 was created")
+    day = business.clock.now().date() + timedelta(days=1)
+    query = DeliveryQuery(period=Period.SCHEDULE_DATE, start=day, end=day)
+    assert len((await business.town.shop.list_deliveries(query)).page.items) == 1

@@ -170,6 +170,7 @@ _FIELDS: Mapping[Blank, _Access] = {
         _of_receiver(_phone_of), _in_receiver(phone_code=_code, phone_number=_number)
     ),
     Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
+    Blank.TO_EMAIL: _Access(_of_receiver(lambda one: one.email or ""), _in_receiver(email=str)),
     Blank.ITEMS: _Access(_items_of, _with_items),
     Blank.FEE: _Access(_fee_of, _with_fee),
     Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),

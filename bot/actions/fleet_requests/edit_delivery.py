@@ -19,7 +19,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.words import Words
 
-_NOT_THE_RIDERS = {Blank.FEE}
+_NOT_THE_RIDERS = {Blank.FEE, Blank.TO_EMAIL}
 
 
 class EditDelivery(DeliveryRequest):

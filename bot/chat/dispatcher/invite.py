@@ -4,6 +4,7 @@ import re
 
 from bot.actions import request_queue
 from bot.actions.access import Action
+from bot.actions.dispatcher.drafting.values import read_email
 from bot.actions.fleet_requests.invite_riders import InviteRiders
 from bot.base.transaction import Transaction
 from bot.chat.handler import Command
@@ -11,7 +12,6 @@ from bot.chat.turn import Turn, settled
 from bot.texts.dispatcher import invitations as texts
 from bot.texts.words import phrase
 
-_EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")
 _BETWEEN = re.compile(r"[\s,;]+")
 _MOST = 20
 
@@ -20,7 +20,7 @@ async def invite(turn: Turn) -> None:
     words = [word for word in _BETWEEN.split(turn.argument) if word]
     commission = int(words.pop()) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else 0
     emails = tuple(dict.fromkeys(word.casefold() for word in words))
-    wrong = [word for word in emails if not _EMAIL.fullmatch(word)]
+    wrong = [word for word in emails if read_email(word) is None]
     if not emails:
         await turn.answer(texts.HOW_TO_INVITE)
     elif wrong:

@@ -22,11 +22,14 @@ from bot.identifiers import RiderUuid
 from bot.store import dialogs
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.texts import paging, toasts
+from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
+from bot.texts.days import Reach, span_of
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON
+from bot.texts.dispatcher.input_errors import InputError, Wrong
 from bot.texts.dispatcher.rider_picker import Caveat, said_after
 from bot.texts.intents.reader import read as read_intents
 from bot.texts.words import phrase
@@ -60,10 +63,23 @@ async def answered(turn: Turn) -> None:
         return
     if opened.asked is None:
         await draft_dialog.go_on(turn, opened, above=turn.say(CHOOSE_A_BUTTON))
+    elif opened.asked.blank is Blank.DAY:
+        await _take_day(turn, opened, text)
     elif opened.asked.blank is Blank.RIDER:
         await draft_dialog.took(turn, opened, Filled(opened.draft, rider=text))
     else:
         await draft_dialog.took(turn, opened, await _answer(turn, opened.draft, opened.asked, text))
+
+
+async def _take_day(turn: Turn, opened: OpenDraft, text: str) -> None:
+    """Take one day, today or to come, as people write it; ask again for what is none."""
+    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
+    span = span_of(in_english(text, turn.say.language), today, Reach.AHEAD)
+    if span is None or span.first != span.last:
+        await draft_dialog.go_on(turn, opened, [InputError(text, Wrong.DAY)])
+        return
+    changed = opened.changed(opened.draft.filled(Spot(Blank.DAY), span.first))
+    await draft_dialog.go_on(turn, changed.with_next_question())
 
 
 async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:

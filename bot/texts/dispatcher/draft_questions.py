@@ -31,6 +31,10 @@ _QUESTIONS: Mapping[Blank, str] = {
     ),
     Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
     Blank.RIDER: phrase("<b>Who brings it?</b>"),
+    Blank.DAY: phrase(
+        "For which <b>day</b> is it? Write <code>tomorrow</code> or a date, such as"
+        " <code>2026-12-31</code>."
+    ),
     Blank.NOTE: phrase("<b>What should the rider know</b> at {name}'s? Write it in a few words."),
 }
 
@@ -109,6 +113,7 @@ def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows
         Blank.ITEMS: ((Button(label=say.label("No list"), data=_none(spot)),),),
         Blank.FEE: _fees(suggested.fees),
         Blank.NOTE: ((Button(label=say.label("No note"), data=_none(spot)),),),
+        Blank.DAY: ((Button(label=say.label("Today"), data=_none(spot)),),),
         Blank.RIDER: _riders(say, suggested.riders, spot),
     }
     return rows.get(spot.blank, ())

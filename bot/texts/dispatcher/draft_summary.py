@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from bot.fleet import Page
 from bot.store.drafts import RECEIVER, SENDER, Blank, Draft, DraftItem, OpenDraft, Party, Spot
 from bot.texts import paging
+from bot.texts.days import DaySpan
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
@@ -43,6 +44,8 @@ def summary(
         _several(say, draft),
         say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
         _rider(say, draft),
+        _day(say, draft),
+        say("🏠 We are the sender ourselves") if draft.is_own else Html(),
         say("✉️ The receiver gets a text message")
         if draft.send_sms
         else say("✉️ No text message to the receiver beside the code"),
@@ -135,6 +138,12 @@ def _rider(say: Words, draft: Draft) -> Html:
     return say("🛵 {name}", name=draft.rider.name)
 
 
+def _day(say: Words, draft: Draft) -> Html:
+    if draft.day is None:
+        return Html()
+    return say("🗓 For {day}", day=DaySpan(draft.day, draft.day).written(say))
+
+
 def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
     draft = opened.draft
     sender = Button(label=say.label("Sender"), data=_ask(Blank.FROM_NAME))
@@ -143,6 +152,9 @@ def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
     text = say.label("No text message") if draft.send_sms else say.label("With text message")
     sms = Button(label=text, data=step("sms", "", 0 if draft.send_sms else 1))
     more = Button(label=say.label("One more receiver"), data=step("more"))
+    day = Button(label=say.label("Day"), data=_ask(Blank.DAY))
+    whose = say.label("Somebody else sends it") if draft.is_own else say.label("We send it")
+    own = Button(label=whose, data=step("own", "", 0 if draft.is_own else 1))
     receivers = (
         row for number in range(len(draft.receivers)) for row in _receiver_rows(say, draft, number)
     )
@@ -151,6 +163,7 @@ def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
         (sender, fee, rider),
         *receivers,
         (more, sms),
+        (day, own),
         _picture_row(say, draft),
         _end(say, opened),
     )
@@ -235,9 +248,10 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
     lines = [_receiver_line(say, draft, at) for at in range(len(draft.receivers))]
     fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
     rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
+    day = _day(say, draft)
     mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
     mark = Html(f"{mark}📷 ") if draft.picture else mark
-    head = joined([sender, *lines, fee, rider], " · ")
+    head = joined([sender, *lines, fee, rider, day], " · ")
     return Html(f"{mark}<b>{number + 1}.</b> {head}")
 
 

@@ -18,6 +18,7 @@ _NAMES: Mapping[Blank, str] = {
     Blank.TO_NAME: phrase("Receiver's name"),
     Blank.TO_PHONE: phrase("Receiver's phone"),
     Blank.TO_ADDRESS: phrase("Drop-off address"),
+    Blank.TO_EMAIL: phrase("Receiver's e-mail"),
     Blank.ITEMS: phrase("Items"),
     Blank.FEE: phrase("Fee"),
     Blank.FROM_NAME: phrase("Sender's name"),

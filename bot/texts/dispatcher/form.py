@@ -22,6 +22,7 @@ _LABELS: Mapping[Blank, str] = {
     Blank.FEE: phrase("Fee"),
     Blank.RIDER: phrase("Rider"),
     Blank.SMS: phrase("SMS"),
+    Blank.DAY: phrase("Day"),
 }
 
 _YES, _NO = phrase("yes"), phrase("no")
@@ -61,6 +62,7 @@ def _order(say: Words, draft: Draft, receiver: DraftReceiver) -> Iterator[tuple[
     yield Blank.NOTE, receiver.note
     yield Blank.FEE, "" if draft.fee is None else str(draft.fee)
     yield Blank.RIDER, draft.rider.name if draft.rider else ""
+    yield Blank.DAY, draft.day.isoformat() if draft.day else ""
     yield Blank.SMS, say.label(_YES if draft.send_sms else _NO)
 
 

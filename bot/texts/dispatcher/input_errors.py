@@ -19,6 +19,8 @@ class Wrong(StrEnum):
     RIDER = "rider"
     LABEL = "label"
     TOO_MANY = "too_many"
+    DAY = "day"
+    EMAIL = "email"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.CHOICE: phrase("⚠️ “{line}” is neither yes nor no."),
     Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
     Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
+    Wrong.DAY: phrase(
+        "⚠️ “{line}” is no day to come. Write <code>tomorrow</code> or a date, such as"
+        " <code>2026-12-31</code>."
+    ),
+    Wrong.EMAIL: phrase("⚠️ “{line}” is no e-mail address."),
     Wrong.TOO_MANY: phrase("⚠️ “{line}” is one too many for a single form."),
 }
 

@@ -7,6 +7,9 @@ from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
 from bot.identifiers import RiderUuid
 from bot.store.drafts import FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Spot
 
+_NOT_ASKED = {Blank.SMS, Blank.OWN, Blank.TO_EMAIL}
+"""What no question of a draft is about."""
+
 Step = Callable[[OpenDraft, Spot | None, int], OpenDraft | None]
 
 
@@ -53,7 +56,7 @@ def _spot(draft: Draft, what: str, number: int) -> Spot | None:
 
 
 def _ask(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
-    if spot is None or spot.blank is Blank.SMS:
+    if spot is None or spot.blank in _NOT_ASKED:
         return None
     return opened.changed(opened.draft, spot)
 
@@ -63,6 +66,7 @@ def _leave_open(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
         Blank.ITEMS: (),
         Blank.RIDER: ChosenRider(),
         Blank.NOTE: "",
+        Blank.DAY: None,
     }
     if spot is None or spot.blank not in nothing:
         return None
@@ -79,6 +83,10 @@ def _drop_receiver(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDr
 
 def _choose_sms(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
     return opened.changed(opened.draft.filled(Spot(Blank.SMS), bool(number)))
+
+
+def _choose_own(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
+    return opened.changed(opened.draft.filled(Spot(Blank.OWN), bool(number)))
 
 
 def _turn_page(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
@@ -128,6 +136,7 @@ STEPS: Mapping[str, Step] = {
     "more": _add_receiver,
     "drop": _drop_receiver,
     "sms": _choose_sms,
+    "own": _choose_own,
     "page": _turn_page,
     "fee": _take_fee,
     "words": _take_words,

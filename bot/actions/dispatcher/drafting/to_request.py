@@ -17,11 +17,11 @@ Likeness = tuple[str, ...]
 """What two deliveries have in common if one request made them."""
 
 
-def new_delivery(draft: Draft, day: date) -> NewDelivery:
+def new_delivery(draft: Draft, today: date) -> NewDelivery:
     """Return a draft without blanks as the fleet service is asked for it."""
     code, number = parts(draft.sender.phone)
     return NewDelivery(
-        creation_date=day,
+        creation_date=draft.day or today,
         fee=draft.fee or 0,
         sender=Origin(
             name=draft.sender.name,
@@ -31,15 +31,17 @@ def new_delivery(draft: Draft, day: date) -> NewDelivery:
         ),
         receivers=tuple(map(_new_receiver, draft.receivers)),
         rider_uuid=draft.rider.uuid if draft.rider else None,
+        iam_sender=draft.is_own,
         send_sms=draft.send_sms,
     )
 
 
 def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
-    """Put drafts together that one request can ask for: one sender, fee, rider and picture."""
+    """Put drafts together that one request can ask for: one sender, fee, rider, day and picture."""
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
-        key = (draft.sender, draft.fee, draft.rider, draft.send_sms, draft.picture)
+        common = (draft.sender, draft.fee, draft.rider, draft.day, draft.picture)
+        key = (*common, draft.send_sms, draft.is_own)
         alike.setdefault(key, []).append(draft)
     return [request for group in alike.values() for request in _in_parts(group)]
 

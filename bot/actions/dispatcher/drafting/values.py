@@ -14,6 +14,7 @@ from bot.texts.promises import LONGEST_LINE
 from bot.texts.written_orders.amounts import read_amount
 from bot.texts.written_orders.items import read_item
 
+_EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")
 _BEGINS_A_NUMBER = re.compile(r"\s*(?:\+|0\d)")
 """What a phone number begins with, and no amount does."""
 
@@ -29,6 +30,12 @@ def country_of(phone: str) -> str:
 def read_text(line: str) -> str | None:
     text = clean(line)
     return text if 0 < len(text) <= LONGEST_LINE else None
+
+
+def read_email(line: str) -> str | None:
+    """Read one address, as far as an address can be told from what is none."""
+    text = clean(line)
+    return text if len(text) <= LONGEST_LINE and _EMAIL.fullmatch(text) else None
 
 
 def item_line(item: DraftItem) -> str:
@@ -56,6 +63,7 @@ _READERS: Mapping[Blank, tuple[Reader, Wrong]] = {
     Blank.TO_NAME: _TEXT,
     Blank.TO_PHONE: _PHONE,
     Blank.TO_ADDRESS: _TEXT,
+    Blank.TO_EMAIL: (lambda line, _country: read_email(line), Wrong.EMAIL),
     Blank.NOTE: _TEXT,
     Blank.ITEMS: (lambda line, _country: read_item(line), Wrong.ITEM),
     Blank.FEE: (lambda line, _country: _read_fee(line), Wrong.AMOUNT),
