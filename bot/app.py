@@ -175,7 +175,9 @@ class Handover:
         pacing = self._pacing(database.clock)
         bot = await self._meet_telegram(stack, pacing)
         observe = self._metrics.fleet_answered
-        fleet = await stack.enter_async_context(make_fleet_client(settings.fleet, observe=observe))
+        fleet = await stack.enter_async_context(
+            make_fleet_client(settings.fleet, observe=observe, sender_email=settings.business.email)
+        )
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
         watch = await stack.enter_async_context(TimeWatch(database))

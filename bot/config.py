@@ -68,6 +68,20 @@ class TelegramSettings(Section):
         return int(self.token.get_secret_value().partition(":")[0])
 
 
+BodyEncoding = Literal["json", "form"]
+
+
+class EncodingSettings(Section):
+    """How the fleet service takes each body; None for as the contract shows it."""
+
+    create_delivery: BodyEncoding | None = None
+    update_delivery: BodyEncoding | None = None
+    assign: BodyEncoding | None = None
+    update_status: BodyEncoding | None = None
+    create_rider: BodyEncoding | None = None
+    change_rider_status: BodyEncoding | None = None
+
+
 class FleetSettings(Section):
     allow_http: bool = False
     base_url: FleetUrl
@@ -77,6 +91,8 @@ class FleetSettings(Section):
     ca_file: Path | None = None
     proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
+    no_wish: Literal["auto", "empty", "tokens", "filled", "named", "omitted"] = "auto"
+    encoding: EncodingSettings = EncodingSettings()
 
     @field_validator("base_url")
     @classmethod
@@ -126,6 +142,7 @@ class BusinessSettings(Section):
 
     name: str = Field(default="", max_length=64)
     phone: Phone = ""
+    email: str = Field(default="", max_length=254, pattern=r"^([^@\s]+@[^@\s]+)?$")
     country: Country = ""
     timezone: Zone = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)

@@ -170,6 +170,11 @@ def key_refused(reader: int, now: datetime) -> EffectKey:
     return _key("key_refused", reader, f"{now:%Y-%m-%d}")
 
 
+def setting_suspected(reader: int, setting: str, now: datetime) -> EffectKey:
+    """That the fleet service seems to want a setting changed, once a day."""
+    return _key("setting_suspected", reader, setting, f"{now:%Y-%m-%d}")
+
+
 def other_poller(owner: int, since: datetime) -> EffectKey:
     """That another program takes this bot's messages."""
     return _key("other_poller", owner, since.isoformat())

@@ -31,6 +31,11 @@ and `rider_history` fetch one, with counts and sums. A script without asyncio as
 Reads are tried again by themselves, changes never. Every failure is a `FleetError`, and its
 `may_be_done` says whether a change may have been made all the same.
 
+Where the contract is silent, services differ. Lists find out by themselves what a service wants for
+a required parameter without a wish. How it takes bodies is said: changes are never tried twice.
+
+    client = FleetClient(wire, Profile(encodings={"assign": "json"}, sender_email="a@shop.example"))
+
 `FLEET_URL` is the environment's base URL, such as `https://fleet.example/development/api/v1`.
 `events` checks and reads webhooks. This room knows nothing of chats, and of people only what
 the service says of them: the key opens the whole account, so who may do what is decided above.
@@ -55,6 +60,7 @@ from bot.fleet.errors import (
     NotAccepted,
     NotFound,
     NotSent,
+    OtherBodyWanted,
     OutcomeUnknown,
     Refused,
     Temporary,
@@ -64,6 +70,7 @@ from bot.fleet.errors import (
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
 from bot.fleet.paging import Page
+from bot.fleet.profile import NoWish, Profile
 from bot.fleet.queries import (
     CreationMode,
     DeliveryQuery,
@@ -113,15 +120,18 @@ __all__ = [
     "NewDelivery",
     "NewItem",
     "NewReceiver",
+    "NoWish",
     "NotAccepted",
     "NotFound",
     "NotSent",
     "Origin",
+    "OtherBodyWanted",
     "OutcomeUnknown",
     "Page",
     "Period",
     "Point",
     "Pricing",
+    "Profile",
     "Receiver",
     "Refused",
     "Rider",

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.fleet.client import FleetClient
+from bot.fleet.profile import Profile
 from bot.fleet.wire import Wire
 
 P = ParamSpec("P")
@@ -17,15 +18,22 @@ class BlockingFleet:
     """Asks one account at one fleet service, and waits for each answer.
 
     It is opened and closed by `with`. What is asked is a method of `FleetClient`, with the same
-    arguments, answers and errors; the settings are those of `Wire`.
+    arguments, answers and errors; the profile is `FleetClient`'s, the settings are those of `Wire`.
 
     Raises:
         ValueError: the base URL or the key cannot be used.
         RuntimeError: an event loop runs in this thread, where `FleetClient` is to be awaited.
     """
 
-    def __init__(self, base_url: str, api_key: str, **settings: Any) -> None:  # noqa: ANN401 - Wire's
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        profile: Profile | None = None,
+        **settings: Any,  # noqa: ANN401 - Wire's
+    ) -> None:
         self._runner = asyncio.Runner()
+        self._profile = profile
         self._wire = partial(Wire, base_url, api_key, **settings)
         self._client: FleetClient | None = None
 
@@ -75,7 +83,7 @@ class BlockingFleet:
                 return
 
     async def _made(self) -> FleetClient:
-        return FleetClient(self._wire())
+        return FleetClient(self._wire(), self._profile)
 
     @property
     def _open(self) -> FleetClient:

@@ -1,7 +1,8 @@
 """The fleet service as Python: one method per endpoint, typed in and out."""
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from datetime import datetime, timedelta
 from typing import Self, TypeVar
 
@@ -26,10 +27,12 @@ from bot.fleet.paging import (
     read_page,
     read_several,
 )
+from bot.fleet.profile import READINGS, NoWish, Profile
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery
+from bot.fleet.readings import Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
-from bot.fleet.rider import Rider, RiderPage, read_rider, read_rider_page
+from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -48,11 +51,16 @@ class FleetClient:
     """One account at one fleet service.
 
     Reads are tried up to `read_attempts` times, writes only once. Every method raises
-    `FleetError`; a malformed id for a path is `NotFound` without being asked.
+    `FleetError`; a malformed id for a path is `NotFound` without being asked. How the service reads
+    the contract says `profile`, and lists find out what that leaves open.
     """
 
-    def __init__(self, wire: Wire, *, read_attempts: int = 3) -> None:
+    def __init__(
+        self, wire: Wire, profile: Profile | None = None, *, read_attempts: int = 3
+    ) -> None:
         self._wire = wire
+        self._profile = profile or Profile()
+        self._readings = Readings(self._profile)
         self._read_attempts = read_attempts
 
     async def __aenter__(self) -> Self:
@@ -66,13 +74,27 @@ class FleetClient:
 
     def guarded(self, check: Callable[[], None]) -> "FleetClient":
         """Return this client for somebody who may lose the right to ask: `check` then raises."""
-        return FleetClient(self._wire.guarded(check), read_attempts=self._read_attempts)
+        guarded = copy(self)
+        guarded._wire = self._wire.guarded(check)
+        return guarded
+
+    @property
+    def no_wish(self) -> Mapping[str, NoWish]:
+        """How the lists are asked for what has no wish, as far as that was found out."""
+        return self._readings.found
+
+    @property
+    def suspected_settings(self) -> Collection[str]:
+        """The settings that changes seem to want which the service has refused."""
+        return frozenset(self._readings.suspected.values())
 
     # Deliveries
 
     async def create_delivery(self, new: NewDelivery) -> list[Delivery]:
         """Create a delivery per receiver (contract: Endpoints, 1)."""
-        data = await self._wire.ask(endpoints.CREATE_DELIVERY, body=new.body())
+        data = await self._write(
+            endpoints.CREATE_DELIVERY, body=self._profile.completed(new.body())
+        )
         created = read_deliveries(data)
         if not created:
             raise Unreadable("The fleet service names none of the deliveries it created.")
@@ -80,7 +102,8 @@ class FleetClient:
 
     async def update_delivery(self, delivery_uuid: DeliveryUuid, edit: DeliveryEdit) -> Delivery:
         """Replace what a delivery says (contract: Endpoints, 2)."""
-        data = await self._wire.ask(endpoints.UPDATE_DELIVERY, delivery_uuid, edit.body())
+        body = self._profile.completed(edit.body())
+        data = await self._write(endpoints.UPDATE_DELIVERY, delivery_uuid, body)
         return _the_one(delivery_uuid, read_deliveries(data))
 
     async def assign(
@@ -88,7 +111,7 @@ class FleetClient:
     ) -> list[Delivery]:
         """Give deliveries to a rider (contract: Endpoints, 3); the answer may lack some."""
         body = {"delivery_uuid": list(delivery_uuids)}
-        given = read_deliveries(await self._wire.ask(endpoints.ASSIGN, rider_uuid, body))
+        given = read_deliveries(await self._write(endpoints.ASSIGN, rider_uuid, body))
         if not given:
             raise Unreadable("The fleet service names none of the deliveries that it assigned.")
         return list(given)
@@ -103,16 +126,14 @@ class FleetClient:
     async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
         """List deliveries (contract: Endpoints, 5).
 
-        Without a status the filter is sent empty. A service that refuses that is asked for each
-        status by itself: the page then holds the page of every status, newest first.
+        A service that wants a status named is asked for each one by itself: the page then holds
+        the page of every status, newest first.
         """
-        try:
-            return await self._delivery_page(query)
-        except Refused:
-            if query.status is not None:
-                raise
-        each = [query.model_copy(update={"status": status}) for status in FilterToken]
-        return merge([await self._delivery_page(one) for one in each], query.page)
+
+        async def ask(requests: list[Body]) -> DeliveryPage:
+            return merge([await self._delivery_page(each, query.page) for each in requests])
+
+        return await self._readings.ask(endpoints.LIST_DELIVERIES, query.requests, ask)
 
     def deliveries(self, query: DeliveryQuery) -> AsyncIterator[Delivery]:
         """Yield the deliveries of all pages of a list; `query.page` is of no matter."""
@@ -165,7 +186,7 @@ class FleetClient:
             "note": note or None,
         }
         codes = tuple(code for code in (pickup_code, dropoff_code) if code)
-        data = await self._wire.ask(endpoints.UPDATE_STATUS, body=body, secrets=codes)
+        data = await self._write(endpoints.UPDATE_STATUS, body=body, secrets=codes)
         return _the_one(delivery_uuid, read_deliveries(data))
 
     # Riders
@@ -179,17 +200,18 @@ class FleetClient:
             "commission_value": commission_value,
             "commission_type": commission_type,
         }
-        invited = read_several(await self._wire.ask(endpoints.CREATE_RIDER, body=body), read_rider)
+        invited = read_several(await self._write(endpoints.CREATE_RIDER, body=body), read_rider)
         if not invited:
             raise Unreadable("The fleet service names none of the riders it invited.")
         return list(invited)
 
     async def list_riders(self, query: RiderQuery) -> RiderPage:
         """List riders (contract: Endpoints, 8)."""
-        data = await self._read(endpoints.LIST_RIDERS, body=query.parameters())
-        listed = _readable(read_rider_page(data, query.page))
-        check_number(listed.page, query.page)
-        return listed
+
+        async def ask(requests: list[Body]) -> RiderPage:
+            return merge_riders([await self._rider_page(each, query.page) for each in requests])
+
+        return await self._readings.ask(endpoints.LIST_RIDERS, query.requests, ask)
 
     def riders(self, query: RiderQuery) -> AsyncIterator[Rider]:
         """Yield the riders of all pages of a list; `query.page` is of no matter."""
@@ -200,8 +222,19 @@ class FleetClient:
         return all_pages(page)
 
     async def all_riders(self) -> list[Rider]:
-        """List all riders, with what each one carries."""
-        return [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
+        """List all riders, with what each one carries.
+
+        Those who are invited are among them. A service may list them only when asked for them, and
+        is asked until it has shown that it does not.
+        """
+        listed = [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
+        if self._readings.lists_invited:
+            return listed
+        query = RiderQuery(per_page=SWEEP_PAGE, pending_invites=True, with_ongoing=False)
+        invited = [rider async for rider in self.riders(query)]
+        known = {rider.uuid for rider in listed}
+        self._readings.lists_invited = any(rider.uuid in known for rider in invited)
+        return [*listed, *(rider for rider in invited if rider.uuid not in known)]
 
     async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
         """Fetch one rider (contract: Endpoints, 9)."""
@@ -232,7 +265,7 @@ class FleetClient:
         It may be a toggle: read before, and look at what comes back.
         """
         body = {"rider_uuids": [rider_uuid]}
-        data = await self._wire.ask(endpoints.CHANGE_RIDER_STATUS, rider_uuid, body)
+        data = await self._write(endpoints.CHANGE_RIDER_STATUS, rider_uuid, body)
         return _the_one(rider_uuid, [_readable(read_rider(data))])
 
     async def get_booking_link(self, link_code: str) -> BookingLink:
@@ -243,9 +276,11 @@ class FleetClient:
     # How
 
     async def greet(self) -> None:
-        """Ask for something small, once, to see whether the service answers."""
-        small = RiderQuery(per_page=1, with_ongoing=False)
-        await self._wire.ask(endpoints.LIST_RIDERS, body=small.parameters())
+        """Ask for something small, once, to see whether the service answers; a refusal is one."""
+        reading = READINGS[self._readings.known(endpoints.LIST_RIDERS) or NoWish.EMPTY]
+        small, *_ = RiderQuery(per_page=1, with_ongoing=False).requests(reading)
+        with suppress(Refused):
+            await self._wire.ask(endpoints.LIST_RIDERS, body=small)
 
     async def _read(
         self, endpoint: Endpoint, parameter: str = "", body: Body | None = None
@@ -254,6 +289,27 @@ class FleetClient:
             self._read_attempts, lambda: self._wire.ask(endpoint, parameter, body)
         )
 
+    async def _write(
+        self,
+        endpoint: Endpoint,
+        parameter: str = "",
+        body: Body | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+    ) -> object:
+        """Ask for a change, as the profile says this service takes it, once."""
+        taken = self._profile.as_taken(endpoint)
+        suspected = self._readings.suspected
+        try:
+            data = await self._wire.ask(taken, parameter, body, secrets=secrets)
+        except Refused as refused:
+            setting = self._profile.suspected(endpoint, body or {}, refused)
+            if setting is not None:
+                suspected[endpoint.template] = setting
+            raise
+        suspected.pop(endpoint.template, None)
+        return data
+
     async def _look_up(self, endpoint: Endpoint, named: str) -> object:
         """Read what the path alone names: whatever is refused, it is that there is such a thing."""
         try:
@@ -261,10 +317,17 @@ class FleetClient:
         except Refused as refused:
             raise NotFound(refused.message, refused.fields) from None
 
-    async def _delivery_page(self, query: DeliveryQuery) -> DeliveryPage:
-        data = await self._read(endpoints.LIST_DELIVERIES, body=query.parameters())
-        listed = _readable(read_delivery_page(data, query.page))
-        check_number(listed.page, query.page)
+    async def _delivery_page(self, body: Body, number: int) -> DeliveryPage:
+        data = await self._read(endpoints.LIST_DELIVERIES, body=body)
+        listed = _readable(read_delivery_page(data, number))
+        check_number(listed.page, number)
+        return listed
+
+    async def _rider_page(self, body: Body, number: int) -> RiderPage:
+        listed = _readable(
+            read_rider_page(await self._read(endpoints.LIST_RIDERS, body=body), number)
+        )
+        check_number(listed.page, number)
         return listed
 
     async def _along_the_way(self) -> AsyncIterator[Delivery]:
@@ -279,7 +342,7 @@ class FleetClient:
     def _with_status(self, status: FilterToken) -> AsyncIterator[Delivery]:
         async def page(number: int) -> Page[Delivery]:
             query = DeliveryQuery(status=status, page=number, per_page=SWEEP_PAGE)
-            return (await self._delivery_page(query)).page
+            return (await self.list_deliveries(query)).page
 
         return all_pages(page)
 
@@ -298,10 +361,10 @@ class FleetClient:
         async def page(number: int) -> Page[Delivery]:
             wanted = query.model_copy(update={"page": number})
             try:
-                return (await self._delivery_page(wanted)).page
+                return (await self.list_deliveries(wanted)).page
             except Refused:  # it may know no such filter: then the order of the list must do
                 everything = {"period": Period.ALL, "start": None, "end": None}
-                return (await self._delivery_page(wanted.model_copy(update=everything))).page
+                return (await self.list_deliveries(wanted.model_copy(update=everything))).page
 
         return pages_since(page, lambda one: one.created_at, since, _MOST_ENDED_PAGES)
 

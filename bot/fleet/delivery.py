@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, listed_under, read_page, read_several
+from bot.fleet.paging import Page, join_pages, listed_under, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
 from bot.fleet.vocabulary import State, is_payment, state_of_label, state_of_webhook_status
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
@@ -201,17 +201,14 @@ def read_item(fields: Fields) -> Item:
     )
 
 
-def merge(parts: Sequence[DeliveryPage], number: int) -> DeliveryPage:
-    """Join the same page of several lists, newest deliveries first."""
-    pages = [part.page for part in parts]
-    unique = {delivery.uuid: delivery for page in pages for delivery in page.items}
-    page = Page[Delivery](
-        items=tuple(sorted(unique.values(), key=_creation, reverse=True)),
-        number=number,
-        last_page=max(page.last_page for page in pages),
-        total=sum(page.total for page in pages),
-    )
-    return DeliveryPage(page=page, counts=parts[0].counts)
+def merge(parts: Sequence[DeliveryPage]) -> DeliveryPage:
+    """Join the same page of several lists, newest deliveries first; one list stays as it is."""
+    first, *others = parts
+    if not others:
+        return first
+    joined = join_pages([part.page for part in parts], lambda delivery: delivery.uuid)
+    newest_first = tuple(sorted(joined.items, key=_creation, reverse=True))
+    return first.model_copy(update={"page": joined.model_copy(update={"items": newest_first})})
 
 
 def _read_label(fields: Fields) -> tuple[str, State]:

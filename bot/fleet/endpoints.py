@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import StrEnum
 from string import Formatter
 from urllib.parse import urlencode
 
@@ -23,12 +23,12 @@ _PARAMETERS: Mapping[str, Callable[[str], object]] = {
 }
 
 
-class Encoding(Enum):
-    """How an endpoint takes its fields; the contract leaves it open (Endpoints)."""
+class Encoding(StrEnum):
+    """How an endpoint takes its fields; for bodies the contract leaves it open (Endpoints)."""
 
-    QUERY = auto()
-    JSON = auto()
-    FORM = auto()
+    QUERY = "query"
+    JSON = "json"
+    FORM = "form"
 
 
 def as_json(body: Body) -> bytes:
@@ -98,3 +98,14 @@ CHANGE_RIDER_STATUS = Endpoint("POST", "/riders/change_status/{rider_uuid}", Enc
 GET_BOOKING_LINK = Endpoint(
     "GET", "/booking-inbound/get_booking_link_detail/{link_code}", Encoding.QUERY
 )
+
+WRITES: Mapping[str, Endpoint] = {
+    "create_delivery": CREATE_DELIVERY,
+    "update_delivery": UPDATE_DELIVERY,
+    "assign": ASSIGN,
+    "update_status": UPDATE_STATUS,
+    "create_rider": CREATE_RIDER,
+    "change_rider_status": CHANGE_RIDER_STATUS,
+}
+"""The endpoints with a body, by the names of the client's methods, which settings use as well. The
+encodings above are those in which the contract shows each body."""

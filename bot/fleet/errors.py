@@ -3,7 +3,8 @@
     FleetError
     ├── NotAccepted            the service answered "no": nothing was changed
     │   ├── Refused            final: the same request will be refused again
-    │   │   └── NotFound       there is no such thing
+    │   │   ├── NotFound       there is no such thing
+    │   │   └── OtherBodyWanted    the body is to be encoded otherwise
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
     ├── Temporary              ask again later
     │   ├── NotSent            the connection was never made
@@ -35,13 +36,24 @@ class Refused(NotAccepted):
     """The service refused the request (contract: Errors, 422).
 
     `message` is one line to show to people, without control characters, cut to 300; it is
-    `REFUSED_WITHOUT_REASON` where the service gave none. `fields` names what it objects to.
+    `REFUSED_WITHOUT_REASON` where the service gave none. `fields` names what it objects to;
+    `takes_other_bodies` says that it is the encoding of the body (415, which is not in the
+    contract).
     """
+
+    takes_other_bodies: bool = False
 
     def __init__(self, message: str = REFUSED_WITHOUT_REASON, fields: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.fields = fields
+
+
+class OtherBodyWanted(Refused):
+    """The service takes bodies in another encoding: HTTP 415, which is not in the contract."""
+
+    def __init__(self) -> None:
+        super().__init__("The fleet service does not take what it is sent in this form.")
 
 
 class NotFound(Refused):

@@ -55,6 +55,17 @@ def read_several(raw: object, read: Callable[[object], T | None]) -> tuple[T, ..
     return _items(raw if isinstance(raw, list) else [raw], read)
 
 
+def join_pages(pages: Sequence[Page[T]], name: Callable[[T], str]) -> Page[T]:
+    """Join the same page of several lists, each record once: the last that has its name."""
+    items = {name(item): item for page in pages for item in page.items}
+    return Page[T](
+        items=tuple(items.values()),
+        number=pages[0].number,
+        last_page=max(page.last_page for page in pages),
+        total=sum(page.total for page in pages),
+    )
+
+
 def listed_under(name: str, raw: object) -> object:
     """Return the list or envelope under a name, or `raw` where there is no such name."""
     fields = Fields(raw)

@@ -1,6 +1,7 @@
 """What a list is to hold.
 
-Every parameter that the contract calls required is always sent, empty where there is no wish.
+What is sent for a required parameter without a wish depends on how the service reads the contract:
+each query says its requests in a given reading (`profile`).
 """
 
 from datetime import date
@@ -10,11 +11,13 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.fleet.endpoints import Body
+from bot.fleet.profile import Reading
 from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken
 from bot.identifiers import RiderUuid
 
-_YES_NO = {True: "1", False: "0", None: ""}
+_YES_NO = {True: "1", False: "0"}
+_EVER = date(2000, 1, 1), date(2099, 12, 31)
 
 
 class Period(StrEnum):
@@ -85,13 +88,25 @@ class DeliveryQuery(PagedQuery):
     search_all_locations: bool | None = None
     delivery_in_all_locations: bool | None = None
 
-    def parameters(self) -> Body:
+    def requests(self, reading: Reading) -> list[Body]:
+        """Return the parameters of each request that it takes to ask for this."""
+        in_turn = reading.in_turn and self.status is None
+        return [
+            {**self._wished(), **self._required(reading, status)}
+            for status in (FilterToken if in_turn else (self.status,))
+        ]
+
+    def _required(self, reading: Reading, status: FilterToken | None) -> Body:
         return {
             **self.paging(),
             "filter": self.period.value,
-            **_dates(self.start, self.end),
-            "delivery_status": self.status.value if self.status else "",
-            "rider_id": self.rider_uuid or "",
+            **_dates(self.start, self.end, reading),
+            "delivery_status": status.value if status else reading.blank,
+            "rider_id": self.rider_uuid or reading.rider_id,
+        }
+
+    def _wished(self) -> Body:
+        return {
             "creation_mode": self.creation_mode.value if self.creation_mode else None,
             "search": self.search or None,
             "group_by": self.group_by.value if self.group_by else None,
@@ -114,13 +129,19 @@ class RiderQuery(PagedQuery):
     with_ongoing: bool = True
     pending_invites: bool | None = None
 
-    def parameters(self) -> Body:
-        return {
-            **self.paging(),
-            "active": _YES_NO[self.active],
-            "get_ongoing_deliveries": _YES_NO[self.with_ongoing],
-            "pending_invites": _YES_NO[self.pending_invites],
-        }
+    def requests(self, reading: Reading) -> list[Body]:
+        """Return the parameters of each request that it takes to ask for this."""
+        both = (True, False) if reading.in_turn else (None,)
+        return [
+            {
+                **self.paging(),
+                "active": _flag(active) or reading.blank,
+                "get_ongoing_deliveries": _flag(self.with_ongoing),
+                "pending_invites": _flag(invited) or reading.blank,
+            }
+            for invited in (both if self.pending_invites is None else (self.pending_invites,))
+            for active in (both if self.active is None else (self.active,))
+        ]
 
 
 class HistoryQuery(PagedQuery):
@@ -131,15 +152,23 @@ class HistoryQuery(PagedQuery):
     end: date | None = None
 
     def parameters(self) -> Body:
-        return {**self.paging(), "filter": self.period.value, **_dates(self.start, self.end)}
+        """Return the parameters; the bounds are optional here, and not sent without a wish."""
+        return {
+            **self.paging(),
+            "filter": self.period.value,
+            "start_date": self.start.isoformat() if self.start else None,
+            "end_date": self.end.isoformat() if self.end else None,
+        }
 
 
 def _flag(wish: bool | None) -> str | None:
     return None if wish is None else _YES_NO[wish]
 
 
-def _dates(start: date | None, end: date | None) -> Body:
+def _dates(start: date | None, end: date | None, reading: Reading) -> Body:
+    first, last = _EVER if reading.wide_dates else (None, None)
+    start, end = start or first, end or last
     return {
-        "start_date": start.isoformat() if start else "",
-        "end_date": end.isoformat() if end else "",
+        "start_date": start.isoformat() if start else reading.blank,
+        "end_date": end.isoformat() if end else reading.blank,
     }

@@ -1,7 +1,7 @@
 """What an answer of the fleet service means: its data, or one of the errors."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
@@ -13,6 +13,7 @@ from bot.fleet.errors import (
     FleetError,
     KeyRefused,
     NotFound,
+    OtherBodyWanted,
     Refused,
     Unavailable,
     Unreadable,
@@ -25,6 +26,10 @@ MAX_REASON = 300
 _MAX_FIELDS = 20
 _MAX_NESTING = 3
 _MASK = "•••"
+_WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
+    HTTPStatus.UNAUTHORIZED: KeyRefused,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: OtherBodyWanted,
+}
 
 
 def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) -> object:
@@ -43,8 +48,8 @@ def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) 
 
 def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> FleetError:
     status = response.status_code
-    if status == HTTPStatus.UNAUTHORIZED:
-        return KeyRefused()
+    if status in _WITHOUT_WORDS:
+        return _WITHOUT_WORDS[status]()
     if status == HTTPStatus.UNPROCESSABLE_ENTITY:
         return _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
     if status == HTTPStatus.NOT_FOUND:

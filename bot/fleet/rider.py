@@ -1,10 +1,11 @@
 """Riders, one by one and as a list with its sums."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.fleet.delivery import Delivery, RiderSummary, read_deliveries
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, listed_under, read_page
+from bot.fleet.paging import Page, join_pages, listed_under, read_page
 from bot.fleet.values import Frozen, Money, read_money
 from bot.identifiers import RiderUuid
 
@@ -82,6 +83,15 @@ def read_rider_page(raw: object, asked: int) -> RiderPage | None:
     fields = Fields(raw)
     page = read_page(listed_under("riders", raw), read_rider, asked)
     return None if page is None else RiderPage(page=page, totals=_read_totals(fields))
+
+
+def merge_riders(parts: Sequence[RiderPage]) -> RiderPage:
+    """Join the same page of several lists, each rider once; one list stays as it is."""
+    first, *others = parts
+    if not others:
+        return first
+    page = join_pages([part.page for part in parts], lambda rider: rider.uuid)
+    return first.model_copy(update={"page": page})
 
 
 def _carried_by(rider: Rider, deliveries: tuple[Delivery, ...]) -> list[Delivery]:

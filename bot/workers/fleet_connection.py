@@ -3,14 +3,19 @@
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority
 from bot.config import FleetSettings
-from bot.fleet import FleetClient, Wire
+from bot.fleet import FleetClient, Profile, Wire
 from bot.fleet.wire import AnswerObserver, nobody_observes
 
 
 def make_fleet_client(
-    fleet: FleetSettings, timeout: float = 10.0, observe: AnswerObserver = nobody_observes
+    fleet: FleetSettings,
+    timeout: float = 10.0,
+    observe: AnswerObserver = nobody_observes,
+    sender_email: str = "",
 ) -> FleetClient:
     """Make the client; `timeout` is of each step of a request, in seconds, `observe` as in `Wire`.
+
+    `sender_email` stands for that of a sender whose address nobody knows.
 
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
@@ -29,4 +34,15 @@ def make_fleet_client(
         )
     except ValueError as error:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
-    return FleetClient(wire)
+    return FleetClient(wire, profile_of(fleet, sender_email))
+
+
+def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
+    """Return how the settings say that the service reads the contract."""
+    return Profile.model_validate(
+        {
+            "encodings": fleet.encoding.model_dump(exclude_none=True),
+            "no_wish": None if fleet.no_wish == "auto" else fleet.no_wish,
+            "sender_email": sender_email,
+        }
+    )

@@ -62,6 +62,7 @@ WRITTEN = [
     (keys.group_lost(-100, AT, 71), "group_lost|-100|2026-11-22 18:30:00+00:00|71"),
     (keys.lost(71, AT), "lost|71|" + AT.isoformat()),
     (keys.key_refused(71, AT), "key_refused|71|2026-11-22"),
+    (keys.setting_suspected(71, "a.b", AT), "setting_suspected|71|a.b|2026-11-22"),
     (keys.answer(CAUSE, 2), "99:7|answer|2"),
     (keys.card_asked_for(CAUSE, DELIVERY), "99:7|0b0f9d3"),
     (keys.card_translated(CAUSE, DELIVERY, "rider"), "99:7|0b0f9d3|rider"),
@@ -178,6 +179,7 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
         "kind": ["no_rider", "not_accepted"],
         "about": ["answer", "held_up", "chart", "table", "rider"],
         "fresh": [True],
+        "setting": ["business.email", 'fleet.encoding.assign = "json"'],
         "create": [True, False],
     }
 
@@ -187,7 +189,7 @@ def few(draw: st.DrawFn, one: st.SearchStrategy[object]) -> list[object]:
 
 
 # Not once each: a card that is new is made in any case, and a key is refused once a day.
-MEANT_TO_BE_ONE = {"card", "key_refused", "step"}
+MEANT_TO_BE_ONE = {"card", "key_refused", "setting_suspected", "step"}
 
 
 @given(small_worlds())

@@ -72,7 +72,7 @@ async def test_of_a_link_to_the_next_page_nothing_is_ever_asked(
         await fleet.list_deliveries(DeliveryQuery())
         await fleet.list_riders(RiderQuery())
         await fleet.rider_history(RIDER, HistoryQuery())
-        await fleet.all_riders()
+        [rider async for rider in fleet.riders(RiderQuery())]
         pages = [(asked.path, asked.query.get("page", "1")) for asked in service.asked]
     assert pages == [
         ("/api/v1/deliveries", "1"),

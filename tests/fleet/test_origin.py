@@ -11,7 +11,16 @@ import trustme
 from starlette.responses import JSONResponse
 
 from bot.base.http_server import Server
-from bot.fleet import DeliveryQuery, FleetClient, NotFound, NotSent, StatusToken, Unreadable, Wire
+from bot.fleet import (
+    DeliveryQuery,
+    FleetClient,
+    NotFound,
+    NotSent,
+    RiderQuery,
+    StatusToken,
+    Unreadable,
+    Wire,
+)
 from bot.fleet.transport import KeyedTransport
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import DELIVERY, KEY, RIDER, StandIn, answer, envelope, success
@@ -84,7 +93,8 @@ async def test_links_to_the_next_page_are_never_followed(canary: StandIn, connec
     first = {**envelope([{"uuid": RIDER}], 1, 2), "next_page_url": f"{canary.url}/riders?page=2"}
     second = envelope([{"uuid": DELIVERY}], 2, 2)
     async with StandIn(success({"riders": first}), success({"riders": second})) as service:
-        assert [rider.uuid for rider in await connect(service).all_riders()] == [RIDER, DELIVERY]
+        riders = connect(service).riders(RiderQuery())
+        assert [rider.uuid async for rider in riders] == [RIDER, DELIVERY]
         assert [asked.path for asked in service.asked] == ["/api/v1/riders"] * 2
         assert service.asked[1].query == {**service.asked[0].query, "page": "2"}
     assert canary.asked == []

@@ -1,6 +1,7 @@
 """The frame around everything that is asked of the fleet service: try, and settle or wait."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -78,6 +79,12 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
             return True
 
     async def _carry_out_or_wait(self) -> bool:
+        settled = await self._settled_or_waiting()
+        if self.context.fleet.suspected_settings:
+            await self.context.database.write(_tell_owners, self.context.fleet.suspected_settings)
+        return settled
+
+    async def _settled_or_waiting(self) -> bool:
         try:
             await self.attempt()
         except Refused as refusal:  # the question was refused, and not the change
@@ -190,3 +197,13 @@ def _alert_staff(tx: Transaction) -> None:
         key = effect_keys.key_refused(person.user_id, tx.now)
         alert = Say(chat_id=person.user_id, message=message)
         notices.post(tx, alert, key, urgency=Urgency.ALARM)
+
+
+def _tell_owners(tx: Transaction, settings: Collection[str]) -> None:
+    """Tell every owner which settings the fleet service seems to want, each once a day."""
+    for owner in people.with_role(tx, (Role.OWNER,)):
+        for setting in sorted(settings):
+            message = dispatcher_texts.setting_suspected(Words(owner.language), setting)
+            key = effect_keys.setting_suspected(owner.user_id, setting, tx.now)
+            told = Say(chat_id=owner.user_id, message=message)
+            notices.post(tx, told, key, urgency=Urgency.ALARM)

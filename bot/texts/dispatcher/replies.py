@@ -15,6 +15,13 @@ KEY_REFUSED = FixedMessage(
 )
 
 
+def setting_suspected(say: Words, setting: str) -> Message:
+    return Message.of(
+        say("🔧 <b>The fleet service refuses what should be right.</b>"),
+        say("It seems to want this in the config: <code>{setting}</code>.", setting=setting),
+    )
+
+
 def assign_refused(say: Words, order: str, reason: str) -> Message:
     return Message.of(
         say("❌ Order {order} was not assigned.", order=order),

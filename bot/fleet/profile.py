@@ -1,0 +1,98 @@
+"""How one service reads the contract where that leaves a choice (contract: Endpoints).
+
+Lists have required parameters for which there may be no wish, and no value for that; bodies have an
+encoding that is not shown. Reads find out by asking (`readings`). Writes are never tried twice, so
+theirs is said here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Literal
+
+from bot.fleet.endpoints import WRITES, Body, Encoding, Endpoint
+from bot.fleet.errors import OtherBodyWanted, Refused
+from bot.fleet.values import Frozen
+
+BodyEncoding = Literal[Encoding.JSON, Encoding.FORM]
+
+_OTHER = {Encoding.JSON: Encoding.FORM, Encoding.FORM: Encoding.JSON}
+_NAMES = {endpoint.template: name for name, endpoint in WRITES.items()}
+
+
+class NoWish(StrEnum):
+    """What is sent for a required parameter of a list where nothing is wished."""
+
+    EMPTY = "empty"
+    TOKENS = "tokens"
+    FILLED = "filled"
+    NAMED = "named"
+    OMITTED = "omitted"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The same, parameter by parameter.
+
+    `blank` is sent for whatever has no value of its own, and None is not sent. With `in_turn`
+    every status and flag is asked for by itself; with `wide_dates` the bounds are so far apart
+    that they bound nothing.
+    """
+
+    blank: str | None = ""
+    rider_id: str | None = ""
+    in_turn: bool = False
+    wide_dates: bool = False
+
+
+READINGS: Mapping[NoWish, Reading] = {
+    NoWish.EMPTY: Reading(),
+    NoWish.TOKENS: Reading(in_turn=True),
+    NoWish.FILLED: Reading(in_turn=True, wide_dates=True),
+    # No value of `rider_id` means everybody: whoever insists on one can only be asked without it.
+    NoWish.NAMED: Reading(in_turn=True, wide_dates=True, rider_id=None),
+    NoWish.OMITTED: Reading(blank=None, rider_id=None),
+}
+"""In the order in which they are tried: fewest requests first, and what the contract calls required
+is left out last."""
+
+
+class Profile(Frozen):
+    """How one service takes what it is asked.
+
+    `encodings` are by the names of the client's methods; without one a body is written as the
+    contract shows it. Without `no_wish` the client finds out. `sender_email` stands for a sender
+    whose address nobody knows: the contract requires one (Endpoints, 1 and 2).
+    """
+
+    encodings: Mapping[str, BodyEncoding] = {}
+    no_wish: NoWish | None = None
+    sender_email: str = ""
+
+    def as_taken(self, endpoint: Endpoint) -> Endpoint:
+        """Return the endpoint with the encoding in which this service takes its body."""
+        name = _NAMES[endpoint.template]
+        return replace(endpoint, encoding=self.encodings.get(name, endpoint.encoding))
+
+    def completed(self, body: Body) -> Body:
+        """Return a body that names a sender with the sender's e-mail address filled in."""
+        return body if body.get("sender_email") else {**body, "sender_email": self.sender_email}
+
+    def suspected(self, endpoint: Endpoint, body: Body, refused: Refused) -> str | None:
+        """Return the setting that a refused body seems to want, such as `fleet.encoding.assign`.
+
+        A service that reads another encoding finds nothing in a body, and misses what was sent.
+        """
+        missed = set(_roots(refused.fields))
+        if "sender_email" in missed and not body.get("sender_email"):
+            return "business.email"
+        sent = {name for name, value in body.items() if value not in ("", None)}
+        if isinstance(refused, OtherBodyWanted) or (sent and sent <= missed):
+            other = _OTHER[self.as_taken(endpoint).encoding]
+            return f'fleet.encoding.{_NAMES[endpoint.template]} = "{other}"'
+        return None
+
+
+def _roots(fields: Iterable[str]) -> Iterable[str]:
+    """Return the names of fields without what is inside them: `receivers.0.items`, `riders[]`."""
+    return (name.partition(".")[0].partition("[")[0] for name in fields)
