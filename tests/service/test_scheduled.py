@@ -80,6 +80,8 @@ async def test_who_picks_it_up_before_its_day_has_the_codes_sent(fleet: Fleet):
     (text,) = await fleet.texts_to(SENDER_PHONE)
     assert "It replaces" not in text
     await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
+    # The courtesy text, which still waited, goes with the parcel.
+    assert await told(fleet) == (1, 2)
     await fleet.move(uuid, "delivered", dropoff_otp=await fleet.code(RECEIVER_PHONE))
 
 
