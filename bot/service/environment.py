@@ -124,17 +124,25 @@ class UnitOfWork:
                 body = webhook_body(event, delivery, self.now, shape)
                 add_webhook(self.tx, self.environment.name, delivery.uuid, event, body)
 
-    def text(self, delivery: Delivery, about: str, phone: str, text: str) -> None:
+    def text(
+        self,
+        delivery: Delivery,
+        about: str,
+        phone: str,
+        text: str,
+        due_at: datetime | None = None,
+    ) -> None:
         row = {
             "environment": self.environment.name,
             "delivery_uuid": delivery.uuid,
             "about": about,
             "sealed": self.environment.vault.seal(text.encode(), delivery.uuid),
         }
-        add_text(self.tx, phone, row)
+        add_text(self.tx, phone, row, due_at)
 
-    def drop_texts(self, delivery: Delivery, about: str) -> None:
-        drop_texts(self.tx, delivery.uuid, about)
+    def drop_texts(self, delivery: Delivery, about: str) -> list[int]:
+        """Wipe what waits to be told; return how often each text of it was tried."""
+        return drop_texts(self.tx, delivery.uuid, about)
 
 
 def operation(

@@ -70,6 +70,12 @@ Codes and texts:
   still to come, and the former code is void: it was told to a number that is not theirs. A
   receiver's first number gets the first code. The same number written in another way is no change.
   `send_sms` again governs the courtesy text alone, which goes to new numbers only.
+- A delivery whose `creation_date` is still to come waits: it is created, `Pending` and announced by
+  `delivery.created` at once, and may be assigned and accepted, but its people are told on the
+  morning of its day, in the business's time zone. A code weeks ahead is a code that is lost. When
+  the day changes, codes that were not told yet are made anew for the new one. Who picks it up
+  before its day asks the operator to send the codes; the drop-off's then goes with the pickup.
+- Nobody is told anything any more of a delivery that was cancelled or declined.
 - A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
   for the hand-overs to come, and the former are void.
 - A text is in the language of its phone's country, by `LANGUAGE_OF_CODE`: nothing in a delivery says
@@ -168,7 +174,7 @@ Everything else:
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, time, timedelta
 
 from bot.service.vocabulary import (
     CreationMode,
@@ -254,6 +260,9 @@ null. Number, times, state, rider and amounts stay: lists, counts and a rider's 
 
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""
+
+TOLD_AT = time(7)
+"""On its day, in the business's time zone: awake, and before the first rider comes."""
 
 MAX_WRONG_CODES = 20
 """With four digits at most one code in five hundred is found. Clients that limit their riders by

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, ConfigDict
 from pydantic.dataclasses import dataclass as checked_dataclass
@@ -77,6 +78,7 @@ class OrganizationSettings:
     currency: str = "NGN"
     delivery_type: DeliveryType | None = None
     commission: CommissionKind = CommissionKind.AMOUNT
+    time_zone: ZoneInfo = ZoneInfo("Africa/Lagos")
     created_at: AwareDatetime = datetime(2026, 1, 1, tzinfo=UTC)
     bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
 

@@ -69,6 +69,14 @@ async def test_what_was_paid_for_is_told_with_the_completion(
     assert told == {paid: "paid", unpaid: "unpaid"}
 
 
+async def test_a_payment_after_the_completion_is_in_every_read_from_then_on(fleet: Fleet):
+    uuid = await fleet.at("Delivered")
+    await set_paid(fleet.development, uuid, paid=True)
+    assert (await fleet.delivery(uuid))["is_paid"] is True
+    (listed,) = (await fleet.deliveries())["data"]
+    assert listed["is_paid"] is True
+
+
 async def test_places_are_answered_once_they_are_known_and_go_with_their_address(fleet: Fleet):
     uuid = await fleet.at("Pending")
     await place(fleet.development, uuid, pickup=Place(6.43, 3.42))

@@ -12,7 +12,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 
-from bot.service.operations.dashboard import decline
 from bot.service.operations.find import list_earnings
 from bot.service.operations.webhook_administration import log_of
 from bot.service.store.schema import SCHEMA
@@ -154,7 +153,7 @@ async def test_what_waits_goes_on_in_its_order_at_its_time_and_after_as_many_att
 ):
     settings = settings_at(tmp_path, certificates, database_url=older)
     async with running(settings, clock, url=receiver.url) as fleet:
-        await decline(fleet.development, FIRST, "Too far")  # its webhook stands behind the others
+        await fleet.assign(await fleet.rider(), FIRST)  # its webhook stands behind the others
         await after(fleet, timedelta())
         assert told(receiver) == [(SECOND, "delivery.assigned")]
         assert await fleet.texts_to(SENDER_PHONE) == ["a new one", "a newer one"]

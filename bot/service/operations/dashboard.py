@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
-from bot.service.operations.tell import tell_codes
+from bot.service.operations.tell import tell_codes, tell_nothing_more
 from bot.service.records import Delivery, Place
 from bot.service.store.delivery_rows import place_columns
 from bot.service.vocabulary import Event, Stage, State
@@ -37,6 +37,7 @@ def decline(work: UnitOfWork, uuid: str, note: str) -> None:
     """
     delivery = work.delivery(uuid)
     _check(delivery, rules.DECLINED_FROM, "be declined")
+    tell_nothing_more(work, delivery)
     declined = work.change(delivery, {"state": State.DECLINED, **work.calling_off(note)})
     work.announce(declined, [rules.DECLINED_EVENT])
 
@@ -52,7 +53,7 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     delivery = work.delivery(uuid)
     _check(delivery, rules.OPEN, "have codes")
     ahead = rules.STAGES_AHEAD[delivery.state]
-    told = tell_codes(work, delivery, ahead, replaces=True)
+    told = tell_codes(work, delivery, ahead, again=True)
     if not told:
         raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
     return told

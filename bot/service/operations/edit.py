@@ -9,7 +9,7 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
-from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy
+from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy, tell_on_another_day
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
 from bot.service.store.delivery_rows import (
@@ -137,6 +137,8 @@ def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
     ahead = rules.STAGES_AHEAD[after.state]
     tell_codes(work, after, [s for s in ahead if _phone(after, s) != _phone(before, s)])
+    if after.creation_date != before.creation_date:
+        tell_on_another_day(work, after)
     if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
         work.drop_texts(before, COURTESY)
         tell_courtesy(work, after)

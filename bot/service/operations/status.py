@@ -5,7 +5,12 @@ from pydantic import SecretStr
 from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
-from bot.service.operations.tell import code_context
+from bot.service.operations.tell import (
+    code_context,
+    tell_nothing_more,
+    tell_on_another_day,
+    told_at,
+)
 from bot.service.records import Delivery
 from bot.service.request_bodies.moves import StatusChange
 from bot.service.store.delivery_rows import digest_columns, set_misses
@@ -45,6 +50,10 @@ def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rule
     used_up = {} if move.proof is None else digest_columns({move.proof: None})
     marks = _marks(work, delivery, update, move.to)
     moved = work.change(delivery, {"state": move.to, **marks, **used_up})
+    if move.to is State.IN_TRANSIT and told_at(work, delivery):
+        tell_on_another_day(work, moved)
+    if move.to is State.CANCELLED:
+        tell_nothing_more(work, moved)
     work.announce(moved, move.emits)
     return moved
 

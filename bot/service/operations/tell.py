@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from string import digits
 
+from bot.service import rules
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
 from bot.service.store.delivery_rows import change_delivery, digest_columns
@@ -28,14 +30,15 @@ COURTESY = "courtesy"
 
 
 def tell_codes(
-    work: UnitOfWork, delivery: Delivery, stages: Iterable[Stage], *, replaces: bool = False
+    work: UnitOfWork, delivery: Delivery, stages: Iterable[Stage], *, again: bool = False
 ) -> list[Stage]:
     """Make the codes of hand-overs, text each to its person, and remember their hashes alone.
 
     Without a phone there is nobody to tell, and no code. Return the stages that have one now. A
-    former code is void from here on, and not told any more if its text still waits; `replaces` says
-    that these people have had it.
+    former code is void from here on, and not told any more if its text still waits. They are told
+    on the delivery's day, or at once when somebody wants them `again`.
     """
+    due_at = None if again else told_at(work, delivery)
     digests: dict[Stage, bytes] = {}
     for stage in stages:
         person = delivery.person(stage)
@@ -43,10 +46,11 @@ def tell_codes(
             code = new_code(work.environment.settings.code_length, delivery.order_number)
             context = code_context(delivery.uuid, stage)
             digests[stage] = work.environment.vault.digest(code, context=context)
-            if delivery.digest(stage) is not None:
-                work.drop_texts(delivery, stage)
+            dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
+            # A text that was tried may have been told, whatever the carrier said.
+            replaces = again and (not dropped or any(dropped))
             text = work.environment.wording.code(delivery, stage, code, replaces=replaces)
-            work.text(delivery, stage, person.phone, text)
+            work.text(delivery, stage, person.phone, text, due_at)
     if digests:
         change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
     return list(digests)
@@ -54,5 +58,30 @@ def tell_codes(
 
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
-        text = work.environment.wording.courtesy(delivery)
-        work.text(delivery, COURTESY, delivery.receiver.phone, text)
+        text, due_at = work.environment.wording.courtesy(delivery), told_at(work, delivery)
+        work.text(delivery, COURTESY, delivery.receiver.phone, text, due_at)
+
+
+def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
+    """Return the morning on which people are told of a delivery of a later day, or None for now."""
+    zone = work.environment.business.time_zone
+    if delivery.pickup_at or delivery.creation_date <= work.now.astimezone(zone).date():
+        return None
+    return datetime.combine(delivery.creation_date, rules.TOLD_AT, zone).astimezone(UTC)
+
+
+def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
+    """Tell anew, when it is time now, what still waits to be told of a delivery.
+
+    Codes that nobody has been told are replaced: a text that waits cannot be moved.
+    """
+    ahead = rules.STAGES_AHEAD[delivery.state]
+    tell_codes(work, delivery, [stage for stage in ahead if work.drop_texts(delivery, stage)])
+    if work.drop_texts(delivery, COURTESY):
+        tell_courtesy(work, delivery)
+
+
+def tell_nothing_more(work: UnitOfWork, delivery: Delivery) -> None:
+    """Wipe what still waits to be told of a delivery that is called off."""
+    for about in (*Stage, COURTESY):
+        work.drop_texts(delivery, about)

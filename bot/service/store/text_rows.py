@@ -65,9 +65,18 @@ _DROP = Query(
 )
 
 
-def add_text(tx: Transaction, phone: str, row: Values) -> None:
+def add_text(tx: Transaction, phone: str, row: Values, due_at: datetime | None = None) -> None:
+    """Let a text stand in its phone's lane, at once or from a later time on."""
     (text_id,) = tx.all(_ADD, **row, phone=phone, now=tx.now)
-    _queue(tx, phone, text_id, 0)
+    if due_at is None:
+        _queue(tx, phone, text_id, 0)
+    else:
+        _wait(tx, phone, text_id, 0, due_at)
+
+
+def _wait(tx: Transaction, phone: str, text_id: int, attempts: int, until: datetime) -> None:
+    lane, key = f"{phone}/{text_id}", pause_key(text_id, attempts)
+    jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(text_id), due_at=until))
 
 
 def _queue(tx: Transaction, phone: str, text_id: int, attempts: int) -> None:
@@ -88,8 +97,7 @@ def end_text(tx: Transaction, text: WaitingText, state: str) -> None:
 def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:
     """Count a failed attempt, and let the text stand in its phone's lane again at a later time."""
     if tx.run(_TRY_AGAIN, tried=text.id):
-        lane, key = f"{text.phone}/{text.id}", pause_key(text.id, text.attempts + 1)
-        jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(text.id), due_at=until))
+        _wait(tx, text.phone, text.id, text.attempts + 1, until)
 
 
 def end_pause(tx: Transaction, job: Job) -> None:
@@ -100,8 +108,13 @@ def end_pause(tx: Transaction, job: Job) -> None:
     jobs.finish(tx, job)
 
 
-def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> None:
-    """Wipe what waits to be told of one thing; what is under way to a phone cannot be stopped."""
-    for found in tx.all(_DROP, delivery_uuid=delivery_uuid, of_what=about, now=tx.now):
+def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> list[int]:
+    """Wipe what waits to be told of one thing, and return how often each text of it was tried.
+
+    What is under way to a phone cannot be stopped.
+    """
+    dropped = tx.all(_DROP, delivery_uuid=delivery_uuid, of_what=about, now=tx.now)
+    for found in dropped:
         for key in (text_key(*found), pause_key(*found)):
             jobs.withdraw(tx, Outgoing.TEXT, key)
+    return [attempts for _, attempts in dropped]
