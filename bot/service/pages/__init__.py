@@ -9,10 +9,10 @@ A page is a function of a `Visit`, and a template that extends `base.html`:
 
     async def join(visit: Visit) -> Response:
         await enrol(visit.form["name"])
-        return visit.go("/join/done", Flash("Welcome."))
+        return visit.go("/join/done", Flash(words="Welcome."))
 
     routes = [pages.get("/join", ask), pages.post("/join", join)]
-    app = page_app(routes)
+    app = page_app(routes)  # paths of routes are below the one that it is mounted at
 
 `site` mounts the app. Each form of a template holds `{{ form_token }}`, which is the hidden field
 that tells a form of ours from one of somebody else's; `pages.post` refuses a form without it before

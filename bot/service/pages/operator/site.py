@@ -8,13 +8,13 @@ from bot.base.refusal_brake import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
-from bot.service.pages.operator.deliveries import delivery_routes
+from bot.service.pages.operator.delivery_pages import delivery_routes
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
-from bot.service.pages.operator.keys import key_routes
-from bot.service.pages.operator.riders import rider_routes
-from bot.service.pages.operator.texts import text_routes
-from bot.service.pages.operator.webhooks import webhook_routes
+from bot.service.pages.operator.key_pages import key_routes
+from bot.service.pages.operator.rider_pages import rider_routes
+from bot.service.pages.operator.text_pages import text_routes
+from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
 
 _SECTIONS = (delivery_routes, rider_routes, key_routes, webhook_routes, text_routes)

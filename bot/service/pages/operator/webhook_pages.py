@@ -13,7 +13,7 @@ from bot.service.operations.webhook_administration import (
     resend_webhooks,
     set_webhook,
 )
-from bot.service.pages.operator.deliveries import resend
+from bot.service.pages.operator.delivery_pages import resend
 from bot.service.pages.operator.desk import Desk, Desks
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import Event
