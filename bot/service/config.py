@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic import AfterValidator, Field, JsonValue, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
@@ -96,7 +96,10 @@ class SmsSection(Section):
     header_name: str = "Authorization"
     header_value: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
     encoding: Literal["json", "form"] = "json"
-    fields: Mapping[str, str] = Field(default={"to": "{phone}", "message": "{text}"})
+    fields: Mapping[str, JsonValue] = Field(default={"to": "{phone}", "message": "{text}"})
+    user: str = ""
+    password: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
+    sender_id: str = ""
 
     @model_validator(mode="after")
     def _http_needs_a_gateway(self) -> "SmsSection":
@@ -108,7 +111,10 @@ class SmsSection(Section):
         """Return how the gateway is spoken to, or raise `ValueError`."""
         value = self.header_value.get_secret_value()
         headers = {self.header_name: value} if value else {}
-        return Gateway(self.url, self.fields, self.encoding, headers)
+        password = self.password.get_secret_value()
+        return Gateway(
+            self.url, self.fields, self.encoding, headers, self.user, password, self.sender_id
+        )
 
 
 class MailSection(Section):
@@ -155,6 +161,7 @@ class Config(Section):
     def secrets(self) -> list[str]:
         held = [
             self.sms.header_value.get_secret_value(),
+            self.sms.password.get_secret_value(),
             self.mail.password.get_secret_value(),
             make_url(self.store.url).password,
         ]

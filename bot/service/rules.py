@@ -348,16 +348,15 @@ WEBHOOK_TIMEOUT = timedelta(seconds=10)
 SMS_PAUSES = tuple(timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 7200, 14400))
 """A code is needed within the day; after these attempts the text is wiped as failed."""
 
+_COUNTRIES: Mapping[Language, str] = {
+    "en": "1 27 44 61 64 91 211 220 231 232 233 234 250 254 255 256 260 263 264 265 353",
+    "fr": "33 221 223 224 225 226 227 228 229 235 236 237 241 242 243 257 261 262 590 594 596",
+    "es": "34 51 52 53 54 56 57 58 240 502 503 504 505 506 507 591 593 595 598",
+    "pt": "55 238 239 244 245 258 351",
+    "ar": "20 212 213 216 218 222 249 961 962 963 964 965 966 967 968 970 971 973 974",
+}
 LANGUAGE_OF_CODE: Mapping[str, Language] = {
-    code: language
-    for language, codes in {
-        "en": "1 27 44 61 64 91 211 220 231 232 233 234 250 254 255 256 260 263 264 265 353",
-        "fr": "33 221 223 224 225 226 227 228 229 235 236 237 241 242 243 257 261 262 590 594 596",
-        "es": "34 51 52 53 54 56 57 58 240 502 503 504 505 506 507 591 593 595 598",
-        "pt": "55 238 239 244 245 258 351",
-        "ar": "20 212 213 216 218 222 249 961 962 963 964 965 966 967 968 970 971 973 974",
-    }.items()
-    for code in codes.split()
+    code: language for language, codes in _COUNTRIES.items() for code in codes.split()
 }
 """What people read who have a phone of a country, by its dialling code."""
 
