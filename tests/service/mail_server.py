@@ -32,7 +32,7 @@ class MailServer:
     async def handle_DATA(  # noqa: N802 - likewise
         self, _server: SMTP, _session: Session, envelope: Envelope
     ) -> str:
-        letter = message_from_bytes(envelope.content or b"", policy=policy.default)
+        letter = message_from_bytes(envelope.original_content or b"", policy=policy.default)
         body = letter.get_content()
         self.letters.append((envelope.rcpt_tos[0], letter["Subject"], body))
         return "250 OK"
