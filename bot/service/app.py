@@ -21,8 +21,11 @@ from bot.service import rules
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
+from bot.service.mail import MailCarrier, NoMail
+from bot.service.mails import MailSender
 from bot.service.metrics import ServiceMetrics
 from bot.service.pages.operator.site import operator_site
+from bot.service.pages.join import join_pages
 from bot.service.pages.rendering import STYLE_ROUTE
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
@@ -45,7 +48,12 @@ class FleetService:
     """
 
     def __init__(
-        self, settings: ServiceSettings, *, sms: SmsSender, clock: Clock | None = None
+        self,
+        settings: ServiceSettings,
+        *,
+        sms: SmsSender,
+        mail: MailCarrier | None = None,
+        clock: Clock | None = None,
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
         self._database = database = database_of(settings, clock)
@@ -56,14 +64,23 @@ class FleetService:
         metrics = ServiceMetrics()
         attempts = settings.webhook_attempts
         poster = WebhookPoster(database, vault, self._client, attempts, metrics)
-        self._workers = self._make_workers(poster, TextSender(database, vault, sms, metrics))
+        name = settings.organization.name
+        mailing = MailSender(database, vault, mail or NoMail(), name, lambda: self.public_url)
+        texting = TextSender(database, vault, sms, metrics)
+        self._workers = self._make_workers(poster, texting, mailing)
         self._running: list[asyncio.Task[None]] = []
         self._cleanup = AsyncExitStack()
         environments = list(self._environments.values())
-        pages = [STYLE_ROUTE, operator_site(self._environments, lambda: self.public_url)]
+        pages = [
+            STYLE_ROUTE,
+            operator_site(self._environments, lambda: self.public_url),
+            *join_pages(environments, lambda: self.public_url),
+        ]
         self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
 
-    def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
+    def _make_workers(
+        self, poster: WebhookPoster, texting: TextSender, mailing: MailSender
+    ) -> list[Worker]:
         make_worker = partial(
             Worker,
             self._database,
@@ -75,6 +92,7 @@ class FleetService:
         return [
             make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
             make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
+            make_worker(Outgoing.MAIL, mailing.send, on_dead_letter=mailing.give_up),
         ]
 
     async def start(self) -> None:
@@ -120,7 +138,7 @@ class FleetService:
         return logged_run(self._database, **settings)
 
     async def idle(self) -> None:
-        """Return when no webhook and no text is due now; attempts of a later time do not count."""
+        """Return when nothing is due to be sent now; attempts of a later time do not count."""
         while self._running:
             for worker in self._workers:
                 await worker.idle()

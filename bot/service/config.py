@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, model_validator
+from pydantic import AfterValidator, Field, JsonValue, SecretStr, model_validator
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
@@ -25,6 +25,7 @@ from bot.base.settings_source import (
 )
 from bot.base.vault import key_from
 from bot.service.addresses import is_http
+from bot.service.mail import Mailbox, Security
 from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
@@ -95,7 +96,10 @@ class SmsSection(Section):
     header_name: str = "Authorization"
     header_value: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
     encoding: Literal["json", "form"] = "json"
-    fields: Mapping[str, str] = Field(default={"to": "{phone}", "message": "{text}"})
+    fields: Mapping[str, JsonValue] = Field(default={"to": "{phone}", "message": "{text}"})
+    user: str = ""
+    password: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
+    sender_id: str = ""
 
     @model_validator(mode="after")
     def _http_needs_a_gateway(self) -> "SmsSection":
@@ -107,7 +111,30 @@ class SmsSection(Section):
         """Return how the gateway is spoken to, or raise `ValueError`."""
         value = self.header_value.get_secret_value()
         headers = {self.header_name: value} if value else {}
-        return Gateway(self.url, self.fields, self.encoding, headers)
+        password = self.password.get_secret_value()
+        return Gateway(
+            self.url, self.fields, self.encoding, headers, self.user, password, self.sender_id
+        )
+
+
+class MailSection(Section):
+    host: str = ""
+    port: int = Field(default=587, ge=1, le=65535)
+    security: Security = "starttls"
+    user: str = ""
+    password: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
+    sender: str = ""
+
+    @model_validator(mode="after")
+    def _a_server_needs_a_mailbox(self) -> "MailSection":
+        if self.host:
+            self.mailbox()
+        return self
+
+    def mailbox(self) -> Mailbox:
+        """Return the server that mail is handed to, or raise `ValueError`."""
+        password = self.password.get_secret_value()
+        return Mailbox(self.host, self.port, self.security, self.sender, self.user, password)
 
 
 class Config(Section):
@@ -118,13 +145,26 @@ class Config(Section):
     deliveries: DeliverySection = DeliverySection()
     bot: BotSection = BotSection()
     sms: SmsSection = SmsSection()
+    mail: MailSection = MailSection()
     organization: OrganizationSettings = OrganizationSettings()
     retention: RetentionSettings = RetentionSettings()
     log: LogSettings = LogSettings()
 
     @property
+    def origin(self) -> str:
+        """Where links lead to: the address for others, or the one that is listened on."""
+        web = self.web
+        scheme = "https" if web.certificate else "http"
+        return web.public_url or f"{scheme}://{web.host}:{web.port}"
+
+    @property
     def secrets(self) -> list[str]:
-        held = [self.sms.header_value.get_secret_value(), make_url(self.store.url).password]
+        held = [
+            self.sms.header_value.get_secret_value(),
+            self.sms.password.get_secret_value(),
+            self.mail.password.get_secret_value(),
+            make_url(self.store.url).password,
+        ]
         return [secret for secret in held if secret]
 
     def settings(self) -> ServiceSettings:
@@ -137,7 +177,7 @@ class Config(Section):
             database_url=self.store.url,
             database_connections=self.store.connections,
             secret=key_from(self.store.key_file),
-            public_url=self.web.public_url or "",
+            public_url=self.origin,
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,
             code_length=self.codes.length,
@@ -145,6 +185,7 @@ class Config(Section):
             payload_shape=self.webhooks.payload_shape,
             language=self.sms.language,
             bot_username=self.bot.username,
+            sends_mail=bool(self.mail.host),
             organization=self.organization,
             retention=self.retention,
         )

@@ -9,6 +9,7 @@ from bot.base.database import Database
 from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.service.store import operator_rows, retention
+from bot.service.store.invitation_rows import end_old_invitations
 from bot.service.store.outgoing import Outgoing
 
 _log = logging.getLogger(__name__)
@@ -40,3 +41,4 @@ def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:
     upkeep.keep_in_order(tx, Outgoing, _KEPT)
     dead_letters.drop_old(tx, tx.now - kept.ended)
     operator_rows.drop_ended(tx)
+    end_old_invitations(tx)

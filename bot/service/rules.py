@@ -78,9 +78,9 @@ Codes and texts:
 - Nobody is told anything any more of a delivery that was cancelled or declined.
 - A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
   for the hand-overs to come, and the former are void.
-- A text is in the language of its phone's country, by `LANGUAGE_OF_CODE`: nothing in a delivery says
-  what a person reads. The first text with a drop-off code leads into the Telegram bot, whose
-  name is a setting: `hello` is what the bot takes as a word without an invitation in it, and it then
+- A text is in the language of its phone's country, by `LANGUAGE_OF_CODE`: nothing in a delivery
+  says what a person reads. The first text with a drop-off code leads into the Telegram bot, whose
+  name is a setting: `hello` is what the bot takes for a word without an invitation in it; then it
   asks for the phone number, by which it knows a customer.
 - A text that still waits when its code becomes void, or when its number is no longer that person's,
   is wiped instead of sent.
@@ -116,9 +116,15 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
 Riders:
 
 - No two riders have one e-mail address or one phone number: people are known by them. Who was
-  invited has no number until the operator fills it in.
-- Only an active rider gets deliveries. An invited rider is inactive until an operator has filled
-  in name and phone or activates them; the service sends no e-mail itself.
+  invited has no number until they or the operator fill it in.
+- Only an active rider gets deliveries. Whoever calls with the account's key wants the riders whom
+  it invites (contract: Endpoints, 7), so nobody has to agree once more: they are active as soon as
+  they have filled in name and phone, by the link of their invitation, or when an operator activates
+  them.
+- The link goes by e-mail where the service can send one, and else the command line alone shows it:
+  the contract's answer has no field for it. It holds 128 bits, of which the hash is kept, opens for
+  `INVITATION_VALID_FOR`, and once; who is activated or removed meanwhile needs it no more. The API
+  refuses an address that is invited already, the operator's command sends it a new link.
 - One invited address answers an object (the contract's shape), several an array.
 - `change_status` is named "activate or remove" and has no field that says which, so it turns
   `active` round. It does so once for the rider of the path and for each of `rider_uuids`, who may
@@ -387,21 +393,32 @@ WEBHOOK_TIMEOUT = timedelta(seconds=10)
 SMS_PAUSES = tuple(timedelta(seconds=s) for s in (5, 30, 120, 600, 1800, 3600, 7200, 14400))
 """A code is needed within the day; after these attempts the text is wiped as failed."""
 
+_COUNTRIES: Mapping[Language, str] = {
+    "en": "1 27 44 61 64 91 211 220 231 232 233 234 250 254 255 256 260 263 264 265 353",
+    "fr": "33 221 223 224 225 226 227 228 229 235 236 237 241 242 243 257 261 262 590 594 596",
+    "es": "34 51 52 53 54 56 57 58 240 502 503 504 505 506 507 591 593 595 598",
+    "pt": "55 238 239 244 245 258 351",
+    "ar": "20 212 213 216 218 222 249 961 962 963 964 965 966 967 968 970 971 973 974",
+}
 LANGUAGE_OF_CODE: Mapping[str, Language] = {
-    code: language
-    for language, codes in {
-        "en": "1 27 44 61 64 91 211 220 231 232 233 234 250 254 255 256 260 263 264 265 353",
-        "fr": "33 221 223 224 225 226 227 228 229 235 236 237 241 242 243 257 261 262 590 594 596",
-        "es": "34 51 52 53 54 56 57 58 240 502 503 504 505 506 507 591 593 595 598",
-        "pt": "55 238 239 244 245 258 351",
-        "ar": "20 212 213 216 218 222 249 961 962 963 964 965 966 967 968 970 971 973 974",
-    }.items()
-    for code in codes.split()
+    code: language for language, codes in _COUNTRIES.items() for code in codes.split()
 }
 """What people read who have a phone of a country, by its dialling code."""
 
 LONGEST_SENDER = 80
 """Characters of a sender's name in a text: with the rest of it they stay one message."""
+
+INVITATION_VALID_FOR = timedelta(days=7)
+"""Long enough for who reads mail on Sundays; a mailbox that is found later opens nothing."""
+
+INVITATION_BYTES = 16
+"""Of randomness in an invitation's link."""
+
+MAIL_TIMEOUT = timedelta(seconds=30)
+"""For one attempt as a whole; mail servers make strangers wait."""
+
+MAIL_PAUSES = tuple(timedelta(minutes=m) for m in (1, 5, 30, 120, 360, 720))
+"""A mail server that puts off a sender whom it does not know yet takes the same mail soon after."""
 
 SMS_TIMEOUT = timedelta(seconds=15)
 """For one attempt as a whole. A text that was taken and whose answer came later is sent twice,

@@ -10,6 +10,7 @@ from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority, check_certificate, refused_listening
 from bot.service.app import FleetService, make_server
 from bot.service.config import Config, SmsSection, WebSection
+from bot.service.mail import SmtpMail
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
 
 
@@ -26,7 +27,8 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
     _check_files(config)
     settings = config.settings()
     async with _carrier(config.sms) as sms:
-        service = FleetService(settings, sms=sms)
+        mail = SmtpMail(config.mail.mailbox()) if config.mail.host else None
+        service = FleetService(settings, sms=sms, mail=mail)
         web = config.web
         server = _server(service, web)
         service.public_url = web.public_url or server.url

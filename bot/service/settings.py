@@ -97,7 +97,7 @@ class ServiceSettings:
     it is kept outside the database, so that a copy of that alone reveals none of them. With
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
     the system's. Text messages are in `language`, or in that of each phone's country; with
-    `bot_username` they lead into that bot.
+    `bot_username` they lead into that bot. Invitations are mailed where the service `sends_mail`.
     """
 
     database_url: str
@@ -111,6 +111,7 @@ class ServiceSettings:
     payload_shape: PayloadShape = "envelope"
     language: Language | None = None
     bot_username: str = ""
+    sends_mail: bool = False
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
 

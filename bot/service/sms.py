@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, Self, TextIO
+from typing import Literal, Protocol, Self, TextIO, TypeAlias
 
 import httpx
+from pydantic import JsonValue
 
 from bot.service import rules
 from bot.service.addresses import UNREACHABLE, is_https_or_local
@@ -64,7 +65,9 @@ class OutboxSms:
             listener(message)
 
 
-_PLACE = re.compile(r"\{(phone|text)\}")
+_PLACE = re.compile(r"\{(phone|text|sender)\}")
+Field: TypeAlias = JsonValue
+"""A field of a message: a text with places, or in JSON more of them, nested."""
 _HEADER = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[!-~]([ -~]*[!-~])?")
 _TRY_AGAIN = frozenset(
     {
@@ -82,34 +85,64 @@ _TRY_AGAIN = frozenset(
 class Gateway:
     """How a gateway is spoken to.
 
-    `fields` are those of the body; `{phone}` (E.164) and `{text}` in their values are filled in.
-    `headers` are sent along; they hold what authorises.
+    `fields` are those of the body; `{phone}` (E.164), `{text}` and `{sender}`, who it is from, are
+    filled in wherever texts stand in them. `headers` are sent along, and `user` with `password` as
+    basic authentication; they hold what authorises.
 
     Raises:
         ValueError: the URL is neither HTTPS nor on this machine, a header cannot be sent, or a
-            message would not hold both the phone and the text.
+            message would not hold both the phone and the text, or would be nested in a form.
     """
 
     url: str
-    fields: Mapping[str, str]
+    fields: Mapping[str, Field]
     encoding: Literal["json", "form"] = "json"
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    user: str = ""
+    password: str = field(default="", repr=False)
+    sender: str = ""
 
     def __post_init__(self) -> None:
         if not is_https_or_local(self.url):
             raise ValueError("the gateway's url must be an https:// address")
         if not all(_HEADER.fullmatch(f"{name}:{value}") for name, value in self.headers.items()):
             raise ValueError("header_name or header_value holds what no header can carry")
-        filled = {name for value in self.fields.values() for name in _PLACE.findall(value)}
+        if bool(self.user) != bool(self.password):
+            raise ValueError("user and password go together")
+        if self.encoding == "form" and not all(isinstance(v, str) for v in self.fields.values()):
+            raise ValueError("a form has texts alone for fields; nested ones need json")
+        filled = {name for text in _texts_in(self.fields) for name in _PLACE.findall(text)}
+        if "sender" in filled and not self.sender:
+            raise ValueError("a field holds {sender}, and sender_id is missing")
         if missing := {"phone", "text"} - filled:
             raise ValueError(f"no field of a message holds {{{min(missing)}}}")
 
-    def body(self, phone: str, text: str) -> dict[str, str]:
-        known = {"phone": phone, "text": text}
-        return {
-            name: _PLACE.sub(lambda place: known[place[1]], value)
-            for name, value in self.fields.items()
-        }
+    def body(self, phone: str, text: str) -> dict[str, Field]:
+        known = {"phone": phone, "text": text, "sender": self.sender}
+        return {name: _filled(value, known) for name, value in self.fields.items()}
+
+
+def _filled(value: Field, known: Mapping[str, str]) -> Field:
+    match value:
+        case str():
+            return _PLACE.sub(lambda place: known[place[1]], value)
+        case list():
+            return [_filled(each, known) for each in value]
+        case dict():
+            return {name: _filled(each, known) for name, each in value.items()}
+    return value
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case list():
+            for each in value:
+                yield from _texts_in(each)
+        case Mapping():
+            for each in value.values():
+                yield from _texts_in(each)
 
 
 class HttpSms:
@@ -122,6 +155,7 @@ class HttpSms:
         self._gateway = gateway
         self._client = httpx.AsyncClient(
             headers=gateway.headers,
+            auth=httpx.BasicAuth(gateway.user, gateway.password) if gateway.user else None,
             timeout=rules.SMS_TIMEOUT.total_seconds(),
             trust_env=False,
             follow_redirects=False,
@@ -147,7 +181,7 @@ class HttpSms:
             raise SmsRefusedError(f"the gateway refuses it with {status}")
         raise SmsError(f"the gateway answered {status}")
 
-    async def _post(self, body: dict[str, str]) -> int:
+    async def _post(self, body: dict[str, Field]) -> int:
         as_json = self._gateway.encoding == "json"
         try:
             # The client's own time-out is per read: a slow drip would never end it.

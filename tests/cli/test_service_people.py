@@ -9,8 +9,8 @@ import pytest
 
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.create import create_deliveries
-from bot.service.operations.enrolment import invite_riders
 from bot.service.operations.find import list_riders
+from bot.service.operations.invitation import invite_riders
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.store.searches import RiderSearch, Slice
@@ -54,9 +54,9 @@ def test_a_rider_who_cannot_be_is_refused(operator: Operator):
     assert "musa@example.com already" in operator.cannot(*add_musa(operator), code=1)
 
 
-def test_riders_are_removed_and_activated_as_often_as_one_likes(operator: Operator):
+def test_riders_are_deactivated_and_activated_as_often_as_one_likes(operator: Operator):
     operator.does(*add_musa(operator))
-    for command, state in (("remove", "removed"), ("activate", "active")):
+    for command, state in (("deactivate", "deactivated"), ("activate", "active")):
         for _ in range(2):
             operator.does("rider", command, "development", "1")
             assert operator.fields("rider", "show", "development", "1")["state"] == state
@@ -168,7 +168,7 @@ def test_a_delivery_has_its_places_once_the_operator_knows_them(operator: Operat
         )
 
 
-@pytest.mark.parametrize("command", ["show", "activate", "remove"])
+@pytest.mark.parametrize("command", ["show", "activate", "deactivate"])
 @pytest.mark.parametrize("name", ["7", UNKNOWN, "Musa", "9" * 30, "²"])
 def test_a_rider_who_is_not_there_is_said_not_to_be(operator: Operator, command: str, name: str):
     sentence = operator.cannot("rider", command, "development", name, code=1)
@@ -237,3 +237,22 @@ def test_a_delivery_that_is_not_there_is_said_not_to_be(operator: Operator, comm
     for environment, name in (("development", "1002"), ("production", "1001")):
         sentence = operator.cannot("delivery", verb, environment, name, *options, code=1)
         assert sentence == f"There is no delivery {name} in {environment}."
+
+
+def test_without_mail_an_invitation_prints_its_link_and_again_a_new_one(operator: Operator):
+    invite = ("rider", "invite", "development", "bisi@example.com", "--commission", "10")
+    first, second = operator.does(*invite), operator.does(*invite)
+    for line in (first, second):
+        pattern = r"bisi@example\.com\thttp://127\.0\.0\.1:8080/development/join/[\w-]{22}"
+        assert re.fullmatch(pattern, line)
+    assert first != second
+    assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
+    operator.does("rider", "activate", "development", "1")
+    assert operator.cannot(*invite, code=1) == "Rider 1, bisi@example.com, has joined already."
+    assert "email" in operator.cannot("rider", "invite", "development", "bisi", code=2)
+
+
+def test_with_mail_an_invitation_is_on_its_way_and_no_link_is_shown(operator: Operator):
+    operator.says('[mail]\nhost = "smtp.example"\nsender = "rides@shop.example"')
+    said = operator.does("rider", "invite", "development", "bisi@example.com")
+    assert said == "The invitation to bisi@example.com is on its way."

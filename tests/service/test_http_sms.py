@@ -2,6 +2,7 @@
 
 import json
 import logging
+from base64 import b64encode
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -53,6 +54,33 @@ async def test_a_text_is_posted_as_a_form_where_the_gateway_wants_one(gateway: S
     ((headers, body),) = gateway.calls
     assert headers["content-type"] == "application/x-www-form-urlencoded"
     assert parse_qs(body, strict_parsing=True) == {"to": [SENDER_PHONE], "message": [TEXT]}
+
+
+async def test_fields_may_be_nested_and_say_who_it_is_from(gateway: SmsGateway):
+    message = {"from": "{sender}", "to": [{"number": "{phone}"}], "text": "{text}", "flash": False}
+    await send(gateway, fields={"messages": [message]}, sender="Handover")
+    ((_headers, body),) = gateway.calls
+    sent = {"from": "Handover", "to": [{"number": SENDER_PHONE}], "text": TEXT, "flash": False}
+    assert json.loads(body) == {"messages": [sent]}
+
+
+async def test_a_user_and_a_password_go_along_as_basic_authentication(gateway: SmsGateway):
+    await send(gateway, encoding="form", user="shop", password="s3cret:x")
+    ((headers, _body),) = gateway.calls
+    assert headers["authorization"] == f"Basic {b64encode(b'shop:s3cret:x').decode()}"
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"user": "shop"}, "go together"),
+        ({"fields": FIELDS | {"x": ["{text}"]}, "encoding": "form"}, "nested ones need json"),
+        ({"fields": FIELDS | {"from": "{sender}"}}, "sender_id is missing"),
+    ],
+)
+def test_a_gateway_that_could_not_be_spoken_to_is_refused(options: dict[str, Any], complaint: str):
+    with pytest.raises(ValueError, match=complaint):
+        Gateway("https://sms.example/x", **({"fields": FIELDS} | options))
 
 
 @pytest.mark.parametrize("status", [200, 201, 202, 204])

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.base.settings_source import RetentionSettings
+from bot.service.operations.invitation import invite_or_renew
+from bot.service.request_bodies.enrolment import NewRiders
+from bot.service.rules import INVITATION_VALID_FOR
 from bot.service.store import retention
-from bot.service.store.tables import deliveries, texts, webhook_attempts, webhooks
+from bot.service.store.tables import deliveries, invitations, texts, webhook_attempts, webhooks
 from tests.benchmarks.plans import explain
 from tests.service.fleet import (
     ALL_DELIVERIES,
@@ -165,3 +168,16 @@ async def test_of_many_a_portion_goes_at_a_time_and_is_found_by_an_index(
 def test_a_span_that_is_none_is_refused_by_a_sentence(days: int):
     with pytest.raises(ValueError, match="must be from 7 to 3650 days"):
         RetentionSettings(days=days)
+
+
+async def test_an_invitation_that_nobody_opened_ends_with_its_row(fleet: Fleet, clock: ManualClock):
+    body = {"rider_emails": ["bisi@example.com"], "commission_value": 1, "commission_type": "x"}
+    await invite_or_renew(fleet.development, NewRiders.model_validate(body))
+    database, every = fleet.development.database, invitations.select()
+    assert len(await rows(database, every)) == 1
+    await go_by(clock, INVITATION_VALID_FOR + HOUR)
+
+    async def gone() -> bool:
+        return not await rows(database, every)
+
+    await come_true(gone)

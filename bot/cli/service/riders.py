@@ -10,22 +10,24 @@ from pydantic import BaseModel, ValidationError
 
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate, service_config
 from bot.service import rules
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
+from bot.service.invitations import join_url
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, list_earnings, list_riders, rider_named
+from bot.service.operations.invitation import invite_or_renew
 from bot.service.records import KnownRider, Rider
-from bot.service.request_bodies.enrolment import Registration, RiderChanges
+from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
 from bot.service.request_bodies.fields import parse_day
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
     help=(
         "The riders of an environment.\n\n"
-        "The API invites riders by e-mail address alone (contract: Endpoints, 7); here one is "
-        "added with everything that is known, and can have deliveries at once."
+        "Who is invited fills in name and phone by a link, and then can have deliveries; who is "
+        "added with everything that is known can have them at once."
     ),
     no_args_is_help=True,
 )
@@ -77,6 +79,36 @@ def add(
 
 
 @app.command()
+def invite(
+    environment: EnvironmentName,
+    emails: Annotated[
+        list[str], typer.Argument(metavar="EMAIL…", help="Whom to invite.", show_default=False)
+    ],
+    commission: Annotated[
+        int, typer.Option(min=0, help="What they earn, as the business counts it.")
+    ] = 0,
+    config: ConfigFile = None,
+) -> None:
+    """Invite riders: each gets a link, where they fill in name and phone, and are active then.
+
+    It goes by e-mail where [bold][mail][/] is set; otherwise it is printed, to be sent by
+    yourself. It works once, and for a week. Inviting the same address again sends a new link and
+    ends the former.
+
+    Example: [bold]handover service rider invite production bisi@example.com --commission 10[/]
+    """
+    said = {"rider_emails": emails, "commission_value": commission, "commission_type": "commission"}
+    wish = _held(NewRiders, said)
+    settings = service_config(config)
+    invited = operate(config, environment, lambda env: invite_or_renew(env, wish))
+    for each in invited:
+        if settings.mail.host:
+            typer.echo(f"The invitation to {each.rider.email} is on its way.")
+        else:
+            typer.echo(f"{each.rider.email}\t{join_url(settings.origin, environment, each.token)}")
+
+
+@app.command()
 def edit(
     environment: EnvironmentName,
     rider: NamedRider,
@@ -89,9 +121,9 @@ def edit(
     commission: Commission = None,
     config: ConfigFile = None,
 ) -> None:
-    """Change what is known of a rider, or fill in what an invitation left open.
+    """Change what is known of a rider, or fill in for them what an invitation asks.
 
-    What is not named stays. One who was invited is taken on with
+    What is not named stays. One who was invited and does not open the link is taken on with
     [bold]handover service rider activate[/].
 
     Example: [bold]handover service rider edit development 3 --name "Musa Bello" --phone-code 234
@@ -210,16 +242,16 @@ def activate(environment: EnvironmentName, rider: NamedRider, config: ConfigFile
 
 
 @app.command()
-def remove(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
+def deactivate(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
     """Give a rider no new deliveries; what is in hand stays, and so does the history.
 
-    Example: [bold]handover service rider remove production 3[/]
+    Example: [bold]handover service rider deactivate production 3[/]
     """
     _set_active(config, environment, rider, active=False)
-    typer.echo(f"Rider {rider} is removed.")
+    typer.echo(f"Rider {rider} is deactivated.")
 
 
-def _held(kind: type[Known], fields: Mapping[str, str]) -> Known:
+def _held(kind: type[Known], fields: Mapping[str, object]) -> Known:
     """Hold what is said of a rider to what the service takes, or end the command."""
     try:
         return kind.model_validate(fields)
@@ -242,7 +274,7 @@ def _commission(rider: Rider) -> str:
 def _state(rider: Rider) -> str:
     if rider.active:
         return "active"
-    return "invited" if rider.pending_invite else "removed"
+    return "invited" if rider.pending_invite else "deactivated"
 
 
 def _no_rider(environment: str, rider: str) -> str:

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Query
 from bot.service.api.docs import rider_operations as docs
 from bot.service.api.queries import HistoryQuery, RiderQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
-from bot.service.operations.enrolment import invite_riders, switch_riders
+from bot.service.operations.enrolment import switch_riders
 from bot.service.operations.find import get_rider, list_riders, rider_history
+from bot.service.operations.invitation import invite_riders
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
 from bot.service.responses import envelopes, shapes
 from bot.service.responses.pagination import HistoryPage, RidersPage

@@ -1,6 +1,6 @@
 """Riders come to be, invited or registered by the operator, and are activated and removed."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +10,7 @@ from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider, international
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.store.counts import next_number
+from bot.service.store.invitation_rows import end_invitation
 from bot.service.store.rider_rows import (
     add_rider,
     change_rider,
@@ -20,15 +21,13 @@ from bot.service.store.rider_rows import (
 )
 
 
-@operation
-def invite_riders(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
+def add_invited(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
     """Add a rider per address, not active yet; the name is the address's local part.
 
     Raises:
         RefusedError: a rider has one of the addresses already; nobody is invited then.
     """
     emails = list(dict.fromkeys(invitation.rider_emails))
-
     numbers = _numbers_for(work, emails)
     return [
         _add(
@@ -68,6 +67,20 @@ def edit_rider(work: UnitOfWork, uuid: str, /, **changes: Any) -> None:  # noqa:
         NotFoundError: there is no such rider.
         RefusedError: another rider has the e-mail address or the phone number.
     """
+    _edit(work, uuid, changes)
+
+
+def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
+    """Take an invited rider on, with what they say of themselves.
+
+    Raises:
+        RefusedError: another rider has the phone number.
+    """
+    _edit(work, uuid, dict(details))
+    _settle(work, uuid, active=True)
+
+
+def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
     rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
     if rider is None:
         raise NotFoundError
@@ -94,8 +107,7 @@ def switch_riders(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> Kn
     found = riders_to_change(work.tx, work.environment.name, wanted)
     _refuse_unknown(rider_uuid, uuids, found)
     for rider in found.values():
-        # Only those who are not active wait for an invitation; activated, they have been taken.
-        change_rider(work.tx, rider.uuid, active=not rider.active, pending_invite=False)
+        _settle(work, rider.uuid, active=not rider.active)
     return known_rider(work.tx, work.environment.name, rider_uuid)
 
 
@@ -108,6 +120,12 @@ def set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     """
     if not riders_to_change(work.tx, work.environment.name, [uuid]):
         raise NotFoundError
+    _settle(work, uuid, active=active)
+
+
+def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:
+    # Whoever is activated or removed waits for no invitation any more.
+    end_invitation(work.tx, uuid)
     change_rider(work.tx, uuid, active=active, pending_invite=False)
 
 

@@ -35,6 +35,10 @@ class NewRiders(Body):
     commission_value: Amount
     commission_type: Text
 
+    def for_these(self, emails: list[str]) -> "NewRiders":
+        """Return the same invitation for some of its addresses."""
+        return self.model_copy(update={"rider_emails": emails})
+
     @model_validator(mode="before")
     @classmethod
     def _older_name(cls, body: object) -> object:
@@ -64,6 +68,19 @@ class Registration(Body):
 
     @property
     def columns(self) -> dict[str, object]:
+        return self.model_dump() | {"phone_code": _bare(self.phone_code)}
+
+
+class Joining(Body):
+    """What an invited rider says of themselves; the address is that of the invitation."""
+
+    name: Text
+    phone_code: PhoneCode
+    phone_number: Phone
+    vehicle_plate_number: OptionalText = ""
+
+    @property
+    def columns(self) -> dict[str, str]:
         return self.model_dump() | {"phone_code": _bare(self.phone_code)}
 
 

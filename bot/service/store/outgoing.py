@@ -13,6 +13,7 @@ class Outgoing(StrEnum):
 
     WEBHOOK = "webhook"
     TEXT = "text"
+    MAIL = "mail"
 
 
 def webhook_key(webhook_id: int, requeued: int) -> EffectKey:
@@ -22,6 +23,14 @@ def webhook_key(webhook_id: int, requeued: int) -> EffectKey:
 def text_key(text_id: int, attempts: int) -> EffectKey:
     """Name the attempt at a text that comes after so many."""
     return EffectKey(f"text:{text_id}:{attempts}")
+
+
+def mail_key(digest: bytes, attempts: int) -> EffectKey:
+    """Name the attempt at the mail of an invitation that comes after so many.
+
+    Its row has no lasting number: SQLite gives that of one which has ended to the next.
+    """
+    return EffectKey(f"mail:{digest.hex()}:{attempts}")
 
 
 def pause_key(text_id: int, attempts: int) -> EffectKey:

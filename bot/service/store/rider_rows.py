@@ -29,6 +29,7 @@ _TO_CHANGE = Query(
     Rider,
 )
 _UUID_BY_NUMBER = Query(select(riders.c.uuid).where(_HERE, riders.c.number == given("number")), str)
+_BY_EMAIL = Query(RIDERS.where(_HERE, among(riders.c.email, "emails")), Rider)
 _KNOWN_EMAILS = Query(select(riders.c.email).where(_HERE, among(riders.c.email, "emails")), str)
 
 
@@ -61,6 +62,11 @@ def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
 
 def known_emails(tx: Transaction, environment: str, emails: Collection[str]) -> set[str]:
     return set(tx.all(_KNOWN_EMAILS, environment=environment, emails=emails))
+
+
+def riders_by_email(tx: Transaction, environment: str, emails: Collection[str]) -> dict[str, Rider]:
+    found = tx.all(_BY_EMAIL, environment=environment, emails=list(emails))
+    return {rider.email: rider for rider in found}
 
 
 def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, Rider]:

@@ -100,6 +100,26 @@ riders = Table(
     UniqueConstraint("environment", "email", name="riders_email"),
 )
 
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("environment", String(16), nullable=False),
+    # One at most: a new one takes the place of the former.
+    Column("rider_uuid", String(36), ForeignKey("riders.uuid"), nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    # The token, while it waits to be mailed.
+    Column("sealed", LargeBinary),
+    # What became of the mail; empty without one.
+    Column("mail", String(8)),
+    Column("attempts", Integer, nullable=False),
+    # The row ends then, or when somebody has joined with it.
+    Column("expires_at", _Moment, nullable=False),
+    UniqueConstraint("rider_uuid", name="invitations_rider"),
+    UniqueConstraint("digest", name="invitations_digest"),
+    Index("invitations_expires_at", "expires_at"),
+)
+
 deliveries = Table(
     "deliveries",
     metadata,

@@ -1,0 +1,103 @@
+"""Riders are invited by a link, and join by it."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.base.transaction import Transaction
+from bot.service import rules
+from bot.service.environment import UnitOfWork, operation
+from bot.service.errors import NotFoundError, RefusedError
+from bot.service.invitations import sealed_for, token_digest
+from bot.service.operations.enrolment import add_invited, join_fleet
+from bot.service.records import Rider
+from bot.service.request_bodies.enrolment import Joining, NewRiders
+from bot.service.store.invitation_rows import add_invitation, invited_rider, use_invitation
+from bot.service.store.rider_rows import riders_by_email, riders_by_uuid
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """A rider, and the token of the link to join by."""
+
+    rider: Rider
+    token: str
+
+
+@operation
+def invite_riders(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
+    """Add a rider per address, not active yet, and mail a link to each where mail is set.
+
+    Raises:
+        RefusedError: a rider has one of the addresses already; nobody is invited then.
+    """
+    invited = add_invited(work, invitation)
+    if work.environment.settings.sends_mail:
+        for rider in invited:
+            _make_link(work, rider)
+    return invited
+
+
+@operation
+def invite_or_renew(work: UnitOfWork, invitation: NewRiders) -> list[Invited]:
+    """Do the same and return the links, new ones for those who have not joined yet.
+
+    Raises:
+        RefusedError: a rider who has joined has one of the addresses; nobody is invited then.
+    """
+    emails = dict.fromkeys(invitation.rider_emails)
+    known = riders_by_email(work.tx, work.environment.name, emails)
+    _refuse_joined(list(emails), known)
+    fresh = [email for email in emails if email not in known]
+    added = add_invited(work, invitation.for_these(fresh)) if fresh else []
+    by_email = known | {rider.email: rider for rider in added}
+    return [Invited(by_email[email], _make_link(work, by_email[email])) for email in emails]
+
+
+def _refuse_joined(emails: Sequence[str], known: dict[str, Rider]) -> None:
+    problems = {
+        f"rider_emails.{place}": [f"Rider {known[email].number}, {email}, has joined already."]
+        for place, email in enumerate(emails)
+        if email in known and not known[email].pending_invite
+    }
+    if problems:
+        raise RefusedError(problems)
+
+
+def _make_link(work: UnitOfWork, rider: Rider) -> str:
+    token, vault = secrets.token_urlsafe(rules.INVITATION_BYTES), work.environment.vault
+    row = {
+        "environment": work.environment.name,
+        "rider_uuid": rider.uuid,
+        "expires_at": work.now + rules.INVITATION_VALID_FOR,
+    }
+    is_mailed = work.environment.settings.sends_mail
+    sealed = vault.seal(token.encode(), sealed_for(rider.uuid)) if is_mailed else None
+    add_invitation(work.tx, token_digest(vault, token), row, sealed=sealed)
+    return token
+
+
+def who_is_invited(tx: Transaction, environment: str, digest: bytes) -> Rider:
+    """Return the rider whom a link invites.
+
+    Raises:
+        NotFoundError: it opens nothing: unknown, used, replaced or too old.
+    """
+    uuid = invited_rider(tx, environment, digest)
+    if uuid is None:
+        raise NotFoundError
+    return riders_by_uuid(tx, [uuid])[uuid]
+
+
+@operation
+def join(work: UnitOfWork, digest: bytes, details: Joining) -> None:
+    """Take on whoever has the link, with what they say of themselves.
+
+    Raises:
+        NotFoundError: the link opens nothing.
+        RefusedError: another rider has the phone number; the link opens as before.
+    """
+    uuid = use_invitation(work.tx, work.environment.name, digest)
+    if uuid is None:
+        raise NotFoundError
+    join_fleet(work, uuid, details.columns)

@@ -1,0 +1,117 @@
+"""Invitations: one link for each rider who has not joined yet, and the job that mails it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.base import jobs
+from bot.base.jobs import EffectKey, Job, NewJob
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
+from bot.service.store.outgoing import Outgoing, body_of, mail_key, row_id_in
+from bot.service.store.tables import WAITING, Values, invitations, riders
+
+_ADDED = ("environment", "rider_uuid", "digest", "sealed", "mail", "expires_at")
+_ADD: Query[int] = Query(
+    insert(invitations)
+    .values(**{name: given(name) for name in _ADDED}, attempts=0)
+    .returning(invitations.c.id),
+    as_value,
+)
+_END = Change(delete(invitations).where(invitations.c.rider_uuid == given("rider_uuid")))
+_END_OLD = Change(delete(invitations).where(invitations.c.expires_at <= given("now")))
+_OPENED = (
+    invitations.c.environment == given("environment"),
+    invitations.c.digest == given("digest"),
+    invitations.c.expires_at > given("now"),
+)
+_FIND: Query[str] = Query(select(invitations.c.rider_uuid).where(*_OPENED), as_value)
+_USE: Query[str] = Query(
+    delete(invitations).where(*_OPENED).returning(invitations.c.rider_uuid), as_value
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingMail:
+    """An invitation that is to be mailed; `attempts` is how many have failed."""
+
+    id: int
+    environment: str
+    rider_uuid: str
+    email: str
+    digest: bytes
+    sealed: bytes
+    expires_at: datetime
+    attempts: int
+
+
+_WAITING = (invitations.c.id == given("invitation_id"), invitations.c.mail == WAITING)
+_MAIL = Query(
+    select(
+        invitations.c.id,
+        invitations.c.environment,
+        invitations.c.rider_uuid,
+        riders.c.email,
+        invitations.c.digest,
+        invitations.c.sealed,
+        invitations.c.expires_at,
+        invitations.c.attempts,
+    )
+    .join(riders, riders.c.uuid == invitations.c.rider_uuid)
+    .where(*_WAITING),
+    WaitingMail,
+)
+_TRIED = update(invitations).where(*_WAITING).values(attempts=invitations.c.attempts + 1)
+_TRY_AGAIN = Change(_TRIED)
+_MAILED = Change(_TRIED.values(mail=given("outcome"), sealed=None))
+
+
+def add_invitation(tx: Transaction, digest: bytes, row: Values, *, sealed: bytes | None) -> None:
+    """Give a rider a link, in the place of the former; with `sealed` it is mailed."""
+    tx.run(_END, rider_uuid=row["rider_uuid"])
+    mail = None if sealed is None else WAITING
+    (invitation_id,) = tx.all(_ADD, **row, digest=digest, sealed=sealed, mail=mail)
+    if sealed is not None:
+        key = mail_key(digest, 0)
+        _queue(tx, invitation_id, key)
+
+
+def invited_rider(tx: Transaction, environment: str, digest: bytes) -> str | None:
+    """Return the uuid of the rider whom a link invites, while it opens."""
+    return tx.one(_FIND, environment=environment, digest=digest, now=tx.now)
+
+
+def use_invitation(tx: Transaction, environment: str, digest: bytes) -> str | None:
+    """Let a link open nothing any more; return the rider's uuid, unless it did so already."""
+    return tx.one(_USE, environment=environment, digest=digest, now=tx.now)
+
+
+def end_invitation(tx: Transaction, rider_uuid: str) -> None:
+    tx.run(_END, rider_uuid=rider_uuid)
+
+
+def end_old_invitations(tx: Transaction) -> None:
+    tx.run(_END_OLD, now=tx.now)
+
+
+def find_mail(tx: Transaction, job: Job) -> WaitingMail | None:
+    """Return what a job is to mail, unless there is a newer link or none is needed."""
+    return tx.one(_MAIL, invitation_id=row_id_in(job.body))
+
+
+def end_mail(tx: Transaction, mail: WaitingMail, outcome: str) -> None:
+    """Write down that a link was mailed, or is given up, and forget the link."""
+    tx.run(_MAILED, invitation_id=mail.id, outcome=outcome)
+
+
+def mail_later(tx: Transaction, mail: WaitingMail, pause: timedelta) -> None:
+    tx.run(_TRY_AGAIN, invitation_id=mail.id)
+    _queue(tx, mail.id, mail_key(mail.digest, mail.attempts + 1), tx.now + pause)
+
+
+def _queue(
+    tx: Transaction, invitation_id: int, key: EffectKey, due_at: datetime | None = None
+) -> None:
+    job = NewJob(Outgoing.MAIL, f"mail/{invitation_id}", key, body_of(invitation_id), due_at)
+    jobs.add(tx, job)
