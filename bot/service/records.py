@@ -1,5 +1,6 @@
 """A delivery, a rider and their parts, as the store gives them to everyone else."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
@@ -52,6 +53,38 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """A point on the earth, in degrees.
+
+    Raises:
+        ValueError: there is no such point.
+    """
+
+    latitude: float
+    longitude: float
+
+    def __post_init__(self) -> None:
+        if not (abs(self.latitude) <= 90 and abs(self.longitude) <= 180):  # noqa: PLR2004 - degrees
+            raise ValueError("has to be a latitude from -90 to 90 and a longitude from -180 to 180")
+
+    @classmethod
+    def parse(cls, text: str) -> "Place":
+        """Read a latitude and a longitude with a comma between, such as `6.43,3.42`.
+
+        Raises:
+            ValueError: it is none, in a sentence's end.
+        """
+        found = _PLACE.fullmatch(text)
+        if not found:
+            raise ValueError("has to be a latitude and a longitude, such as 6.43,3.42")
+        return cls(float(found["latitude"]), float(found["longitude"]))
+
+
+_DEGREES = r"[+-]?[0-9]{1,3}(\.[0-9]{1,15})?"
+_PLACE = re.compile(rf"\s*(?P<latitude>{_DEGREES})\s*,\s*(?P<longitude>{_DEGREES})\s*")
+
+
+@dataclass(frozen=True, slots=True)
 class Rider:
     """A person who carries parcels. `number` is the contract's `riderid` of an answer."""
 
@@ -100,6 +133,10 @@ class Delivery:
     dropoff_digest: bytes | None
     pickup_misses: int
     dropoff_misses: int
+    sender_latitude: float | None
+    sender_longitude: float | None
+    receiver_latitude: float | None
+    receiver_longitude: float | None
     sender: Contact
     receiver: Contact | None
     rider: Rider | None

@@ -13,8 +13,12 @@ Creating and changing deliveries:
   accept it as it stands, and webhooks `delivery.created` and `delivery.assigned` are sent.
 - `rider_commission` is the value that the rider of a creation was invited with, as it was given:
   the contract has it as "null or value", and no word on what it would be a share of.
-- Coordinates, photos, `service_charge` and `delivery_info_from_rider` are always null: the contract
-  shows them in answers, and has no call that brings any of them here.
+- Photos, `service_charge` and `delivery_info_from_rider` are always null: the contract shows them
+  in answers, and has no call that brings any of them here.
+- No call brings coordinates either: they are numbers once the operator has written them down for an
+  open delivery (contract: Delivery, "string, number or null"), null before and null again when an
+  update changes that address, for they are another address's then. They end with the address.
+- `delivery_type` is the operator's setting, since nothing in a creation says it; without one null.
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
@@ -142,7 +146,6 @@ Everything else:
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Final
 
 from bot.service.vocabulary import (
     CreationMode,
@@ -193,9 +196,6 @@ FIRST_ORDER_NUMBER = 1001
 NEW_DELIVERY_MODE = CreationMode.MANUAL
 """What the contract's sample of a created delivery shows."""
 
-DELIVERY_TYPE: Final = "intra_state"
-"""Nothing in a creation says otherwise."""
-
 WIPED: Mapping[str, str | None] = {
     "note": None,
     "cancellation_reason": None,
@@ -205,6 +205,8 @@ WIPED: Mapping[str, str | None] = {
     "sender_phone_number": "",
     "sender_email": None,
     "sender_address": "",
+    "sender_latitude": None,
+    "sender_longitude": None,
 }
 """What is left in the columns of a delivery that has been over for as long as the settings say;
 its receiver's are like its sender's, and descriptions of items are empty. The contract has an

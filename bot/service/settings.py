@@ -21,6 +21,8 @@ _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
+DeliveryType = Literal["intra_state", "state_to_state"]
+"""The two that the contract has seen (contract: Delivery)."""
 
 
 @checked_dataclass(frozen=True, slots=True, config=_STRICT)
@@ -66,6 +68,7 @@ class OrganizationSettings:
     state_id: int = 25
     city: str = "Lagos"
     currency: str = "NGN"
+    delivery_type: DeliveryType | None = None
     created_at: AwareDatetime = datetime(2026, 1, 1, tzinfo=UTC)
     bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
 

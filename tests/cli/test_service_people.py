@@ -113,6 +113,21 @@ def test_a_delivery_is_paid_for_when_the_operator_says_so(operator: Operator):
     operator.cannot("delivery", "pay", "development", "7", code=1)
 
 
+def test_a_delivery_has_its_places_once_the_operator_knows_them(operator: Operator):
+    operator.creates()
+    place = ("delivery", "place", "development", "1001")
+    said = operator.does(*place, "--pickup", "-6.43, 3.42")
+    assert said == "Delivery 1001 has its place on the map."
+    operator.does(*place, "--dropoff", "6.5,180")
+    shown = operator.fields("delivery", "show", "development", "1001")
+    assert (shown["pickup at"], shown["drop-off at"]) == ("-6.43,3.42", "6.5,180.0")
+    assert "--pickup or --dropoff" in operator.cannot(*place, code=2)
+    for wrong in ("6.43", "91,3", "6,-181", "nan,3", "6.43;3.42"):
+        assert "--dropoff has to be a latitude" in operator.cannot(
+            *place, "--dropoff", wrong, code=2
+        )
+
+
 @pytest.mark.parametrize("command", ["show", "activate", "remove"])
 @pytest.mark.parametrize("name", ["7", UNKNOWN, "Musa", "9" * 30, "²"])
 def test_a_rider_who_is_not_there_is_said_not_to_be(operator: Operator, command: str, name: str):

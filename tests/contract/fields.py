@@ -127,7 +127,7 @@ DELIVERY = Record(
         "fleet_id": NULL,
         "status": TEXT,
         "status_label": TEXT,
-        "delivery_type": TEXT,
+        "delivery_type": TEXT | UNKNOWN,
         "sender_longitude": PLACE,
         "sender_latitude": PLACE,
         "customer_longitude": PLACE,

@@ -3,7 +3,14 @@
 import pytest
 
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.operations.dashboard import decline, mark_failed, resend_codes, set_paid
+from bot.service.operations.dashboard import (
+    decline,
+    mark_failed,
+    place,
+    resend_codes,
+    set_paid,
+)
+from bot.service.records import Place
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -60,6 +67,33 @@ async def test_what_was_paid_for_is_told_with_the_completion(
         if call.event == "delivery.completed"
     }
     assert told == {paid: "paid", unpaid: "unpaid"}
+
+
+async def test_places_are_answered_once_they_are_known_and_go_with_their_address(fleet: Fleet):
+    uuid = await fleet.at("Pending")
+    await place(fleet.development, uuid, pickup=Place(6.43, 3.42))
+    await place(fleet.development, uuid, dropoff=Place(6.6, -3.35))
+    assert await _places(fleet, uuid) == [6.43, 3.42, 6.6, -3.35]
+    await fleet.update(uuid, delivery_fee="1")
+    await fleet.update(uuid, sender_address="2 Broad Street")
+    assert await _places(fleet, uuid) == [None, None, 6.6, -3.35]
+    (listed,) = (await fleet.deliveries())["data"]
+    assert (listed["customer_latitude"], listed["sender_latitude"]) == (6.6, None)
+
+
+async def _places(fleet: Fleet, uuid: str) -> list[float | None]:
+    data = await fleet.delivery(uuid)
+    axes = ("latitude", "longitude")
+    return [data[f"{end}_{axis}"] for end in ("sender", "customer") for axis in axes]
+
+
+async def test_nobody_is_placed_who_is_not_there_or_not_waited_for(fleet: Fleet):
+    uuid = (await fleet.create(receivers=[]))["uuid"]
+    with pytest.raises(RefusedError, match="no receiver yet"):
+        await place(fleet.development, uuid, dropoff=Place(6.43, 3.42))
+    over = await fleet.at("Cancelled")
+    with pytest.raises(RefusedError, match="cannot get a place"):
+        await place(fleet.development, over, pickup=Place(6.43, 3.42))
 
 
 async def test_a_declined_delivery_is_over(fleet: Fleet):

@@ -18,7 +18,7 @@ from bot.service.operations.find import (
     get_delivery,
     list_deliveries,
 )
-from bot.service.records import Contact, Delivery
+from bot.service.records import Contact, Delivery, Place
 from bot.service.request_bodies.fields import Clean, Text
 from bot.service.store.searches import DeliverySearch, Slice
 from bot.service.vocabulary import StatusFilter
@@ -29,7 +29,7 @@ app = typer.Typer(
     help=(
         "The deliveries of an environment.\n\n"
         "They are made and moved over the API; here is what the contract has words for and no "
-        "call: failed attempts, declined deliveries, payment, codes that got lost."
+        "call: failed attempts, declined deliveries, payment, places, codes that got lost."
     ),
     no_args_is_help=True,
 )
@@ -134,6 +134,37 @@ def pay(
     typer.echo(f"Delivery {delivery} is {'not paid for' if undo else 'paid for'}.")
 
 
+@app.command()
+def place(
+    environment: EnvironmentName,
+    delivery: NamedDelivery,
+    pickup: Annotated[str, typer.Option(help="Where the sender is, such as 6.43,3.42.")] = "",
+    dropoff: Annotated[str, typer.Option(help="Where the receiver is.")] = "",
+    config: ConfigFile = None,
+) -> None:
+    """Write down where an open delivery begins and ends: latitude, comma, longitude, in degrees.
+
+    Answers have it from then on, and riders can navigate there. An address that changes later
+    loses its place.
+
+    Example: [bold]handover service delivery place production 1001 --dropoff 6.43,3.42[/]
+    """
+    if not (pickup or dropoff):
+        refuse("Say which place is known: --pickup or --dropoff.")
+    known = partial(
+        dashboard.place, pickup=_place(pickup, "pickup"), dropoff=_place(dropoff, "dropoff")
+    )
+    _with_delivery(config, environment, delivery, known)
+    typer.echo(f"Delivery {delivery} has its place on the map.")
+
+
+def _place(text: str, what: str) -> Place | None:
+    try:
+        return Place.parse(text) if text else None
+    except ValueError as error:
+        refuse(f"--{what} {error}.")
+
+
 @app.command("resend-codes")
 def resend_codes(
     environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None
@@ -188,6 +219,8 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("state", delivery.state),
         ("sender", _person(delivery.sender)),
         ("receiver", _person(delivery.receiver)),
+        ("pickup at", _degrees(delivery.sender_latitude, delivery.sender_longitude)),
+        ("drop-off at", _degrees(delivery.receiver_latitude, delivery.receiver_longitude)),
         ("rider", f"{delivery.rider.name}, {delivery.rider.phone}" if delivery.rider else ""),
         ("items", ", ".join(f"{item.quantity} x {item.description}" for item in delivery.items)),
         ("fee", delivery.fee),
@@ -200,6 +233,10 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("called off", delivery.cancellation_reason),
         ("by", delivery.cancelled_by),
     ]
+
+
+def _degrees(*axes: float | None) -> str:
+    return ",".join(str(axis) for axis in axes if axis is not None)
 
 
 def _person(person: Contact | None) -> str:

@@ -1,5 +1,6 @@
 """What the contract has words for and no call: the operator does it, as on a dashboard."""
 
+from collections import ChainMap
 from collections.abc import Container
 from dataclasses import replace
 
@@ -7,7 +8,8 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import tell_codes
-from bot.service.records import Delivery
+from bot.service.records import Delivery, Place
+from bot.service.store.delivery_rows import place_columns
 from bot.service.vocabulary import Event, Stage, State
 
 
@@ -66,6 +68,25 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
     delivery = work.delivery(uuid)
     if delivery.is_paid is not paid:
         work.change(delivery, {"is_paid": paid})
+
+
+@operation
+def place(
+    work: UnitOfWork, uuid: str, pickup: Place | None = None, dropoff: Place | None = None
+) -> None:
+    """Write down where the sender and the receiver of an open delivery are; None leaves one alone.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: the delivery is over, or has no receiver who could be anywhere.
+    """
+    delivery = work.delivery(uuid)
+    _check(delivery, rules.OPEN, "get a place any more")
+    if dropoff and not delivery.receiver:
+        raise RefusedError({"delivery_uuid": ["The delivery has no receiver yet."]})
+    ends = {"sender": pickup, "receiver": dropoff}
+    found = [place_columns(role, there) for role, there in ends.items() if there]
+    work.change(delivery, dict(ChainMap(*found)))
 
 
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:

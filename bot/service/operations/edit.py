@@ -1,5 +1,6 @@
 """Deliveries are said anew: people, fee, items, and whoever must hear of it gets a new code."""
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
@@ -10,7 +11,12 @@ from bot.service.operations.assign import active_rider, give
 from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
-from bot.service.store.delivery_rows import change_delivery, contact_columns, replace_items
+from bot.service.store.delivery_rows import (
+    change_delivery,
+    contact_columns,
+    place_columns,
+    replace_items,
+)
 from bot.service.vocabulary import Stage
 
 Edit = NewerEdit | OlderEdit
@@ -81,7 +87,19 @@ def _columns(work: UnitOfWork, delivery: Delivery, edit: Edit) -> dict[str, obje
         **{name: wish for name, wish in optional.items() if wish is not None},
         **contact_columns("sender", edit.sender(delivery.sender.uuid)),
         **contact_columns("receiver", edit.parcel.contact(receiver_uuid)),
+        **_places_lost(delivery, edit),
     }
+
+
+def _places_lost(delivery: Delivery, edit: Edit) -> dict[str, object]:
+    """Return the columns of coordinates that were a former address's."""
+    receiver = delivery.receiver
+    addresses = {
+        "sender": (delivery.sender.address, edit.sender_address),
+        "receiver": (receiver.address if receiver else "", edit.parcel.customer_address),
+    }
+    lost = (place_columns(role, None) for role, (was, is_) in addresses.items() if was != is_)
+    return dict(ChainMap(*lost))
 
 
 def _item_rows(

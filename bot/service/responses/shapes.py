@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator
 
-from bot.service import rules
 from bot.service.records import Delivery
 from bot.service.responses.fields import (
     Decimal,
@@ -28,6 +27,7 @@ from bot.service.responses.parties import (
     RiderPerson,
     Sender,
 )
+from bot.service.settings import DeliveryType
 from bot.service.vocabulary import State
 
 
@@ -72,11 +72,11 @@ class _Delivery(Shape):
     order_number: Digits = source("order_number", "What people call the delivery by.")
     fleet_identity_number: Annotated[str, OfBusiness("fleet_identity_number")]
     status: State = source("state")
-    delivery_type: Literal["intra_state"] = rules.DELIVERY_TYPE
-    sender_longitude: None = None
-    sender_latitude: None = None
-    customer_longitude: None = None
-    customer_latitude: None = None
+    delivery_type: Annotated[DeliveryType | None, OfBusiness("delivery_type")]
+    sender_longitude: float | None
+    sender_latitude: float | None
+    customer_longitude: float | None = source("receiver_longitude")
+    customer_latitude: float | None = source("receiver_latitude")
     service_charge: None = None
     currency: Annotated[str, OfBusiness("currency")]
     note: str | None

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Date,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -136,6 +137,12 @@ deliveries = Table(
     Column("receiver_phone_number", Text),
     Column("receiver_email", Text),
     Column("receiver_address", Text),
+    # Where sender and receiver are, in degrees; empty until somebody has looked it up.
+    *(
+        Column(f"{role}_{axis}", Double)
+        for role in ("sender", "receiver")
+        for axis in ("latitude", "longitude")
+    ),
     # Since when nothing personal is left of it.
     Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),
