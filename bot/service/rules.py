@@ -134,7 +134,11 @@ Everything else:
 - The business has one booking link per environment, from its settings, since the contract has no
   call that makes one; any other code is refused. The page behind the link is the business's own:
   without an address in the settings `link_url` is null, for there is nothing that a customer could
-  open. The one pricing model is the one that the contract has seen.
+  open. The pricing model is
+  `per_km`, as the contract has seen, or `flat`, and then `per_km_amount` is null.
+- A price by distance is the straight line times the road factor, up to a whole tenth of a
+  kilometre, at the price of a kilometre; then at least the minimum, then express on top, up to a
+  whole unit of the currency (contract: Booking link detail, which has no way of computing).
 - Plain form fields of one name are an array, because the contract names arrays so.
 - A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
   HTTP 422 on every endpoint listed", contract: Endpoints). What is no endpoint answers 404, another
