@@ -22,6 +22,7 @@ from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
 from bot.service.metrics import ServiceMetrics
+from bot.service.pages.booking.site import booking_pages
 from bot.service.pages.rendering import STYLE_ROUTE
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
@@ -59,7 +60,8 @@ class FleetService:
         self._running: list[asyncio.Task[None]] = []
         self._cleanup = AsyncExitStack()
         environments = list(self._environments.values())
-        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, [STYLE_ROUTE])
+        pages = [STYLE_ROUTE, *booking_pages(environments, lambda: self.public_url)]
+        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
 
     def _make_workers(self, poster: WebhookPoster, texting: TextSender) -> list[Worker]:
         make_worker = partial(

@@ -8,7 +8,9 @@ from bot.base import dead_letters, upkeep
 from bot.base.database import Database
 from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import DatabaseFailed, Transaction
+from bot.service import rules
 from bot.service.store import retention
+from bot.service.store.booking_rows import drop_bookings
 from bot.service.store.outgoing import Outgoing
 
 _log = logging.getLogger(__name__)
@@ -39,3 +41,4 @@ async def _keep_in_order(database: Database, kept: RetentionSettings) -> None:
 def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:
     upkeep.keep_in_order(tx, Outgoing, _KEPT)
     dead_letters.drop_old(tx, tx.now - kept.ended)
+    drop_bookings(tx, tx.now - rules.BOOKINGS_KEPT)

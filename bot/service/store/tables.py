@@ -230,3 +230,17 @@ webhook_attempts = Table(
     Column("error", Text),
     Index("webhook_attempts_webhook", "webhook_id", "number"),
 )
+
+bookings = Table(
+    "bookings",
+    metadata,
+    # Of the delivery, chosen with the price: sent twice, a booking is made once.
+    Column("delivery_uuid", String(36), primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("at", _Moment, nullable=False),
+    # Keyed hashes of the internet address and of both phones, to count by. A row ends after a day.
+    Column("address", LargeBinary, nullable=False),
+    Column("sender", LargeBinary, nullable=False),
+    Column("receiver", LargeBinary, nullable=False),
+    Index("bookings_at", "environment", "at"),
+)
