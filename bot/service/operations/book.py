@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
@@ -31,7 +32,7 @@ def book(
     order: NewDelivery,
     uuid: str,
     address: str,
-    places: Mapping[str, object],
+    places: Mapping[str, Any],
 ) -> Delivery:
     """Create the delivery that a customer has confirmed; the same `uuid` again makes no other.
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import uuid4
 
 import phonenumbers
@@ -95,7 +96,7 @@ class BookingPage:
         return phonenumbers.region_code_for_country_code(int(self.environment.business.phone_code))
 
     @property
-    def _business(self) -> dict[str, object]:
+    def _business(self) -> dict[str, Any]:
         business = self.environment.business
         phone = international(business.phone_code, business.phone_number)
         return {"business": business, "phone": phone}
