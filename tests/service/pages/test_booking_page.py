@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import httpx
 import pytest
@@ -105,3 +106,13 @@ async def test_an_unknown_link_is_told_so_on_a_page(browser: httpx.AsyncClient, 
 
 async def test_what_fills_in_everything_books_nothing(browser: httpx.AsyncClient):
     assert (await quoted(browser, website="https://x.example")).status_code == 403
+
+
+async def test_a_price_that_is_too_old_is_shown_anew(fleet: Fleet, browser: httpx.AsyncClient):
+    form = hidden(await quoted(browser))
+    fleet.clock.advance(timedelta(minutes=31))
+    answer = await browser.post(f"{PAGE}/confirm", data=form)
+    assert answer.status_code == 200
+    assert await fleet.numbers() == []
+    assert (await browser.post(f"{PAGE}/confirm", data=hidden(answer))).status_code == 303
+    assert len(await fleet.numbers()) == 1
