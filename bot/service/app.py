@@ -24,8 +24,9 @@ from bot.service.housekeeping import keep_house
 from bot.service.mail import MailCarrier, NoMail
 from bot.service.mails import MailSender
 from bot.service.metrics import ServiceMetrics
-from bot.service.pages.operator.site import operator_site
+from bot.service.pages.booking.site import booking_pages
 from bot.service.pages.join import join_pages
+from bot.service.pages.operator.site import operator_site
 from bot.service.pages.rendering import STYLE_ROUTE
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
@@ -75,6 +76,7 @@ class FleetService:
             STYLE_ROUTE,
             operator_site(self._environments, lambda: self.public_url),
             *join_pages(environments, lambda: self.public_url),
+            *booking_pages(environments, lambda: self.public_url),
         ]
         self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
 

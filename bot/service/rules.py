@@ -169,7 +169,18 @@ Everything else:
 - The business has one booking link per environment, from its settings, since the contract has no
   call that makes one; any other code is refused. The page behind the link is the business's own:
   without an address in the settings `link_url` is null, for there is nothing that a customer could
-  open. The one pricing model is the one that the contract has seen.
+  open. The pricing model is
+  `per_km`, as the contract has seen, or `flat`, and then `per_km_amount` is null.
+- A price by distance is the straight line times the road factor, up to a whole tenth of a
+  kilometre, at the price of a kilometre; then at least the minimum, then express on top, up to a
+  whole unit of the currency (contract: Booking link detail, which has no way of computing).
+- The service has a page behind the link itself; the business's own `link_url` wins over it. What is
+  booked there is `via booking` (contract: Endpoints, 5, `creation_mode`), and whoever sends is not
+  the business. Where the distance is not known, the order is taken with the fee 0 and a note that
+  its price is to be confirmed, unless the settings refuse it: a creation has to have a fee.
+- Each booking sends texts, which cost money and reach people who asked for none: how many there can
+  be is bounded per phone (sender's or receiver's) and day, per internet address and hour, and in
+  all per hour. Who is counted is kept as keyed hashes, for a day.
 - Plain form fields of one name are an array, because the contract names arrays so.
 - A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
   HTTP 422 on every endpoint listed", contract: Endpoints). What is no endpoint answers 404, another
@@ -192,6 +203,12 @@ from bot.service.vocabulary import (
     Status,
     StatusFilter,
 )
+
+BOOKINGS_KEPT = timedelta(days=1)
+"""As long as bookings of one phone are counted."""
+
+QUOTE_VALID_FOR = timedelta(minutes=30)
+"""A price that was shown holds so long, whatever the settings are by then."""
 
 BODY_LIMIT = 1024 * 1024
 """Bytes. A create body of a hundred receivers is far below it."""

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AwareDatetime, ConfigDict
+from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked_dataclass
 
 from bot.base.engine import CONNECTIONS
@@ -21,29 +21,46 @@ ATTEMPTS = range(1, 5)
 CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BOT = re.compile(r"[A-Za-z][A-Za-z0-9_]{4,31}")
+_NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
+PricingModel = Literal["per_km", "flat"]
+ExpressType = Literal["percentage", "fixed"]
 DeliveryType = Literal["intra_state", "state_to_state"]
 """The two that the contract has seen (contract: Delivery)."""
 
 
 @checked_dataclass(frozen=True, slots=True, config=_STRICT)
 class BookingSettings:
-    """Where customers book for themselves, and what a kilometre costs them.
+    """Where customers book for themselves, at which price, and how often.
 
     `link_code` is letters, digits, `-` and `_`; amounts are whole units of the business's currency.
+    `road_factor` is how much longer roads are than the straight line. `express_value` is a
+    percentage or an amount on top, as `express_type` says. The last three bound how many
+    deliveries, and so text messages, strangers can make.
     """
 
     link_code: str
     link_url: str | None = None
-    per_km_amount: int = 150
-    express_type: str | None = None
+    open: bool = True
+    pricing_model: PricingModel = "per_km"
+    per_km_amount: Annotated[int, Field(ge=0, le=10**6)] = 150
+    flat_amount: Annotated[int, Field(ge=0, le=10**9)] = 0
+    minimum_amount: Annotated[int, Field(ge=0, le=10**9)] = 0
+    road_factor: Annotated[float, Field(ge=1, le=5)] = 1.3
+    accept_unpriced: bool = True
+    express_type: ExpressType | None = None
     express_value: str | None = None
+    per_phone_a_day: Annotated[int, Field(ge=1)] = 5
+    per_address_an_hour: Annotated[int, Field(ge=1)] = 20
+    in_all_an_hour: Annotated[int, Field(ge=1)] = 60
 
     def __post_init__(self) -> None:
         if not _LINK_CODE.fullmatch(self.link_code):
             raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
+        if self.express_value is not None and not _NUMBER.fullmatch(self.express_value):
+            raise ValueError("express_value must be a number in digits, such as 20")
 
 
 def is_bot_name(name: str) -> bool:

@@ -19,7 +19,7 @@ async def test_the_detail_has_the_fields_of_the_contracts_table(fleet: Fleet):
     uuids = [data.pop(name) for name in ("uuid", "profile_id", "booking_form_template_id")]
     assert data == {
         "link_code": CODE,
-        "link_url": None,
+        "link_url": f"https://fleet.example/development/book/{CODE}",
         "logo": None,
         "business_name": "Handover Couriers",
         "business_address": None,

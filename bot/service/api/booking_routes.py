@@ -19,5 +19,8 @@ async def get(link_code: Annotated[str, Path()], request: ServiceRequest) -> Boo
     booking = environment.business.bookings.get(environment.name)
     if booking is None or booking.link_code != link_code:
         raise NotFoundError
-    link = BookingLink.at(booking.link_url, environment.name, booking, environment.business)
+    origin = request.app.state.public_url().rstrip("/")
+    own_page = f"{origin}/{environment.name}/book/{link_code}" if origin else None
+    link_url = booking.link_url or own_page
+    link = BookingLink.at(link_url, environment.name, booking, environment.business)
     return Booking(data=link)

@@ -22,16 +22,21 @@ def create_deliveries(work: UnitOfWork, order: NewDelivery) -> list[Delivery]:
     """
     rider = active_rider(work, order.riderid) if order.riderid else None
     receivers = order.parcels or (None,)
-    return [_create(work, order, receiver, rider) for receiver in receivers]
+    return [create(work, order, receiver, rider) for receiver in receivers]
 
 
-def _create(
-    work: UnitOfWork, order: NewDelivery, receiver: NewReceiver | None, rider: Rider | None
+def create(
+    work: UnitOfWork,
+    order: NewDelivery,
+    receiver: NewReceiver | None,
+    rider: Rider | None = None,
+    **beyond: object,
 ) -> Delivery:
-    uuid = str(uuid4())
+    """Create one delivery; `beyond` are columns that a body has no fields for."""
     contents = [_item_row(work, item) for item in (receiver.items if receiver else [])]
-    row = _row(work, uuid, order, rider)
-    add_delivery(work.tx, row | _people(order, receiver), contents)
+    row = _row(work, str(uuid4()), order, rider) | _people(order, receiver) | beyond
+    uuid = str(row["uuid"])
+    add_delivery(work.tx, row, contents)
     delivery = work.reread(uuid)
     tell_codes(work, delivery, Stage)
     tell_courtesy(work, delivery)

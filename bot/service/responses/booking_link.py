@@ -1,12 +1,15 @@
 """The public booking link (contract: Booking link detail)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 from uuid import NAMESPACE_URL, uuid5
 
 from bot.service.amounts import from_units
 from bot.service.records import international
 from bot.service.responses.fields import Decimal, OfBusiness, Shape, Timestamp, Uuid
-from bot.service.settings import BookingSettings, OrganizationSettings
+from bot.service.settings import BookingSettings, OrganizationSettings, PricingModel
+
+_PRICING_NAMES: Mapping[PricingModel, str] = {"per_km": "Per km", "flat": "Flat"}
 
 
 class ExpressDelivery(Shape):
@@ -20,9 +23,9 @@ class Pricing(Shape):
     """What a booked delivery costs."""
 
     uuid: Uuid
-    pricing_model: Literal["Per km"] = "Per km"
-    pricing_model_slug: Literal["per_km"] = "per_km"
-    per_km_amount: Decimal
+    pricing_model: Literal["Per km", "Flat"]
+    pricing_model_slug: Literal["per_km", "flat"]
+    per_km_amount: Decimal | None
     express_delivery: ExpressDelivery
     created_at: Annotated[Timestamp, OfBusiness("created_at")]
     updated_at: Annotated[Timestamp, OfBusiness("created_at")]
@@ -54,9 +57,12 @@ class BookingLink(Shape):
         def made(name: str) -> str:
             return str(uuid5(NAMESPACE_URL, f"{business.uuid} {environment} {name}"))
 
+        is_per_km = booking.pricing_model == "per_km"
         pricing = {
             "uuid": made("pricing"),
-            "per_km_amount": from_units(booking.per_km_amount),
+            "pricing_model": _PRICING_NAMES[booking.pricing_model],
+            "pricing_model_slug": booking.pricing_model,
+            "per_km_amount": from_units(booking.per_km_amount) if is_per_km else None,
             "express_delivery": booking,
         }
         link = {

@@ -303,3 +303,17 @@ operator_sessions = _of_operator(
     Column("seen_at", _Moment, nullable=False),
     Index("operator_sessions_seen_at", "seen_at"),
 )
+
+bookings = Table(
+    "bookings",
+    metadata,
+    # Of the delivery, chosen with the price: sent twice, a booking is made once.
+    Column("delivery_uuid", String(36), primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("at", _Moment, nullable=False),
+    # Keyed hashes of the internet address and of both phones, to count by. A row ends after a day.
+    Column("address", LargeBinary, nullable=False),
+    Column("sender", LargeBinary, nullable=False),
+    Column("receiver", LargeBinary, nullable=False),
+    Index("bookings_at", "environment", "at"),
+)

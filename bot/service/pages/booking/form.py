@@ -1,0 +1,133 @@
+"""What a customer fills in, checked field by field."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Annotated, Any
+
+import phonenumbers
+from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
+
+from bot.service.records import Place
+from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
+from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.store.delivery_rows import place_columns
+
+WRONG: Mapping[str, str] = {
+    "sender_name": "Please write your name.",
+    "sender_phone": "Please write your phone number, such as 0803 111 2222 or +234 803 111 2222.",
+    "sender_address": "Please write where the parcel is picked up.",
+    "sender_email": "Please write an e-mail address such as ada@example.com, or none.",
+    "receiver_name": "Please write who receives the parcel.",
+    "receiver_phone": "Please write the receiver's phone number: their code is sent there.",
+    "receiver_address": "Please write where the parcel goes.",
+    "items": "Please write what is sent.",
+    "day": "Please choose today or a later day.",
+    "sender_place": "Please write latitude and longitude, such as 6.43,3.42, or nothing.",
+    "receiver_place": "Please write latitude and longitude, such as 6.43,3.42, or nothing.",
+    "note": "Please write a shorter note.",
+}
+"""The one sentence at each field that cannot be taken as it is."""
+
+
+def _phone(text: object, info: ValidationInfo) -> str:
+    region = (info.context or {}).get("region")
+    try:
+        number = phonenumbers.parse(str(text)[:40], region)
+    except phonenumbers.NumberParseException:
+        raise ValueError("no phone number") from None
+    if not phonenumbers.is_valid_number(number):
+        raise ValueError("no phone number")
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def _not_past(day: date, info: ValidationInfo) -> date:
+    if day < (info.context or {}).get("today", day):
+        raise ValueError("in the past")
+    return day
+
+
+def _place(text: str) -> str:
+    if text:
+        Place.parse(text)
+    return text
+
+
+_Phone = Annotated[str, BeforeValidator(_phone)]
+_Place = Annotated[OptionalText, AfterValidator(_place)]
+
+
+class Order(Body):
+    """What is to be delivered, from whom to whom; phones in E.164 form."""
+
+    sender_name: Text
+    sender_phone: _Phone
+    sender_address: Text
+    sender_email: Annotated[Email | None, BeforeValidator(lambda text: text or None)] = None
+    sender_place: _Place = ""
+    receiver_name: Text
+    receiver_phone: _Phone
+    receiver_address: Text
+    receiver_place: _Place = ""
+    items: Text
+    day: Annotated[Day, AfterValidator(_not_past)]
+    express: bool = False
+    note: OptionalText = ""
+
+    @property
+    def places(self) -> tuple[Place, Place] | None:
+        """Where it begins and ends, if both are known."""
+        if self.sender_place and self.receiver_place:
+            return Place.parse(self.sender_place), Place.parse(self.receiver_place)
+        return None
+
+    @property
+    def place_columns(self) -> dict[str, object]:
+        ends = {"sender": self.sender_place, "receiver": self.receiver_place}
+        known = [place_columns(role, Place.parse(text)) for role, text in ends.items() if text]
+        return {name: value for columns in known for name, value in columns.items()}
+
+    def delivery(self, price: int | None) -> NewDelivery:
+        """Return the body that creates it."""
+        said = [
+            "Express." if self.express else "",
+            "Price to be confirmed." if price is None else "",
+            self.note,
+        ]
+        sender_code, sender_phone = _split(self.sender_phone)
+        code, phone = _split(self.receiver_phone)
+        receiver = {
+            "customer_name": self.receiver_name,
+            "customer_address": self.receiver_address,
+            "customer_phone_code": code,
+            "customer_phone_number": phone,
+            "items": [{"item_description": self.items}],
+        }
+        body: dict[str, Any] = {
+            "creation_date": self.day.isoformat(),
+            "delivery_fee": price or 0,
+            "iam_sender": False,
+            "riderid": None,
+            "send_sms": False,
+            "sender_name": self.sender_name,
+            "sender_address": self.sender_address,
+            "sender_email": self.sender_email,
+            "sender_phone": sender_phone,
+            "sender_phonecode": sender_code,
+            "receivers": [receiver],
+            "note": " ".join(filter(None, said))[:1000],
+        }
+        return NewDelivery.model_validate(body)
+
+
+def _split(phone: str) -> tuple[str, str]:
+    number = phonenumbers.parse(phone)
+    return str(number.country_code), phonenumbers.national_significant_number(number)
+
+
+def read_order(form: Mapping[str, str], region: str, today: date) -> Order | Mapping[str, str]:
+    """Return the order, or what is wrong with it, a sentence for each such field."""
+    try:
+        return Order.model_validate(form, context={"region": region, "today": today})
+    except ValidationError as error:
+        fields = [str(each["loc"][0]) for each in error.errors()]
+        return {name: WRONG.get(name, "Please correct this.") for name in fields}

@@ -1,0 +1,173 @@
+"""The booking page of each environment: form, then price, then the delivery."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import phonenumbers
+from pydantic import AwareDatetime, BaseModel
+from starlette.responses import Response
+from starlette.routing import Mount
+
+from bot.base.vault import SealBroken
+from bot.service import rules
+from bot.service.environment import Environment
+from bot.service.errors import NotFoundError
+from bot.service.operations.book import book
+from bot.service.operations.find import get_delivery
+from bot.service.pages.booking.form import Order, read_order
+from bot.service.pages.failures import FormRefusedError, page_app
+from bot.service.pages.visits import Pages, Visit
+from bot.service.pricing import price, road_km
+from bot.service.records import international
+from bot.service.settings import BookingSettings
+from bot.service.vocabulary import CreationMode
+
+_UNKNOWN_WAY = "Please write the coordinates of both places: the price goes by distance."
+
+
+class Quote(BaseModel):
+    """An order at a price that was shown; sealed in a form, nobody can change it."""
+
+    uuid: str
+    order: Order
+    price: int | None
+    kilometres: str | None
+    until: AwareDatetime
+
+
+@dataclass(frozen=True)
+class BookingPage:
+    """The pages of one environment's booking link."""
+
+    environment: Environment
+
+    async def ask(self, visit: Visit) -> Response:
+        return self._form(visit, {}, {})
+
+    async def quote(self, visit: Visit) -> Response:
+        """Show the price of an order, or what is wrong with it."""
+        booking = self._booking(visit)
+        if visit.form.get("website"):  # No person sees this field.
+            raise FormRefusedError
+        order = read_order(visit.form, self._region, self._now.date())
+        if not isinstance(order, Order):
+            return self._form(visit, visit.form, order)
+        quote = self._quoted(booking, order)
+        if quote.price is None and not booking.accept_unpriced:
+            return self._form(visit, visit.form, {"receiver_place": _UNKNOWN_WAY})
+        return self._summary(visit, quote)
+
+    async def confirm(self, visit: Visit) -> Response:
+        """Make the delivery that was shown, or show its price anew where that is too old."""
+        booking, quote = self._booking(visit), self._opened(visit)
+        if "change" in visit.form:
+            return self._form(visit, _typed(quote.order), {})
+        if quote.until < self._now:
+            return self._summary(visit, self._quoted(booking, quote.order))
+        body = quote.order.delivery(quote.price)
+        columns = quote.order.place_columns
+        await book(self.environment, booking, body, quote.uuid, visit.address, columns)
+        return visit.go(f"{self._root(booking)}/{quote.uuid}")
+
+    async def done(self, visit: Visit) -> Response:
+        """Say what comes next; whoever has the address sees no more than number and price."""
+        self._booking(visit)
+        delivery = await get_delivery(self.environment, str(visit.request.path_params["uuid"]))
+        if delivery.creation_mode is not CreationMode.VIA_BOOKING:
+            raise NotFoundError
+        return visit.show("booking/done.html", delivery=delivery, **self._business)
+
+    def _booking(self, visit: Visit) -> BookingSettings:
+        booking = self.environment.business.bookings.get(self.environment.name)
+        code = visit.request.path_params["code"]
+        if booking is None or booking.link_code != code or not booking.open:
+            raise NotFoundError
+        return booking
+
+    @property
+    def _now(self) -> datetime:
+        return self.environment.clock.now()
+
+    @property
+    def _region(self) -> str:
+        return phonenumbers.region_code_for_country_code(int(self.environment.business.phone_code))
+
+    @property
+    def _business(self) -> dict[str, Any]:
+        business = self.environment.business
+        phone = international(business.phone_code, business.phone_number)
+        return {"business": business, "phone": phone}
+
+    def _root(self, booking: BookingSettings) -> str:
+        return f"/{self.environment.name}/book/{booking.link_code}"
+
+    def _quoted(self, booking: BookingSettings, order: Order) -> Quote:
+        ends = order.places if booking.pricing_model == "per_km" else None
+        way = road_km(booking, *ends) if ends else None
+        return Quote(
+            uuid=str(uuid4()),
+            order=order,
+            price=price(booking, way, express=order.express),
+            kilometres=None if way is None else str(way),
+            until=self._now + rules.QUOTE_VALID_FOR,
+        )
+
+    @property
+    def _place(self) -> str:
+        return f"quote of {self.environment.name}"
+
+    def _opened(self, visit: Visit) -> Quote:
+        try:
+            sealed = bytes.fromhex(visit.form.get("quote", ""))
+            opened = self.environment.vault.open(sealed, self._place)
+        except (ValueError, SealBroken) as error:
+            raise FormRefusedError from error
+        return Quote.model_validate_json(opened)
+
+    def _summary(self, visit: Visit, quote: Quote) -> Response:
+        sealed = self.environment.vault.seal(quote.model_dump_json().encode(), self._place).hex()
+        root = self._root(self._booking(visit))
+        return visit.show(
+            "booking/summary.html", quote=quote, sealed=sealed, root=root, **self._business
+        )
+
+    def _form(self, visit: Visit, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
+        booking = self._booking(visit)
+        return visit.show(
+            "booking/form.html",
+            422 if wrong else 200,
+            booking=booking,
+            root=self._root(booking),
+            today=self._now.date().isoformat(),
+            typed=typed,
+            wrong=wrong,
+            **self._business,
+        )
+
+
+def _typed(order: Order) -> dict[str, str]:
+    values = order.model_dump(mode="json")
+    express = values.pop("express")
+    typed = {name: str(value or "") for name, value in values.items()}
+    return typed | ({"express": "1"} if express else {})
+
+
+def booking_pages(
+    environments: Sequence[Environment], public_url: Callable[[], str]
+) -> list[Mount]:
+    """Make the booking page of each environment, under `/<environment>/book`."""
+    return [_mounted(environment, public_url) for environment in environments]
+
+
+def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
+    pages, page = Pages("book", environment.vault, public_url), BookingPage(environment)
+    routes = [
+        pages.get("/{code}", page.ask),
+        pages.post("/{code}", page.quote),
+        pages.post("/{code}/confirm", page.confirm),
+        pages.get("/{code}/{uuid:uuid}", page.done),
+    ]
+    return Mount(f"/{environment.name}/book", page_app(routes))

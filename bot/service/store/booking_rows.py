@@ -1,0 +1,53 @@
+"""Who has booked lately, as hashes to count by."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+
+from bot.base.statements import Change, Query, given
+from bot.base.transaction import Transaction
+from bot.service.store.tables import bookings
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """One delivery that was booked, from where, and for which phones."""
+
+    at: datetime
+    address: bytes
+    sender: bytes
+    receiver: bytes
+
+
+_COLUMNS = (bookings.c.at, bookings.c.address, bookings.c.sender, bookings.c.receiver)
+_SINCE = Query(
+    select(*_COLUMNS).where(
+        bookings.c.environment == given("environment"), bookings.c.at > given("since")
+    ),
+    Booking,
+)
+_ADD = Change(insert(bookings).values({column.name: given(column.name) for column in bookings.c}))
+_DROP = Change(delete(bookings).where(bookings.c.at <= given("before")))
+
+
+def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[Booking]:
+    return tx.all(_SINCE, environment=environment, since=since)
+
+
+def add_booking(tx: Transaction, environment: str, uuid: str, booking: Booking) -> None:
+    """Remember a booking; the same delivery a second time is an error of the database."""
+    tx.run(
+        _ADD,
+        environment=environment,
+        delivery_uuid=uuid,
+        at=booking.at,
+        address=booking.address,
+        sender=booking.sender,
+        receiver=booking.receiver,
+    )
+
+
+def drop_bookings(tx: Transaction, before: datetime) -> None:
+    tx.run(_DROP, before=before)

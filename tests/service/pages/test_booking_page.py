@@ -1,0 +1,118 @@
+"""A customer books on the page behind the booking link."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
+
+PAGE = "/development/book/handover-couriers-dev"
+ORDER = {
+    "sender_name": "Ada Obi",
+    "sender_phone": "0803 111 2222",
+    "sender_address": "1 Broad Street",
+    "sender_place": "6.6018,3.3515",
+    "receiver_name": "Bola Ade",
+    "receiver_phone": "0805 444 5555",
+    "receiver_address": "4 Marina Road",
+    "receiver_place": "6.4698,3.5852",
+    "items": "A cake",
+    "day": "2036-03-02",
+    "note": "Ring twice",
+}
+
+
+@pytest.fixture
+async def browser(fleet: Fleet) -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(fleet.service.asgi)
+    async with httpx.AsyncClient(transport=transport, base_url="https://fleet.example") as http:
+        yield http
+
+
+def hidden(page: httpx.Response) -> dict[str, str]:
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page.text))
+
+
+async def quoted(browser: httpx.AsyncClient, **changes: str) -> httpx.Response:
+    form = hidden(await browser.get(PAGE))
+    return await browser.post(PAGE, data=form | ORDER | changes)
+
+
+async def booked(browser: httpx.AsyncClient, **changes: str) -> httpx.Response:
+    return await browser.post(f"{PAGE}/confirm", data=hidden(await quoted(browser, **changes)))
+
+
+async def test_a_customer_sees_the_price_and_books(fleet: Fleet, browser: httpx.AsyncClient):
+    summary = await quoted(browser)
+    assert "NGN 5,8" in summary.text
+    form = hidden(summary)
+    for _ in range(2):  # A double click makes one delivery.
+        answer = await browser.post(f"{PAGE}/confirm", data=form)
+        assert answer.status_code == 303
+    (made,) = (await fleet.deliveries(creation_mode="via booking"))["data"]
+    done = await browser.get(answer.headers["location"])
+    assert f"delivery {made['order_number']}" in done.text
+    assert "Ada" not in done.text
+    assert made["creation_mode"] == "Via booking"
+    delivery = await fleet.delivery(made["uuid"])
+    assert delivery["sender_latitude"] == 6.6018
+    assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+    assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
+
+
+async def test_what_is_wrong_stands_at_its_field_and_the_rest_stays(browser: httpx.AsyncClient):
+    answer = await quoted(browser, sender_phone="12", day="2001-01-01", items="<b>")
+    assert answer.status_code == 422
+    assert "Please write your phone number" in answer.text
+    assert "Please choose today" in answer.text
+    assert 'value="&lt;b&gt;"' in answer.text
+
+
+async def test_without_coordinates_the_price_is_to_be_confirmed(
+    fleet: Fleet, browser: httpx.AsyncClient
+):
+    assert (await booked(browser, sender_place="")).status_code == 303
+    (made,) = (await fleet.deliveries())["data"]
+    assert (await fleet.delivery(made["uuid"]))["note"] == "Price to be confirmed. Ring twice"
+
+
+async def test_a_forged_price_books_nothing(fleet: Fleet, browser: httpx.AsyncClient):
+    form = hidden(await quoted(browser))
+    for quote in ("", "zz", "00" * 40, form["quote"][:-2] + "00"):
+        answer = await browser.post(f"{PAGE}/confirm", data=form | {"quote": quote})
+        assert answer.status_code == 403
+    assert await fleet.numbers() == []
+
+
+async def test_one_phone_can_be_booked_for_five_times_a_day(
+    fleet: Fleet, browser: httpx.AsyncClient
+):
+    statuses = [(await booked(browser)).status_code for _ in range(6)]
+    assert statuses == [303] * 5 + [429]
+    assert len(await fleet.texts_to(RECEIVER_PHONE)) == 5
+
+
+@pytest.mark.parametrize(
+    "path", ["/development/book/nobody", "/production/book/nobody", PAGE + "/x"]
+)
+async def test_an_unknown_link_is_told_so_on_a_page(browser: httpx.AsyncClient, path: str):
+    answer = await browser.get(path)
+    assert answer.status_code == 404
+    assert "There is nothing here." in answer.text
+
+
+async def test_what_fills_in_everything_books_nothing(browser: httpx.AsyncClient):
+    assert (await quoted(browser, website="https://x.example")).status_code == 403
+
+
+async def test_a_price_that_is_too_old_is_shown_anew(fleet: Fleet, browser: httpx.AsyncClient):
+    form = hidden(await quoted(browser))
+    fleet.clock.advance(timedelta(minutes=31))
+    answer = await browser.post(f"{PAGE}/confirm", data=form)
+    assert answer.status_code == 200
+    assert await fleet.numbers() == []
+    assert (await browser.post(f"{PAGE}/confirm", data=hidden(answer))).status_code == 303
+    assert len(await fleet.numbers()) == 1
