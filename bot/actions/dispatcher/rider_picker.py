@@ -82,4 +82,6 @@ def _order(standing: Standing) -> tuple[bool, bool]:
 
 def _candidate(rider: Rider, person: Person | None) -> Candidate:
     standing = people.standing_of(person)
-    return Candidate(rider.uuid, rider.name, rider.ongoing_count or 0, standing)
+    return Candidate(
+        rider.uuid, rider.name or rider.email or "", rider.ongoing_count or 0, standing
+    )
