@@ -67,3 +67,4 @@ async def test_who_is_only_invited_is_found_after_a_lost_answer_and_shown(busine
     await business.order()
     await business.says(business.owner, "/assign 1001")
     assert not any("ada" in label for label in labels(business.owner.last))
+    assert "✉️ Invited and not active yet: ada" in told(business.owner)[-1]
