@@ -24,7 +24,7 @@ class RiderDirectory:
         """
         now = self._clock.elapsed()
         if self._read_at is None or now - self._read_at >= _FRESH_SECONDS:
-            self._riders = await self._fleet.all_riders()
+            self._riders = await self._fleet.all_riders(with_invited=True)
             self._read_at = now
         return self._riders
 

@@ -221,20 +221,19 @@ class FleetClient:
 
         return all_pages(page)
 
-    async def all_riders(self) -> list[Rider]:
+    async def all_riders(self, *, with_invited: bool = False) -> list[Rider]:
         """List all riders, with what each one carries.
 
-        Those who are invited are among them. A service may list them only when asked for them, and
-        is asked until it has shown that it does not.
+        `with_invited`: also those invited whom a service leaves out of the list, all of them marked
+        (contract: Endpoints, 8, `pending_invites`).
         """
         listed = [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
-        if self._readings.lists_invited:
-            return listed
-        query = RiderQuery(per_page=SWEEP_PAGE, pending_invites=True, with_ongoing=False)
-        invited = [rider async for rider in self.riders(query)]
-        known = {rider.uuid for rider in listed}
-        self._readings.lists_invited = any(rider.uuid in known for rider in invited)
-        return [*listed, *(rider for rider in invited if rider.uuid not in known)]
+        invited = {one.uuid: one for one in await self._invited()} if with_invited else {}
+        every = {one.uuid: one for one in [*invited.values(), *listed]}
+        mark = {"is_invited": True}
+        return [
+            one.model_copy(update=mark) if uuid in invited else one for uuid, one in every.items()
+        ]
 
     async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
         """Fetch one rider (contract: Endpoints, 9)."""
@@ -329,6 +328,16 @@ class FleetClient:
         )
         check_number(listed.page, number)
         return listed
+
+    async def _invited(self) -> list[Rider]:
+        """List who is invited; nobody where the service does not tell them from the others."""
+        query = RiderQuery(pending_invites=True, with_ongoing=False, per_page=SWEEP_PAGE)
+        try:
+            invited = [rider async for rider in self.riders(query)]
+        except Refused:
+            return []
+        # Nobody is active before they have joined: a service that lists such passes the wish over.
+        return [] if any(rider.active for rider in invited) else invited
 
     async def _along_the_way(self) -> AsyncIterator[Delivery]:
         for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):

@@ -16,8 +16,7 @@ class Readings:
     """What is known of how one service reads the contract; all clients of it share this.
 
     `found` is how each list is asked, `suspected` what settings the refused changes seem to want;
-    both by the path of the endpoint. `lists_invited` says that invited riders are known to be
-    listed with the others.
+    both by the path of the endpoint.
     """
 
     def __init__(self, profile: Profile) -> None:
@@ -25,7 +24,6 @@ class Readings:
         self.found: dict[str, NoWish] = {}
         self._refused_since: set[str] = set()
         self.suspected: dict[str, str] = {}
-        self.lists_invited = False
 
     def known(self, endpoint: Endpoint) -> NoWish | None:
         """Return the reading that a list is known to take."""

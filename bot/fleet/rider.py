@@ -14,6 +14,7 @@ class Rider(Frozen):
     """One rider; `uuid` is who they are, `riderid` a number that the service shows to people.
 
     `ongoing` names this rider in each delivery, also where the service leaves that out.
+    `is_invited` is known from a list that asks for invitations (`FleetClient.all_riders`).
     """
 
     uuid: RiderUuid
@@ -28,6 +29,7 @@ class Rider(Frozen):
     completed: int | None = None
     ongoing_count: int | None = None
     ongoing: tuple[Delivery, ...] = ()
+    is_invited: bool = False
     revenue: Money | None = None
 
     def summary(self) -> RiderSummary:

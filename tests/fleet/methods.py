@@ -62,7 +62,7 @@ READS: Methods = {
     ),
     "open_deliveries": _open_deliveries,
     "list_riders": lambda fleet: fleet.list_riders(RiderQuery()),
-    "all_riders": lambda fleet: fleet.all_riders(),
+    "all_riders": lambda fleet: fleet.all_riders(with_invited=True),
     "get_rider": lambda fleet: fleet.get_rider(RIDER),
     "rider_history": lambda fleet: fleet.rider_history(RIDER, HistoryQuery()),
     "get_booking_link": lambda fleet: fleet.get_booking_link("ada-kitchen"),

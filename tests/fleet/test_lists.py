@@ -110,7 +110,7 @@ async def test_a_service_that_cannot_turn_pages_is_noticed(connect: Connect) -> 
 
 
 async def test_an_empty_page_ends_a_list_however_long_it_claims_to_be(connect: Connect) -> None:
-    pages = [envelope([{"uuid": RIDER}], 1, 10**9), envelope([], 2, 10**9), envelope([])]
+    pages = [envelope([{"uuid": RIDER}], 1, 10**9), envelope([], 2, 10**9)]
     async with StandIn(*(success({"riders": page}) for page in pages)) as service:
         assert len(await connect(service).all_riders()) == 1
 

@@ -40,7 +40,7 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     rider = await context.fleet.get_rider(uuid)
     listed = await context.riders.named(uuid)
     if listed is not None:
-        rider = _completed(rider, listed)
+        rider = _completed(rider, listed).model_copy(update={"is_invited": listed.is_invited})
     person = await context.database.read(people.rider_person, uuid)
     on_the_map = await context.database.read(pins.is_on_offer, uuid)
     return _rider_info(rider, person, on_the_map=on_the_map)

@@ -33,6 +33,17 @@ async def candidates(context: Context, near: Point | None = None) -> list[Candid
     return sorted(placed, key=lambda each: (*_order(each.standing), each.open_jobs, _far(each)))
 
 
+async def not_active_yet(context: Context) -> list[str]:
+    """Return who is invited and cannot be chosen before they are active, by name or address.
+
+    Raises:
+        FleetError: the fleet service did not answer.
+    """
+    riders = await context.riders.everyone()
+    waiting = (rider for rider in riders if rider.is_invited and rider.active is False)
+    return [rider.name or rider.email or "?" for rider in waiting]
+
+
 async def everyone(context: Context) -> list[Candidate]:
     """Return every rider, also those who get nothing new: they may have work in hand.
 
@@ -82,4 +93,6 @@ def _order(standing: Standing) -> tuple[bool, bool]:
 
 def _candidate(rider: Rider, person: Person | None) -> Candidate:
     standing = people.standing_of(person)
-    return Candidate(rider.uuid, rider.name, rider.ongoing_count or 0, standing)
+    return Candidate(
+        rider.uuid, rider.name or rider.email or "", rider.ongoing_count or 0, standing
+    )

@@ -49,7 +49,7 @@ class InviteRidersOperation(SendOnceOperation[InviteRiders]):
     async def _known(self) -> dict[str, Rider]:
         """Return which of the addresses are riders', invited or more."""
         wanted = set(self.request.emails)
-        listed = await self.context.fleet.all_riders()
+        listed = await self.context.fleet.all_riders(with_invited=True)
         by_email = {(rider.email or "").casefold(): rider for rider in listed}
         return {email: rider for email, rider in by_email.items() if email in wanted}
 

@@ -59,7 +59,7 @@ class SwitchRiderOperation(SendOnceOperation[SwitchRider]):
         rider = await self.context.fleet.get_rider(self.request.rider)
         if rider.active is not None:
             return rider
-        listed = await self.context.fleet.all_riders()
+        listed = await self.context.fleet.all_riders(with_invited=True)
         return next((one for one in listed if one.uuid == rider.uuid), rider)
 
     async def _end(self, say: Words, rider: Rider) -> None:

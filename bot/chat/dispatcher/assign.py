@@ -74,7 +74,8 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
     mates = await turn.context.database.read(same_direction.others, row)
-    message = texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page)
+    invited = () if turn.is_aloud else await rider_picker.not_active_yet(turn.context)
+    message = texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page, invited)
     return texts.with_same_direction(turn.say, message, row.uuid, mates)
 
 

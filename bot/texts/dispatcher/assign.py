@@ -22,9 +22,17 @@ _STILL_POSSIBLE = phrase("I have left it so. Its card lets you give it to anothe
 
 
 def which_rider(
-    say: Words, order: str, delivery: str, former: str | None, page: Page[Candidate]
+    say: Words,
+    order: str,
+    delivery: str,
+    former: str | None,
+    page: Page[Candidate],
+    invited: Sequence[str] = (),
 ) -> Message:
-    """Let a dispatcher choose a rider instead of the former one, if there is one."""
+    """Let a dispatcher choose a rider instead of the former one, if there is one.
+
+    `invited` is who cannot be chosen yet, since they are not active.
+    """
     if not page.items:
         return say.message(NO_RIDERS)
     rows = roster_rows(
@@ -37,6 +45,9 @@ def which_rider(
     return Message.of(
         say("Who takes <b>order {order}</b>?", order=order),
         paging.page_line(say, page),
+        say("✉️ Invited and not active yet: {names}", names=say.listed(invited))
+        if invited
+        else Html(),
         rows=(*rows, cancel),
     )
 

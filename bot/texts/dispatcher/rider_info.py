@@ -53,7 +53,7 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
         )
     buttons = tuple(
-        (Button(label=clean(one.rider.name) or "?", data=press(Verb.RIDER, one.rider.uuid)),)
+        (Button(label=called(one.rider), data=press(Verb.RIDER, one.rider.uuid)),)
         for one in page.items
     )
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
@@ -87,7 +87,7 @@ def _sums(say: Words, totals: RiderTotals) -> Html:
 
 def label(say: Words, one: RiderInfo) -> str:
     """Name a rider on a button, with where they stand unless what they get just reaches them."""
-    name = clean(one.rider.name) or "?"
+    name = called(one.rider)
     if one.standing is Standing.READY:
         return name
     standing = say.label(STANDINGS[one.standing])
@@ -96,13 +96,26 @@ def label(say: Words, one: RiderInfo) -> str:
 
 def _line(say: Words, one: RiderInfo) -> Html:
     load = say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
-    name = Html(f"<b>{say.value(one.rider.name)}</b>")
+    name = Html(f"<b>{say.value(called(one.rider))}</b>")
     return joined([name, load, *_state(say, one)], " · ")
 
 
 def _state(say: Words, one: RiderInfo) -> list[Html]:
     active = {True: say("🟢 active"), False: say("⚪️ not active"), None: Html()}[one.rider.active]
-    return [active, say(STANDINGS[one.standing])]
+    invited = [_invited(say, one.rider)] if one.rider.is_invited else []
+    return [*invited, active, say(STANDINGS[one.standing])]
+
+
+def _invited(say: Words, rider: Rider) -> Html:
+    """Tell that somebody is invited, and what they lack to be told apart and called."""
+    told = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
+    missing = say.listed(say(what) for what, value in told.items() if not value)
+    return say("✉️ invited, lacks: {missing}", missing=missing) if missing else say("✉️ invited")
+
+
+def called(rider: Rider) -> str:
+    """Return what to call a rider: who is only invited may have no more than an address."""
+    return clean(rider.name) or clean(rider.email or "") or "?"
 
 
 def card(
@@ -111,7 +124,8 @@ def card(
     rider = one.rider
     phone = readable(rider.phone_number, rider.phone_code)
     return Message.of(
-        say("🛵 <b>{name}</b>", name=rider.name),
+        say("🛵 <b>{name}</b>", name=called(rider)),
+        _why_no_jobs(say, rider),
         joined(_state(say, one), " · "),
         say("📞 {phone}", phone=phone) if phone else Html(),
         say("✉️ {email}", email=rider.email) if rider.email else Html(),
@@ -133,6 +147,12 @@ def card(
         _ongoing(say, rider, now),
         rows=(*_jobs(rider), *_actions(say, one, may_remove=may_remove)),
     )
+
+
+def _why_no_jobs(say: Words, rider: Rider) -> Html:
+    if not rider.is_invited or rider.active is not False:
+        return Html()
+    return say("Invited and not active yet: no job can be given before that.")
 
 
 def _place(say: Words, one: RiderInfo) -> Html:
