@@ -3,19 +3,29 @@
 import asyncio
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.demo.town import Town
+from bot.service.operations.enrolment import register_rider
 from tests.cli.spoilt_setup import as_toml
 
 ELSEWHERE = "https://127.0.0.1:9/production/api/v1"
 
 Settings = dict[str, dict[str, Any]]
+
+MUSA = {
+    "name": "Musa Bello",
+    "phone_code": "234",
+    "phone_number": "08020000001",
+    "email": "musa@example.com",
+}
 
 
 @pytest.fixture
@@ -53,7 +63,7 @@ async def test_before_the_first_start_everything_is_found_and_nothing_is_made(to
     before = sorted(path.name for path in town.folder.iterdir())
     code, printed = await check(town, changed(town, "business", timezone="Africa/Lagos"))
     assert code == 0, printed
-    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 12
+    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 13
     assert "It is the token of @handover_demo_bot" in printed
     assert f"set https://127.0.0.1:{town.bot_port}/fleet/development/events" in printed
     assert sorted(path.name for path in town.folder.iterdir()) == sorted([*before, "config.toml"])
@@ -79,6 +89,46 @@ async def test_that_nobody_who_dispatches_can_be_reached_is_noted(town: Town):
     assert line(printed, "telegram.owners") == (
         "✅ telegram.owners: The bot can write to those who dispatch: 1."
     )
+
+
+def refusing(path_end: str, words: str) -> Callable[[ASGIApp], ASGIApp]:
+    """Return what stands in front of a fleet service that refuses one question in every form."""
+
+    def around(app: ASGIApp) -> ASGIApp:
+        async def refuse(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["path"].endswith(path_end):
+                app_of_words = JSONResponse({"message": words}, status_code=422)
+                await app_of_words(scope, receive, send)
+            else:
+                await app(scope, receive, send)
+
+        return refuse
+
+    return around
+
+
+@pytest.mark.parametrize("path_end", ["/riders", "/deliveries"])
+async def test_a_refused_read_is_told_by_its_own_cause(tmp_path: Path, path_end: str):
+    around = refusing(path_end, "The start date field is required.")
+    async with Town(tmp_path, mode="polling", around_fleet=around) as town:
+        code, printed = await check(town, town.settings)
+    assert code == 1, printed
+    assert line(printed, "fleet.api_key").startswith("✅")
+    assert line(printed, "fleet.no_wish") == (
+        "❗ fleet.no_wish: The fleet service does not give what is read: the list of"
+        f" {path_end.strip('/')}: The start date field is required."
+    )
+    assert "/api/v1" not in printed
+
+
+async def test_what_was_read_is_told_and_what_could_not_be_tried(town: Town):
+    await register_rider(town.service.environment("development"), **MUSA)
+    _, printed = await check(town, town.settings)
+    told = line(printed, "fleet.no_wish")
+    assert (
+        "answers the list of deliveries, the list of riders, one rider, a rider's history" in told
+    )
+    assert "Not tried: one delivery, the booking link and all changes" in told
 
 
 async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 
 from bot.base.settings_source import ConfigError
-from bot.cli.start_steps import fleet, listening, local, telegram, webhooks
+from bot.cli.start_steps import fleet, fleet_reads, listening, local, telegram, webhooks
 from bot.cli.start_steps.finding import Finding, Sign, StartStep, When
 from bot.config import Settings
 from bot.store.probe import probe
@@ -19,6 +19,7 @@ STEPS = (
     StartStep(telegram.clock, When.NEVER),
     StartStep(telegram.way_of_updates, When.NEVER),
     StartStep(fleet.key, When.FIRST),
+    StartStep(fleet_reads.reads, When.NEVER),
     StartStep(webhooks.address, When.NEVER),
 )
 

@@ -8,9 +8,12 @@ from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings
 from bot.fleet import (
     DeliveryQuery,
+    FleetClient,
     FleetError,
     KeyRefused,
+    NotFound,
     NotSent,
+    Refused,
     Unavailable,
     Unknown,
 )
@@ -45,7 +48,7 @@ async def key(settings: Settings) -> Finding:
         return Finding(Sign.NOTE, _KEY, said)
     try:
         async with make_fleet_client(fleet, _TIMEOUT_SECONDS) as client:
-            await client.list_deliveries(DeliveryQuery(per_page=1))
+            await _ask(client)
     except ConfigError as error:
         return Finding(Sign.BAD, _ADDRESS, str(error))
     except FleetError as error:
@@ -55,6 +58,15 @@ async def key(settings: Settings) -> Finding:
         known = is_passing or await _has_answered(settings)
         return Finding(Sign.OUTSIDE if known else Sign.BAD, about, said)
     return Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
+
+
+async def _ask(client: FleetClient) -> None:
+    try:
+        await client.list_deliveries(DeliveryQuery(per_page=1))
+    except NotFound:
+        raise
+    except Refused:  # whoever refuses the question has taken the key; `fleet_reads` tells of it
+        return
 
 
 async def _has_answered(settings: Settings) -> bool:

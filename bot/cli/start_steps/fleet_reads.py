@@ -1,0 +1,92 @@
+"""Whether the fleet service answers everything that the bot reads, and in which way of asking."""
+
+from collections.abc import AsyncIterator, Awaitable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bot.base.settings_source import ConfigError
+from bot.cli.start_steps.finding import Finding, Sign
+from bot.config import Settings
+from bot.fleet import (
+    DeliveryQuery,
+    FleetClient,
+    FleetError,
+    HistoryQuery,
+    NoWish,
+    Refused,
+    RiderQuery,
+    Unreadable,
+)
+from bot.workers.fleet_connection import make_fleet_client
+
+T = TypeVar("T")
+
+_ABOUT = "fleet.no_wish"
+_TIMEOUT_SECONDS = 5
+_CHANGES = "the booking link and all changes (see fleet.encoding)"
+_HOW = {
+    NoWish.EMPTY: "required parameters without a wish are sent empty",
+    NoWish.TOKENS: "each status is asked for in turn",
+    NoWish.FILLED: "each status is asked for in turn, between wide dates",
+    NoWish.NAMED: "each status is asked for in turn, between wide dates and without rider_id",
+    NoWish.OMITTED: "required parameters without a wish are left out",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How one read went: `trouble` is empty where it was answered, None where it was not tried."""
+
+    what: str
+    trouble: str | None
+
+
+async def reads(settings: Settings) -> Finding:
+    """Make each read of the contract once; what needs an id takes that of the first listed."""
+    try:
+        async with make_fleet_client(settings.fleet, _TIMEOUT_SECONDS) as client:
+            found = [answered async for answered in _walk(client)]
+            return _told(found, client.no_wish.values())
+    except (ConfigError, FleetError):  # of which the line about the key tells
+        return Finding(Sign.NOTE, _ABOUT, "What the bot reads is tried once the key is taken.")
+
+
+async def _walk(client: FleetClient) -> AsyncIterator[Answered]:
+    listed, answered = await _try(
+        "the list of deliveries", client.list_deliveries(DeliveryQuery(per_page=1))
+    )
+    yield answered
+    deliveries = listed.page.items if listed else ()
+    yield await _first("one delivery", [client.get_delivery(each.uuid) for each in deliveries[:1]])
+    riders, answered = await _try("the list of riders", client.list_riders(RiderQuery(per_page=1)))
+    yield answered
+    first = [rider.uuid for rider in riders.page.items[:1]] if riders else []
+    yield await _first("one rider", [client.get_rider(uuid) for uuid in first])
+    history = HistoryQuery(per_page=1)
+    yield await _first("a rider's history", [client.rider_history(uuid, history) for uuid in first])
+
+
+async def _first(what: str, reading: list[Awaitable[T]]) -> Answered:
+    if not reading:
+        return Answered(what, None)
+    _, answered = await _try(what, reading[0])
+    return answered
+
+
+async def _try(what: str, reading: Awaitable[T]) -> tuple[T | None, Answered]:
+    try:
+        return await reading, Answered(what, "")
+    except (Refused, Unreadable) as error:
+        return None, Answered(what, f"{what}: {error}")
+
+
+def _told(found: Sequence[Answered], ways: Collection[NoWish]) -> Finding:
+    troubles = [answered.trouble for answered in found if answered.trouble]
+    if troubles:
+        said = " ".join(["The fleet service does not give what is read:", *troubles])
+        return Finding(Sign.OUTSIDE, _ABOUT, said)
+    answered = ", ".join(one.what for one in found if one.trouble is not None)
+    untried = ", ".join([*(one.what for one in found if one.trouble is None), _CHANGES])
+    how = " and ".join(_HOW[way] for way in NoWish if way in ways)
+    said = f"The fleet service answers {answered}: {how}. Not tried: {untried}."
+    return Finding(Sign.GOOD, _ABOUT, said)
