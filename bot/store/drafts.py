@@ -35,6 +35,7 @@ class Blank(StrEnum):
     DAY = "day"
     OWN = "own"
     TO_EMAIL = "to_email"
+    FROM_EMAIL = "from_email"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Draft(_Frozen):
     `guessed` are the blanks that were filled by where something stood in a text, and not because
     the text says what it is: somebody is to compare these before anything is created. `day` is for
     when it is meant, today if nobody says. `is_own`: the business itself is the sender.
+    `sender_email` is asked only where the fleet service has refused to do without.
     """
 
     sender: Party = Party()
@@ -108,6 +110,7 @@ class Draft(_Frozen):
     picture: DraftPicture | None = None
     day: date | None = None
     is_own: bool = False
+    sender_email: str = ""
 
     @property
     def digest(self) -> str:
@@ -206,6 +209,7 @@ _OTHERS = {
     Blank.SMS: "send_sms",
     Blank.DAY: "day",
     Blank.OWN: "is_own",
+    Blank.FROM_EMAIL: "sender_email",
 }
 
 

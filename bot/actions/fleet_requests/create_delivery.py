@@ -31,10 +31,11 @@ from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.identifiers import DeliveryUuid
 from bot.store import customer_notes, deliveries, dialogs, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
-from bot.store.drafts import Draft, OpenDraft
+from bot.store.drafts import Blank, Draft, OpenDraft, Spot
 from bot.store.order_pictures import OrderPicture
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import new_delivery as texts
+from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -67,7 +68,9 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             async with self.sending(before=json.dumps(await self._known())):
                 made = await self.context.fleet.create_delivery(order)
         except Refused as refusal:
-            await self._give_back(say, texts.refused(say, refusal.message))
+            lacks_email = "sender_email" in refusal.fields and not order.sender.email
+            asked = Spot(Blank.FROM_EMAIL) if lacks_email else None
+            await self._give_back(say, texts.refused(say, refusal.message), asked)
         else:
             await self._adopt(say, [delivery.uuid for delivery in made])
 
@@ -150,15 +153,19 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             await reconcile.compare(self.context, delivery)
         await self.end(texts.unclear(say, named, number))
 
-    async def _give_back(self, say: Words, why: Html) -> None:
-        """Let the draft be changed and tried again; as text where something else is going on."""
+    async def _give_back(self, say: Words, why: Html, asked: Spot | None = None) -> None:
+        """Let the draft be changed and tried again; as text where something else is going on.
+
+        What the service misses is asked for at once.
+        """
         draft, by = self.request.draft, self.request.by
 
         def give_back(tx: Transaction) -> None:
             if dialogs.current(tx, by) is None:
-                opened = OpenDraft(draft=draft)
+                opened = OpenDraft(draft=draft, asked=asked)
                 opened.ask(tx, by)
-                self.finish(tx, summary(say, opened, above=why))
+                again = summary(say, opened, above=why)
+                self.finish(tx, question(say, opened, Suggested()) if asked else again)
             else:
                 self.finish(tx, texts.form_again(say, draft, why))
 

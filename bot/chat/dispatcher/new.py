@@ -11,6 +11,7 @@ from bot.actions.dispatcher.drafting.answers import Filled, answer
 from bot.actions.dispatcher.drafting.from_written import taken_in
 from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
 from bot.actions.dispatcher.drafting.to_request import as_requests
+from bot.actions.dispatcher.drafting.values import read as read_value
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
@@ -65,6 +66,8 @@ async def answered(turn: Turn) -> None:
         await draft_dialog.go_on(turn, opened, above=turn.say(CHOOSE_A_BUTTON))
     elif opened.asked.blank is Blank.DAY:
         await _take_day(turn, opened, text)
+    elif opened.asked.blank is Blank.FROM_EMAIL:
+        await _take_email(turn, opened, text)
     elif opened.asked.blank is Blank.RIDER:
         await draft_dialog.took(turn, opened, Filled(opened.draft, rider=text))
     else:
@@ -79,6 +82,16 @@ async def _take_day(turn: Turn, opened: OpenDraft, text: str) -> None:
         await draft_dialog.go_on(turn, opened, [InputError(text, Wrong.DAY)])
         return
     changed = opened.changed(opened.draft.filled(Spot(Blank.DAY), span.first))
+    await draft_dialog.go_on(turn, changed.with_next_question())
+
+
+async def _take_email(turn: Turn, opened: OpenDraft, text: str) -> None:
+    """Take the address that the fleet service wants; ask again for what is none."""
+    address = read_value(Blank.FROM_EMAIL, text, "")
+    if isinstance(address, InputError):
+        await draft_dialog.go_on(turn, opened, [address])
+        return
+    changed = opened.changed(opened.draft.filled(Spot(Blank.FROM_EMAIL), address))
     await draft_dialog.go_on(turn, changed.with_next_question())
 
 

@@ -31,6 +31,10 @@ _QUESTIONS: Mapping[Blank, str] = {
     ),
     Blank.FEE: phrase("What is the <b>delivery fee</b>? Write a whole number, such as 1500."),
     Blank.RIDER: phrase("<b>Who brings it?</b>"),
+    Blank.FROM_EMAIL: phrase(
+        "The fleet service wants the <b>sender's e-mail address</b>. Write it, such as"
+        " <code>shop@example.com</code>."
+    ),
     Blank.DAY: phrase(
         "For which <b>day</b> is it? Write <code>tomorrow</code> or a date, such as"
         " <code>2026-12-31</code>."

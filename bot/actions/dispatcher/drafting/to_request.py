@@ -26,6 +26,7 @@ def new_delivery(draft: Draft, today: date) -> NewDelivery:
         sender=Origin(
             name=draft.sender.name,
             address=draft.sender.address,
+            email=draft.sender_email,
             phone_code=code,
             phone_number=number,
         ),
@@ -41,7 +42,7 @@ def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
         common = (draft.sender, draft.fee, draft.rider, draft.day, draft.picture)
-        key = (*common, draft.send_sms, draft.is_own)
+        key = (*common, draft.send_sms, draft.is_own, draft.sender_email)
         alike.setdefault(key, []).append(draft)
     return [request for group in alike.values() for request in _in_parts(group)]
 

@@ -64,6 +64,7 @@ _READERS: Mapping[Blank, tuple[Reader, Wrong]] = {
     Blank.TO_PHONE: _PHONE,
     Blank.TO_ADDRESS: _TEXT,
     Blank.TO_EMAIL: (lambda line, _country: read_email(line), Wrong.EMAIL),
+    Blank.FROM_EMAIL: (lambda line, _country: read_email(line), Wrong.EMAIL),
     Blank.NOTE: _TEXT,
     Blank.ITEMS: (lambda line, _country: read_item(line), Wrong.ITEM),
     Blank.FEE: (lambda line, _country: _read_fee(line), Wrong.AMOUNT),

@@ -1,0 +1,85 @@
+"""A fleet service that takes "required" at its word wants the sender's e-mail address, too."""
+
+import json
+
+import pytest
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tests.support.business import Business, sees
+from tests.support.recorder import Recorder
+
+FORM = """/new
+From: Ada's Kitchen
+From phone: +234 804 000 0001
+From address: 12 Marina Road
+To: Bola Ahmed
+Phone: 0803 000 0001
+Address: 5 Allen Avenue
+Items: 2 x Jollof rice 3000
+Fee: 1500
+Rider: Musa"""
+
+
+class WantsEmail(Recorder):
+    """Refuses to create what has no e-mail address of its sender, and keeps those that it saw."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        async def insist(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["type"] != "http" or not scope["path"].endswith("/deliveries/create"):
+                await app(scope, receive, send)
+                return
+            message = await receive()
+            self.addresses.append(json.loads(message["body"])["sender_email"])
+            if self.addresses[-1]:
+                await app(scope, _again(message, receive), send)
+                return
+            errors = {"sender_email": ["The sender email field is required."]}
+            refusal = {"message": "The given data was invalid.", "errors": errors}
+            await JSONResponse(refusal, 422)(scope, receive, send)
+
+        return super().around(insist)
+
+
+def _again(first: Message, receive: Receive) -> Receive:
+    messages = [first]
+
+    async def replay() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return replay
+
+
+@pytest.fixture
+def fleet_door() -> WantsEmail:
+    return WantsEmail()
+
+
+async def test_who_creates_is_asked_once_and_the_owner_told_the_setting(
+    business: Business, fleet_door: WantsEmail
+):
+    fleet_door.addresses.clear()
+    await business.says(business.owner, FORM)
+    await business.presses(business.owner, "✅ Create")
+    assert sees(business.owner, "wants the sender's e-mail address")
+    assert sees(business.owner, "business.email")
+    await business.says(business.owner, "no address")
+    assert sees(business.owner, "wants the sender's e-mail address")
+    await business.says(business.owner, "ada@kitchen.example")
+    assert sees(business.owner, "is everything right?")
+    await business.presses(business.owner, "✅ Create")
+    assert sees(business.owner, "was created")
+    assert fleet_door.addresses == ["", "ada@kitchen.example"]
+
+
+@pytest.mark.parametrize("changed_settings", [{"business": {"email": "us@couriers.example"}}])
+async def test_with_the_setting_nobody_is_asked(business: Business, fleet_door: WantsEmail):
+    fleet_door.addresses.clear()
+    await business.says(business.owner, FORM)
+    await business.presses(business.owner, "✅ Create")
+    assert sees(business.owner, "was created")
+    assert fleet_door.addresses == ["us@couriers.example"]
