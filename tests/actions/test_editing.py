@@ -60,12 +60,13 @@ def test_what_was_typed_is_what_the_edit_says_and_nothing_else_changes(field: Bl
     assert len(changed) == 1
 
 
-def test_items_keep_their_uuid_where_their_name_stays():
+def test_items_keep_their_uuid_where_their_name_stays_and_none_is_left_of_the_others():
     after = edited(DELIVERY, Blank.ITEMS, "1 x Coke 600\n1 x Zobo 200\n1 x Coke 5")
-    assert [(item.uuid, item.description) for item in after.receiver.items] == [
-        ("b", "Coke"),
-        (None, "Zobo"),
-        (None, "Coke"),
+    assert [(item.uuid, item.description, item.quantity) for item in after.receiver.items] == [
+        ("b", "Coke", 1),
+        (None, "Zobo", 1),
+        (None, "Coke", 1),
+        ("a", "Jollof rice", 0),
     ]
 
 
