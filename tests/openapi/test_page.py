@@ -141,6 +141,28 @@ async def test_the_twelve_endpoints_are_described(page: Page):
         assert "(contract: Endpoints, " in operation.words["description"], operation.name
 
 
+async def test_the_seven_events_are_described(page: Page):
+    assert {webhook.path: webhook.name for webhook in page.webhooks} == {
+        "delivery.created": "onDeliveryCreated",
+        "delivery.assigned": "onDeliveryAssigned",
+        "delivery.picked_up": "onDeliveryPickedUp",
+        "delivery.in_transit": "onDeliveryInTransit",
+        "delivery.completed": "onDeliveryCompleted",
+        "delivery.cancelled": "onDeliveryCancelled",
+        "delivery.failed": "onDeliveryFailed",
+    }
+    for webhook in page.webhooks:
+        assert [header["name"] for header in webhook.words["parameters"]] == [
+            "X-Service-Signature",
+            "X-Service-Event",
+            "X-Service-Delivery-ID",
+        ]
+        assert webhook.words["responses"].keys() == {"200", "401", "default"}
+        assert webhook.words["security"] == []
+        examples = webhook.words["requestBody"]["content"][JSON]["examples"]
+        assert examples.keys() == {"envelope", "simple"}
+
+
 async def test_every_example_is_an_example_of_its_schema(page: Page):
     problems = {label: page.problems(schema, value) for label, schema, value in page.examples()}
     assert {label: found for label, found in problems.items() if found} == {}
