@@ -283,6 +283,15 @@ async def test_a_path_with_two_methods_names_both_when_a_third_is_tried(fleet: F
     assert answer.headers["allow"] == "GET, POST"
 
 
+async def test_a_body_with_every_default_of_the_page_makes_what_one_without_them_does(
+    fleet: Fleet, page: Page
+):
+    fields = page.document["components"]["schemas"]["NewDelivery"]["properties"]
+    defaults = {name: field["default"] for name, field in fields.items() if "default" in field}
+    assert defaults == {"note": "", "is_paid": False}
+    assert isinstance(await fleet.post("/deliveries/create", order(**defaults)), dict)
+
+
 async def test_addresses_are_named_once(fleet: Fleet):
     body = {"rider_emails": ["a@example.com"], "rider_email": ["b@example.com"], **COMMISSION}
     answer = await fleet.http.post("/riders/create", json=body)

@@ -48,6 +48,9 @@ class NewReceiver(ReceiverFields):
 def _older_form_needs_no_receivers(schema: dict[str, Any]) -> None:
     schema["required"] = [name for name in schema["required"] if name != "receivers"]
     schema["allOf"] = [any_of("receivers", *sorted(_FLAT))]
+    for name in _FLAT:
+        # Even an empty one makes it the older form, which clients that send defaults do not mean.
+        schema["properties"][name].pop("default", None)
 
 
 class NewDelivery(SenderFields):
