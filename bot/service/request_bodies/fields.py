@@ -23,10 +23,9 @@ from pydantic import (
     WithJsonSchema,
 )
 
-_YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
-_DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
-_YEAR_FIRST_DIGITS = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
-_DAY_FIRST_DIGITS = "[0-9]{2}-[0-9]{2}-[0-9]{4}"
+_YEAR_FIRST = re.compile(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
+_DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>[1-9]\d{3})", re.ASCII)
+_YEAR, _MONTH, _DAY = "[1-9][0-9]{3}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
 _LONGEST = 1000
 _LONGEST_EMAIL = 254
@@ -125,9 +124,15 @@ Email = Annotated[
 DayText = (
     Annotated[
         date,
-        WithJsonSchema({"type": "string", "format": "date", "pattern": f"^{_YEAR_FIRST_DIGITS}$"}),
+        WithJsonSchema(
+            {
+                "type": "string",
+                "format": "date",
+                "pattern": f"^{_YEAR}-{_MONTH}-{_DAY}$",
+            }
+        ),
     ]
-    | Annotated[str, Field(pattern=f"^{_DAY_FIRST_DIGITS}$")]
+    | Annotated[str, Field(pattern=f"^{_DAY}-{_MONTH}-{_YEAR}$")]
 )
 """The two forms of a date, which the calendar must have, too: no pattern says that."""
 Day = Annotated[date, BeforeValidator(parse_day, json_schema_input_type=DayText)]
