@@ -79,6 +79,15 @@ class CommissionKind(StrEnum):
     PERCENT = "percent"
 
 
+class CreationModeLabel(StrEnum):
+    """How answers show it."""
+
+    AUTOMATED = "Automated"
+    MANUAL = "Manual"
+    VIA_BOOKING = "Via booking"
+    IMPORTED = "Imported"
+
+
 class DateFilter(StrEnum):
     """What `filter` of the delivery list accepts."""
 
@@ -89,3 +98,18 @@ class DateFilter(StrEnum):
     ASSIGNED_AT = "assigned_at"
     DROPOFF_AT = "dropoff_at"
     SCHEDULE_DATE = "schedule_date"
+
+
+class HistoryFilter(StrEnum):
+    """What `filter` of a rider's history accepts."""
+
+    ALL = DateFilter.ALL
+    TODAY = DateFilter.TODAY
+    YESTERDAY = DateFilter.YESTERDAY
+
+
+class CityGrouping(StrEnum):
+    """What `group_by` of the delivery list accepts."""
+
+    SENDER_CITY = "sender_city"
+    RECEIVER_CITY = "receiver_city"

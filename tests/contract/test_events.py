@@ -17,6 +17,7 @@ from tests.contract.reading import EVENT_READ, unread
 from tests.contract.scene import House, Scene, opened
 from tests.contract.tally import Tally
 from tests.contract.variants import WRITE_VARIANTS
+from tests.openapi.page import Page
 from tests.service.fleet import KEY
 from tests.service.receiver import Call, Receiver
 
@@ -40,10 +41,12 @@ async def test_an_event_is_told_as_the_contract_says(
     ):
         about = await _bring_about(house, cause)
         await house.fleet.service.idle()
+        page = Page((await house.http.get("/openapi.json")).json())
     (call,) = [call for call in receiver.calls if call.event == cause.kind]
     assert list(PAYLOAD_SHAPES[shape].problems(call.payload, "payload")) == []
     assert call.payload["data"]["delivery_id"] == about
     _check_headers(call, cause.kind, about)
+    assert page.untrue(cause.kind, call.headers, call.payload) == []
     told = read_event(call.body)
     assert isinstance(told, FleetEvent)
     assert list(unread(call.payload, told, EVENT_READ)) == []

@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,14 @@ async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
     make_certificates(tmp_path)
     async with running(settings_at(tmp_path, tmp_path), ManualClock()) as fleet:
         yield fleet
+
+
+@pytest.fixture
+def npm() -> str:
+    found = shutil.which("npm")
+    if found is None:
+        pytest.skip("There is no npm here (Debian: npm), which takes minutes to install.")
+    return found
 
 
 @pytest.fixture

@@ -1,48 +1,67 @@
-"""What schemathesis is told beyond the page: what there is, dates, and one check more."""
+"""What schemathesis is told beyond the page: what there is, and one check more."""
 
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections import Counter
+from pathlib import Path
 from typing import Any
-from uuid import UUID
 
+import httpx
 import schemathesis
-from hypothesis import strategies as st
 from schemathesis import Case, Response
 from schemathesis.checks import CheckContext
+from schemathesis.generation.meta import TestPhase
 from schemathesis.hooks import HookContext
 
-from tests.openapi.fuzz import KNOWN
+from tests.openapi.fitting import Fitting, Staged
+from tests.openapi.fuzz import SHARES, STAGE
+from tests.openapi.shares import Shares
 
-_known: dict[str, Sequence[str]] = json.loads(os.environ[KNOWN])
+_AS_DRAWN = 4
+"""One of so many requests is sent as it was drawn, about what there is not."""
 
-_BLAMES_THE_FORM = re.compile(r"^The \S+ field (?!is required when )")
-
-schemathesis.openapi.format(
-    "day-first-date", st.dates().map(lambda day: f"{day:%d-%m-}{day.year:04}")
+# Which fields go together, and which days the calendar has, no schema says.
+_BLAMES_THE_FORM = re.compile(
+    r"^The \S+ field (?!is required when |has to be a day that the calendar has)"
 )
+
+_told: dict[str, Any] = json.loads(os.environ[STAGE])
+_http = httpx.Client(trust_env=False)
+_turns: Counter[str] = Counter()
+
+
+def _staged(state: str) -> Staged:
+    staged: Staged = _http.get(f"{_told['url']}/{state}").raise_for_status().json()
+    return staged
+
+
+_fitting = Fitting(_staged, _told["courier"], _told["riders"], _told["link_code"])
+_shares = Shares(Path(os.environ[SHARES]))
+
+
+def _is_allowed(case: Case) -> bool:
+    """Tell whether the page allows a request, as far as schemathesis knows."""
+    return case.meta is not None and case.meta.generation.mode.is_positive
+
+
+def _name(case: Case) -> str:
+    return str(case.operation.definition.raw["operationId"])
 
 
 @schemathesis.hook
-def map_body(_context: HookContext, body: Any) -> Any:
-    """Let half of a body's uuids be of what there is; what is no uuid stays as it was drawn."""
-    if not isinstance(body, dict):
-        return body
-    return {
-        name: _met(value, _known[root]) if (root := name.partition("[")[0]) in _known else value
-        for name, value in body.items()
-    }
+def before_call(_context: HookContext, case: Case, _kwargs: dict[str, Any]) -> None:
+    name = _name(case)
+    _turns[name] += 1
+    # Along the links it goes on with what there is.
+    along_links = case.meta is not None and case.meta.phase.name == TestPhase.STATEFUL
+    if _is_allowed(case) and not along_links and _turns[name] % _AS_DRAWN:
+        _fitting.fit(name, case.path_parameters or {}, case.query or {}, case.body)
 
 
-def _met(value: Any, known: Sequence[str]) -> Any:
-    if isinstance(value, list):
-        return [_met(element, known) for element in value]
-    try:
-        drawn = UUID(value).int
-    except (ValueError, AttributeError, TypeError):
-        return value
-    return known[drawn // 2 % len(known)] if drawn % 2 else value
+@schemathesis.hook
+def after_call(_context: HookContext, case: Case, response: Response) -> None:
+    _shares.note(_name(case), allowed=_is_allowed(case), accepted=response.status_code == 200)
 
 
 @schemathesis.check
@@ -50,9 +69,7 @@ def well_formed_data_is_refused_for_what_it_says_only(
     _context: CheckContext, response: Response, case: Case
 ) -> None:
     """A 422 that blames the form of data which the page calls well-formed: the page is wrong."""
-    if case.meta is None or not case.meta.generation.mode.is_positive:
-        return
-    if response.status_code != 422:
+    if not _is_allowed(case) or response.status_code != 422:
         return
     texts = [text for texts in response.json()["errors"].values() for text in texts]
     blames = [text for text in texts if _BLAMES_THE_FORM.search(text)]

@@ -8,30 +8,25 @@ from itertools import count
 from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
+from starlette.applications import Starlette
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.service.app import make_server
+from tests.openapi.stage import Stage
 from tests.service.fleet import KEY, running, settings_at
 from tests.service.receiver import make_certificates
 from tests.support.clock import ManualClock
 
-STATES = (
-    "Pending",
-    "Awaiting Pickup",
-    "Order Accepted",
-    "In Transit",
-    "Delivered",
-    "Cancelled",
-)
-
 
 @dataclass(frozen=True)
 class Filled:
-    """Where the service is, its key, and what there is in it."""
+    """Where the service is and where things for it are staged, its key, and riders to switch."""
 
     url: str
+    stage: str
     key: str
-    deliveries: Sequence[str]
+    courier: str
     riders: Sequence[str]
 
 
@@ -59,11 +54,16 @@ def _each_from_elsewhere(app: ASGIApp) -> ASGIApp:
 @asynccontextmanager
 async def _filled(folder: Path) -> AsyncIterator[Filled]:
     make_certificates(folder)
-    async with (
-        running(settings_at(folder, folder), ManualClock()) as fleet,
-        make_server(_each_from_elsewhere(fleet.service.asgi)) as server,
-    ):
-        fleet.service.public_url = server.url
-        riders = [await fleet.rider(f"{name}@example.com", name) for name in ("musa", "sani")]
-        deliveries = [await fleet.at(state) for state in STATES]
-        yield Filled(f"{server.url}/development/api/v1", KEY, deliveries, riders)
+    async with running(settings_at(folder, folder), ManualClock()) as fleet:
+        names = ("musa", "sani", "dayo")
+        courier, *riders = [await fleet.rider(f"{name}@example.com", name) for name in names]
+        door = Starlette(
+            routes=[
+                Route("/stage/{wanted}", Stage(fleet, courier).answer),
+                Mount("/", _each_from_elsewhere(fleet.service.asgi)),
+            ]
+        )
+        async with make_server(door) as server:
+            fleet.service.public_url = server.url
+            base = f"{server.url}/development/api/v1"
+            yield Filled(base, f"{server.url}/stage", KEY, courier, riders)

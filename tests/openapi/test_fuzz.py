@@ -9,6 +9,8 @@ from tests.openapi.fuzz import run
 
 @pytest.mark.timeout(300)
 def test_the_service_holds_to_its_page(tmp_path: Path):
-    process = run(tmp_path, examples=5, seed=1, capture=True)
-    assert process.returncode == 0, process.stdout + process.stderr
-    assert "Tested: 13" in process.stdout
+    outcome = run(tmp_path, examples=5, seed=1)
+    assert outcome.process.returncode == 0, str(outcome)
+    assert "Tested: 13" in outcome.process.stdout
+    assert len(outcome.shares) == 13
+    assert [str(share) for share in outcome.shares if not share.enough] == []

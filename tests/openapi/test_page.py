@@ -141,6 +141,28 @@ async def test_the_twelve_endpoints_are_described(page: Page):
         assert "(contract: Endpoints, " in operation.words["description"], operation.name
 
 
+async def test_the_seven_events_are_described(page: Page):
+    assert {webhook.path: webhook.name for webhook in page.webhooks} == {
+        "delivery.created": "onDeliveryCreated",
+        "delivery.assigned": "onDeliveryAssigned",
+        "delivery.picked_up": "onDeliveryPickedUp",
+        "delivery.in_transit": "onDeliveryInTransit",
+        "delivery.completed": "onDeliveryCompleted",
+        "delivery.cancelled": "onDeliveryCancelled",
+        "delivery.failed": "onDeliveryFailed",
+    }
+    for webhook in page.webhooks:
+        assert [header["name"] for header in webhook.words["parameters"]] == [
+            "X-Service-Signature",
+            "X-Service-Event",
+            "X-Service-Delivery-ID",
+        ]
+        assert webhook.words["responses"].keys() == {"200", "401", "default"}
+        assert webhook.words["security"] == []
+        examples = webhook.words["requestBody"]["content"][JSON]["examples"]
+        assert examples.keys() == {"envelope", "simple"}
+
+
 async def test_every_example_is_an_example_of_its_schema(page: Page):
     problems = {label: page.problems(schema, value) for label, schema, value in page.examples()}
     assert {label: found for label, found in problems.items() if found} == {}
@@ -259,6 +281,15 @@ async def test_a_path_with_two_methods_names_both_when_a_third_is_tried(fleet: F
     answer = await fleet.http.delete(f"/deliveries/get/{UNKNOWN}")
     assert answer.status_code == 405
     assert answer.headers["allow"] == "GET, POST"
+
+
+async def test_a_body_with_every_default_of_the_page_makes_what_one_without_them_does(
+    fleet: Fleet, page: Page
+):
+    fields = page.document["components"]["schemas"]["NewDelivery"]["properties"]
+    defaults = {name: field["default"] for name, field in fields.items() if "default" in field}
+    assert defaults == {"note": "", "is_paid": False}
+    assert isinstance(await fleet.post("/deliveries/create", order(**defaults)), dict)
 
 
 async def test_addresses_are_named_once(fleet: Fleet):

@@ -4,10 +4,10 @@ from datetime import date, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, Field
 
 from bot.service import rules
-from bot.service.request_bodies.fields import Clean, Day, Flag, Quantity
+from bot.service.request_bodies.fields import Clean, Day, DayText, Flag, FlagText, Quantity
 from bot.service.store.searches import (
     HISTORY_DAY,
     DeliverySearch,
@@ -16,7 +16,13 @@ from bot.service.store.searches import (
     Slice,
     Window,
 )
-from bot.service.vocabulary import CreationMode, DateFilter, StatusFilter
+from bot.service.vocabulary import (
+    CityGrouping,
+    CreationMode,
+    DateFilter,
+    HistoryFilter,
+    StatusFilter,
+)
 
 
 def _or_none(value: object) -> object:
@@ -24,14 +30,10 @@ def _or_none(value: object) -> object:
 
 
 _Empty = Literal[""]
-_DayText = date | Annotated[str, WithJsonSchema({"type": "string", "format": "day-first-date"})]
-_FlagText = Literal["1", "0", "true", "false", ""]
-_HistoryToken = Literal[DateFilter.ALL, DateFilter.TODAY, DateFilter.YESTERDAY]
-_GroupToken = Literal["sender_city", "receiver_city"]
 _Unused = Annotated[str, Field(description="Taken, and changes nothing.")]
 
-_Flag = Annotated[Flag | None, BeforeValidator(_or_none, json_schema_input_type=_FlagText)]
-_Day = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=_DayText | _Empty)]
+_Flag = Annotated[Flag | None, BeforeValidator(_or_none, json_schema_input_type=FlagText | _Empty)]
+_Day = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=DayText | _Empty)]
 _Count = Annotated[
     Quantity | None, BeforeValidator(_or_none, json_schema_input_type=Quantity | _Empty)
 ]
@@ -39,15 +41,15 @@ _Filter = Annotated[
     DateFilter | None, BeforeValidator(_or_none, json_schema_input_type=DateFilter | _Empty)
 ]
 _HistoryFilter = Annotated[
-    _HistoryToken | None, BeforeValidator(_or_none, json_schema_input_type=_HistoryToken | _Empty)
+    HistoryFilter | None, BeforeValidator(_or_none, json_schema_input_type=HistoryFilter | _Empty)
 ]
 _StatusFilter = Annotated[
     StatusFilter | None, BeforeValidator(_or_none, json_schema_input_type=StatusFilter | _Empty)
 ]
 _Rider = Annotated[UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)]
 _Grouping = Annotated[
-    _GroupToken | None,
-    BeforeValidator(_or_none, json_schema_input_type=_GroupToken | _Empty),
+    CityGrouping | None,
+    BeforeValidator(_or_none, json_schema_input_type=CityGrouping | _Empty),
     Field(description="Changes nothing: the city of an address is not known."),
 ]
 _CreationMode = Annotated[
@@ -114,7 +116,8 @@ class HistoryQuery(_PageQuery):
     end_date: _Day = None
 
     def window_on(self, today: date) -> Window | None:
-        return _window(self.filter, today, self.start_date, self.end_date, HISTORY_DAY)
+        wish = DateFilter(self.filter) if self.filter else None
+        return _window(wish, today, self.start_date, self.end_date, HISTORY_DAY)
 
 
 class RiderQuery(_PageQuery):

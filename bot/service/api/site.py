@@ -85,6 +85,7 @@ def _environment(
         title=f"Delivery fleet service, {environment.name}",
         version=version(DISTRIBUTION),
         description=INTRODUCTION,
+        license_info={"name": "MIT", "identifier": "MIT"},
         openapi_tags=TAGS,
         redirect_slashes=False,
     )

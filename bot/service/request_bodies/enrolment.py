@@ -13,6 +13,7 @@ from bot.service.request_bodies.fields import (
     Phone,
     PhoneCode,
     Text,
+    one_of,
 )
 from bot.service.rules import MAX_INVITED_AT_ONCE, MAX_SWITCHED_AT_ONCE
 
@@ -23,7 +24,7 @@ _OLDER_NAME = "rider_email"
 def _either_name(schema: dict[str, Any]) -> None:
     schema["properties"][_OLDER_NAME] = schema["properties"][_NAME]
     schema["required"].remove(_NAME)
-    schema["oneOf"] = [{"required": [name]} for name in (_NAME, _OLDER_NAME)]
+    schema["allOf"] = [one_of(_NAME, _OLDER_NAME)]
 
 
 class NewRiders(Body):

@@ -7,7 +7,9 @@ says so, too: `json_schema_input_type` is everything that a field takes.
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -23,8 +25,9 @@ from pydantic import (
 
 from bot.service.amounts import MOST, read_amount
 
-_YEAR_FIRST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
-_DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>\d{4})", re.ASCII)
+_YEAR_FIRST = re.compile(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
+_DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>[1-9]\d{3})", re.ASCII)
+_YEAR, _MONTH, _DAY = "[1-9][0-9]{3}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
 _LONGEST = 1000
 _LONGEST_EMAIL = 254
@@ -120,17 +123,37 @@ Email = Annotated[
     ),
     _CLEANING,
 ]
-Day = Annotated[
-    date,
-    BeforeValidator(
-        parse_day,
-        json_schema_input_type=date
-        | Annotated[str, WithJsonSchema({"type": "string", "format": "day-first-date"})],
-    ),
-]
+DayText = (
+    Annotated[
+        date,
+        WithJsonSchema(
+            {
+                "type": "string",
+                "format": "date",
+                "pattern": f"^{_YEAR}-{_MONTH}-{_DAY}$",
+            }
+        ),
+    ]
+    | Annotated[str, Field(pattern=f"^{_DAY}-{_MONTH}-{_YEAR}$")]
+)
+"""The two forms of a date, which the calendar must have, too: no pattern says that."""
+Day = Annotated[date, BeforeValidator(parse_day, json_schema_input_type=DayText)]
+
+
+class FlagText(StrEnum):
+    """A flag as form fields and query parameters have it."""
+
+    TRUE = "true"
+    FALSE = "false"
+    ONE = "1"
+    ZERO = "0"
+
+
 Flag = Annotated[
     bool,
-    BeforeValidator(_flag, json_schema_input_type=bool | Literal["true", "false", "1", "0", 1, 0]),
+    BeforeValidator(
+        _flag, json_schema_input_type=bool | FlagText | Annotated[int, Field(ge=0, le=1)]
+    ),
 ]
 Amount = Annotated[
     int,
@@ -204,3 +227,16 @@ class Body(BaseModel):
     """A request's body, or a part of one; what was sent is never shown in an error."""
 
     model_config = ConfigDict(hide_input_in_errors=True)
+
+
+def any_of(*names: str) -> Mapping[str, object]:
+    """Demand at least one of these fields, for `allOf`: generators of clients overlook it there.
+
+    Beside the fields themselves they would read it as a body that is one thing or another.
+    """
+    return {"anyOf": [{"required": [name]} for name in names]}
+
+
+def one_of(*names: str) -> Mapping[str, object]:
+    """Demand exactly one of these fields, for `allOf` as well."""
+    return {"oneOf": [{"required": [name]} for name in names]}

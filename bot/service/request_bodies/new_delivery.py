@@ -17,6 +17,7 @@ from bot.service.request_bodies.fields import (
     OptionalText,
     OptionalUuid,
     Quantity,
+    any_of,
 )
 from bot.service.rules import MAX_ITEMS, MAX_RECEIVERS
 
@@ -46,7 +47,10 @@ class NewReceiver(ReceiverFields):
 
 def _older_form_needs_no_receivers(schema: dict[str, Any]) -> None:
     schema["required"] = [name for name in schema["required"] if name != "receivers"]
-    schema["anyOf"] = [{"required": [name]} for name in ("receivers", *sorted(_FLAT))]
+    schema["allOf"] = [any_of("receivers", *sorted(_FLAT))]
+    for name in _FLAT:
+        # Even an empty one makes it the older form, which clients that send defaults do not mean.
+        schema["properties"][name].pop("default", None)
 
 
 class NewDelivery(SenderFields):

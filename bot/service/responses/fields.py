@@ -103,7 +103,7 @@ Money = Annotated[
         "An amount for people, such as `NGN 1,500.00`.",
     ),
 ]
-Nothing = tuple[()]
+Nothing = Annotated[tuple[()], Field(json_schema_extra={"items": {}})]
 """An empty array, where the contract has one in place of an object."""
 
 

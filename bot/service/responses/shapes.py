@@ -30,7 +30,7 @@ from bot.service.responses.parties import (
     Sender,
 )
 from bot.service.settings import DeliveryType, OrganizationSettings
-from bot.service.vocabulary import State
+from bot.service.vocabulary import CreationModeLabel, State
 
 
 class Item(Shape):
@@ -89,9 +89,7 @@ class _Delivery(Shape):
     service_charge: None = None
     currency: Annotated[str, OfBusiness("currency")]
     note: str | None
-    creation_mode: Annotated[
-        Literal["Automated", "Manual", "Via booking", "Imported"], BeforeValidator(str.capitalize)
-    ]
+    creation_mode: Annotated[CreationModeLabel, BeforeValidator(str.capitalize)]
     created_at: Timestamp
     pickup_at: Timestamp | None
     dropoff_at: Timestamp | None

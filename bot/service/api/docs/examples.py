@@ -16,7 +16,7 @@ from bot.service.responses.fields import Shape
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
 from bot.service.settings import BookingSettings, OrganizationSettings
 from bot.service.store.searches import Slice
-from bot.service.vocabulary import CreationMode, State
+from bot.service.vocabulary import CreationMode, Event, State
 
 Examples = Mapping[str, object]
 
@@ -97,6 +97,8 @@ _CANCELLED = replace(
     cancellation_reason="The customer has changed their mind.",
     cancelled_by=_BUSINESS.name,
 )
+
+_CARRIED = replace(_ACCEPTED, state=State.IN_TRANSIT, pickup_at=_LATER)
 
 _CARRYING = KnownRider.of(_MUSA, _TALLY, [_ASSIGNED])
 
@@ -197,3 +199,13 @@ SWITCHED: Examples = {
     "Removed": _answer(envelopes.Switched, shapes.SwitchedRider, KnownRider.of(_REMOVED, _TALLY))
 }
 BOOKING: Examples = {"The link": _booking()}
+OCCURRENCES: Mapping[Event, tuple[datetime, Delivery]] = {
+    Event.CREATED: (_MORNING, _NEW),
+    Event.ASSIGNED: (_LATER, _ASSIGNED),
+    Event.PICKED_UP: (_LATER, _CARRIED),
+    Event.IN_TRANSIT: (_LATER, _CARRIED),
+    Event.COMPLETED: (_DONE, _DELIVERED),
+    Event.CANCELLED: (_LATER, _CANCELLED),
+    Event.FAILED: (_DONE, _CARRIED),
+}
+"""When each event comes to be, and what the delivery is then."""

@@ -36,17 +36,19 @@ def form_schema(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
         return {"anyOf": [form_schema(variant, definitions) for variant in variants]}
     fields = _object_fields(schema, definitions, "")
     demands = [*_choices("anyOf", (group for group in fields.groups if len(group) > 1))]
-    for keyword in ("anyOf", "oneOf"):
-        roots = {name for choice in schema.get(keyword, ()) for name in choice["required"]}
-        named = [name for name in fields.schemas if name.partition("[")[0] in roots]
-        demands += _choices(keyword, [named] if named else [])
+    for keyword, choices in _demanded(schema):
+        roots = {name for choice in choices for name in choice["required"]}
+        demands += _choices(
+            keyword, [[name for name in fields.schemas if name.partition("[")[0] in roots]]
+        )
     found = {
         "type": "object",
         "properties": fields.schemas,
         "required": [group[0] for group in fields.groups if len(group) == 1],
         "dependentRequired": fields.dependent,
         "allOf": demands,
-        "propertyNames": {"not": {"enum": [*_bare_groups(fields)]}},
+        "additionalProperties": True,
+        "propertyNames": _not_named(_bare_groups(fields)),
     }
     return {keyword: value for keyword, value in found.items() if value}
 
@@ -64,9 +66,19 @@ def form_fields(value: object, name: str = "") -> Iterator[tuple[str, object]]:
         yield name, "" if value is None else value
 
 
+def _demanded(schema: Schema) -> Iterator[tuple[str, list[Schema]]]:
+    for demand in schema.get("allOf", ()):
+        yield from demand.items()
+
+
 def _choices(keyword: str, groups: Iterable[list[str]]) -> Iterator[Schema]:
     for group in groups:
         yield {keyword: [{"required": [name]} for name in group]}
+
+
+def _not_named(names: Iterable[str]) -> Schema:
+    forbidden = [*names]
+    return {"not": {"enum": forbidden}} if forbidden else {}
 
 
 def _bare_groups(fields: _Fields) -> Iterator[str]:
@@ -82,7 +94,8 @@ def _fields(schema: Schema, definitions: Mapping[str, Schema], name: str) -> _Fi
     schema = _resolved(schema, definitions)
     if "properties" in schema:
         return _object_fields(schema, definitions, name)
-    choices = [choice for choice in schema.get("anyOf", [schema]) if choice != _NULL]
+    variants = [_resolved(variant, definitions) for variant in schema.get("anyOf", [schema])]
+    choices = [choice for choice in variants if choice != _NULL]
     arrays = [choice for choice in choices if choice.get("type") == "array"]
     if arrays:
         return _array_fields(arrays[0], definitions, name)

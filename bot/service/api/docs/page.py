@@ -7,6 +7,7 @@ from fastapi import FastAPI
 
 from bot.service.api.docs import booking_operations, delivery_operations, rider_operations
 from bot.service.api.docs.operation import Operation
+from bot.service.api.docs.webhook_events import add_webhooks, complete_webhooks
 
 _OPERATIONS: Mapping[str, Operation] = {
     operation.name: operation
@@ -22,6 +23,7 @@ TAGS = [
     {"name": "deliveries", "description": "Deliveries: made, changed, assigned, moved, looked up."},
     {"name": "riders", "description": "The people who carry them."},
     {"name": "booking", "description": "Where customers book for themselves."},
+    {"name": "webhooks", "description": "What the account's own address is told of deliveries."},
 ]
 
 INTRODUCTION = """\
@@ -39,6 +41,7 @@ Deliveries and the riders who carry them out.
 
 def describe(app: FastAPI) -> None:
     """Let `app` describe itself completely; nothing is made before somebody asks."""
+    add_webhooks(app)
     by_itself = app.openapi
 
     def openapi() -> dict[str, Any]:
@@ -55,4 +58,5 @@ def _completed(page: dict[str, Any]) -> dict[str, Any]:
         for described in path.values():
             described["security"] = _SECURITY
             _OPERATIONS[described["operationId"]].complete(described)
+    complete_webhooks(page)
     return page
