@@ -33,8 +33,9 @@ async def stage(files: Path, certificates: Path) -> Scene:
     async with running(settings_at(files, certificates), clock) as fleet:
         rider = await fleet.rider()
         names = {"rider": rider, "link_code": LINK_CODE}
-        names["old"] = await fleet.at("Pending")
-        names["old_delivered"] = await fleet.at("Delivered")
+        day = clock.now().date().isoformat()
+        names["old"] = await fleet.at("Pending", creation_date=day)
+        names["old_delivered"] = await fleet.at("Delivered", creation_date=day)
         clock.advance(timedelta(days=1))
         names |= await _deliveries_of_today(fleet)
         names |= await _riders_of_today(fleet)

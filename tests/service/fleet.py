@@ -175,9 +175,9 @@ class Fleet:
         codes = re.findall(r"code: (\d+)", "\n".join(await self.texts_to(phone)))
         return codes[-1]
 
-    async def at(self, state: str) -> str:
+    async def at(self, state: str, **order: Any) -> str:
         """A delivery in a state, by its uuid."""
-        uuid = (await self.create())["uuid"]
+        uuid = (await self.create(**order))["uuid"]
         if state == "Cancelled":
             await self.move(uuid, "cancelled")
             return uuid

@@ -1,6 +1,6 @@
 """Deliveries and riders, one model per shape (contract: Delivery, Rider, and each endpoint)."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, ValidationInfo
 
