@@ -13,8 +13,14 @@ Creating and changing deliveries:
   accept it as it stands, and webhooks `delivery.created` and `delivery.assigned` are sent.
 - `rider_commission` is the value that the rider of a creation was invited with, as it was given:
   the contract has it as "null or value", and no word on what it would be a share of.
-- Coordinates, photos, `service_charge` and `delivery_info_from_rider` are always null: the contract
-  shows them in answers, and has no call that brings any of them here.
+- Coordinates, `service_charge` and `delivery_info_from_rider` are always null: the contract shows
+  them in answers, and has no call that brings any of them here.
+- Photos are null until the operator puts one: the contract has `pickup_photo` and `dropoff_photo`
+  in answers, and no upload. They are then addresses of this service that nobody can guess, open
+  without a key, because whoever reads them in an answer or a webhook has to be able to look. An
+  address stays as it was told, also when `public_url` is another one later. They are
+  taken from the pickup on, also the one of the drop-off before its code, so that
+  `delivery.completed` has it; one that comes later has no webhook (contract: Events, rule 2).
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
@@ -196,7 +202,23 @@ NEW_DELIVERY_MODE = CreationMode.MANUAL
 DELIVERY_TYPE: Final = "intra_state"
 """Nothing in a creation says otherwise."""
 
+PHOTO_LIMIT: Final = 10 * 1024 * 1024
+"""Bytes of a proof photo: a telephone's are well below that. Of a larger file no more is read."""
+
+PHOTO_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+PHOTO_PIXELS: Final = 50_000_000
+"""More are not unpacked: a small file can hold a picture that fills the memory."""
+
+PHOTO_SIDE: Final = 1600
+"""Pixels of the longer side that are kept; a name on a door is still read."""
+
+PHOTO_QUALITY: Final = 80
+PHOTO_TOKEN_BYTES: Final = 16
+"""128 random bits of a photo's address."""
+
 WIPED: Mapping[str, str | None] = {
+    "pickup_photo": None,
+    "dropoff_photo": None,
     "note": None,
     "cancellation_reason": None,
     "cancelled_by": None,

@@ -73,7 +73,7 @@ def _receiver(delivery: Delivery, receiver: Contact, status: str) -> _Object:
         "uuid": receiver.uuid,
         "delivery_uuid": delivery.uuid,
         "status": status,
-        "dropoff_photo": None,
+        "dropoff_photo": delivery.dropoff_photo,
         "customer_name": receiver.name,
         "customer_email": receiver.email,
         "customer_phone_number": receiver.phone_number,
