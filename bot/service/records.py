@@ -139,6 +139,8 @@ class Delivery:
     sender_longitude: float | None
     receiver_latitude: float | None
     receiver_longitude: float | None
+    pickup_photo: str | None
+    dropoff_photo: str | None
     sender: Contact
     receiver: Contact | None
     rider: Rider | None
@@ -174,6 +176,10 @@ class Delivery:
 
     def digest(self, stage: Stage) -> bytes | None:
         return self.pickup_digest if stage is Stage.PICKUP else self.dropoff_digest
+
+    def proof_of(self, stage: Stage) -> str | None:
+        """Return where the proof photo of a hand-over is seen, if there is one."""
+        return self.pickup_photo if stage is Stage.PICKUP else self.dropoff_photo
 
     def misses(self, stage: Stage) -> int:
         return self.pickup_misses if stage is Stage.PICKUP else self.dropoff_misses

@@ -18,12 +18,18 @@ Creating and changing deliveries:
 - Amounts are exact to two decimals, as the contract types values ("decimal with 2 places"), and in
   every currency. Bodies have them as numbers or strings; an answer's integer and "plain digits"
   stay so for whole amounts, and are `1700.5` and "1700.50" where there are hundredths.
-- Photos, `service_charge` and `delivery_info_from_rider` are always null: the contract shows them
-  in answers, and has no call that brings any of them here.
+- `service_charge` and `delivery_info_from_rider` are always null: the contract shows them in
+  answers, and has no call that brings any of them here.
 - No call brings coordinates either: they are numbers once the operator has written them down for an
   open delivery (contract: Delivery, "string, number or null"), null before and null again when an
   update changes that address, for they are another address's then. They end with the address.
 - `delivery_type` is the operator's setting, since nothing in a creation says it; without one null.
+- Photos are null until the operator puts one: the contract has `pickup_photo` and `dropoff_photo`
+  in answers, and no upload. They are then addresses of this service that nobody can guess, open
+  without a key, because whoever reads them in an answer or a webhook has to be able to look. An
+  address stays as it was told, also when `public_url` is another one later. They are
+  taken from the pickup on, also the one of the drop-off before its code, so that
+  `delivery.completed` has it; one that comes later has no webhook (contract: Events, rule 2).
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
@@ -264,7 +270,23 @@ FIRST_ORDER_NUMBER = 1001
 NEW_DELIVERY_MODE = CreationMode.MANUAL
 """What the contract's sample of a created delivery shows."""
 
+PHOTO_LIMIT: Final = 10 * 1024 * 1024
+"""Bytes of a proof photo: a telephone's are well below that. Of a larger file no more is read."""
+
+PHOTO_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+PHOTO_PIXELS: Final = 50_000_000
+"""More are not unpacked: a small file can hold a picture that fills the memory."""
+
+PHOTO_SIDE: Final = 1600
+"""Pixels of the longer side that are kept; a name on a door is still read."""
+
+PHOTO_QUALITY: Final = 80
+PHOTO_TOKEN_BYTES: Final = 16
+"""128 random bits of a photo's address."""
+
 WIPED: Mapping[str, str | None] = {
+    "pickup_photo": None,
+    "dropoff_photo": None,
     "note": None,
     "cancellation_reason": None,
     "cancelled_by": None,

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 
 import pytest
+from PIL import Image
 
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.create import create_deliveries
@@ -217,6 +218,26 @@ def test_an_attempt_fails_only_on_the_way(operator: Operator):
     operator.does(*failing)
     ((_, order, event, *_),) = operator.rows("webhook", "log", "development")
     assert (order, event) == ("1001", "delivery.failed")
+
+
+def test_a_proof_photo_gets_an_address_once_the_service_has_one(operator: Operator):
+    operator.creates()
+    file = operator.folder / "door.png"
+    Image.new("RGB", (4, 4)).save(file)
+    putting = ("delivery", "photo", "development", "1001")
+    assert "--pickup or --dropoff" in operator.cannot(*putting, code=2)
+    whole = (*putting, "--dropoff", str(file))
+    assert "has not been picked up yet" in operator.cannot(*whole, code=1)
+    with closing(sqlite3.connect(operator.folder / "fleet.db")) as database, database:
+        database.execute("UPDATE deliveries SET pickup_at = created_at")
+    assert "set `public_url` of [web]" in operator.cannot(*whole, code=1)
+    operator.says('[web]\npublic_url = "https://fleet.example"')
+    said = operator.does(*whole)
+    shown = operator.fields("delivery", "show", "development", "1001")["drop-off photo"]
+    assert said == f"The photo of the drop-off of 1001 is seen at {shown}"
+    assert shown.startswith("https://fleet.example/development/photos/")
+    file.write_bytes(bytes(30 * 1024 * 1024))
+    assert "more than 10 MB" in operator.cannot(*whole, code=1)
 
 
 def test_a_delivery_is_declined_once_and_the_note_is_its_reason(operator: Operator):

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 import typer
@@ -19,10 +20,11 @@ from bot.service.operations.find import (
     get_delivery,
     list_deliveries,
 )
+from bot.service.operations.photos import put_photo
 from bot.service.records import Contact, Delivery, Place
 from bot.service.request_bodies.fields import Clean, Text
 from bot.service.store.searches import DeliverySearch, Slice
-from bot.service.vocabulary import StatusFilter
+from bot.service.vocabulary import Stage, StatusFilter
 
 T = TypeVar("T")
 
@@ -30,7 +32,7 @@ app = typer.Typer(
     help=(
         "The deliveries of an environment.\n\n"
         "They are made and moved over the API; here is what the contract has words for and no "
-        "call: failed attempts, declined deliveries, payment, places, codes that got lost."
+        "call: failed attempts, declined deliveries, payment, proof photos, places, lost codes."
     ),
     no_args_is_help=True,
 )
@@ -180,6 +182,43 @@ def resend_codes(
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
 
 
+_PhotoFile = Annotated[
+    Path | None, typer.Option(exists=True, dir_okay=False, readable=True, show_default=False)
+]
+
+
+@app.command()
+def photo(
+    environment: EnvironmentName,
+    delivery: NamedDelivery,
+    pickup: _PhotoFile = None,
+    dropoff: _PhotoFile = None,
+    config: ConfigFile = None,
+) -> None:
+    """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
+
+    Answers and later webhooks have its address from then on, and whoever knows that can look at it
+    until the delivery's people are wiped. Place, time and device in the file are not kept. Another
+    photo takes the place of the former one.
+
+    Example: [bold]handover service delivery photo production 1001 --dropoff door.jpg[/]
+    """
+    files = {Stage.PICKUP: pickup, Stage.DROPOFF: dropoff}
+    given = {stage: _picture(file) for stage, file in files.items() if file}
+    if not given:
+        refuse("Name the photo's file with --pickup or --dropoff.")
+    for stage, content in given.items():
+        put = partial(put_photo, stage=stage, content=content)
+        url = _with_delivery(config, environment, delivery, put)
+        typer.echo(f"The photo of the {stage} of {delivery} is seen at {url}")
+
+
+def _picture(file: Path) -> bytes:
+    # One byte more than is taken tells that it is too large; the rest is not read.
+    with file.open("rb") as opened:
+        return opened.read(rules.PHOTO_LIMIT + 1)
+
+
 def _held(kind: object, text: str, what: str) -> str:
     """Hold a text to what the API takes of such a one."""
     try:
@@ -233,6 +272,8 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("delivered", moment(delivery.dropoff_at)),
         ("called off", delivery.cancellation_reason),
         ("by", delivery.cancelled_by),
+        ("pickup photo", delivery.pickup_photo),
+        ("drop-off photo", delivery.dropoff_photo),
     ]
 
 

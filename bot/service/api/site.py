@@ -19,6 +19,7 @@ from bot.base.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
+from bot.service.api.photo_pages import photo_route
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
 from bot.service.metrics import MeasuredRequests, ServiceMetrics
@@ -49,6 +50,7 @@ def site(
         app = _environment(environment, public_url, wrong_keys)
         measured = MeasuredRequests(app, environment.name, metrics)
         whole.mount(f"/{environment.name}/api/v1", measured)
+        whole.router.routes.append(photo_route(environment))
     return whole
 
 

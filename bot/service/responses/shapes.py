@@ -95,8 +95,8 @@ class _Delivery(Shape):
     dropoff_at: Timestamp | None
     delivery_info_from_rider: None = None
     is_paid: bool
-    pickup_photo: None = None
-    dropoff_photo: None = None
+    pickup_photo: str | None
+    dropoff_photo: str | None
     cancellation_reason: str | None
     cancelled_by: CalledOff = source("whole")
 

@@ -63,7 +63,7 @@ class ToldReceiver(Shape):
     uuid: Uuid = source("delivery.receiver.uuid")
     delivery_uuid: Uuid = source("delivery.uuid")
     status: str
-    dropoff_photo: None = None
+    dropoff_photo: str | None = source("delivery.dropoff_photo")
     customer_name: str = source("delivery.receiver.name")
     customer_email: str | None = source("delivery.receiver.email")
     customer_phone_number: str = source("delivery.receiver.phone_number")

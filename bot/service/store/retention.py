@@ -9,7 +9,7 @@ from bot.base.settings_source import RetentionSettings
 from bot.base.statements import Change, Query, among, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.rules import OPEN, WIPED
-from bot.service.store.tables import deliveries, items, texts, webhook_attempts, webhooks
+from bot.service.store.tables import deliveries, items, photos, texts, webhook_attempts, webhooks
 
 AT_ONCE = 50
 
@@ -31,6 +31,7 @@ _WIPES = tuple(
             delete(webhook_attempts).where(webhook_attempts.c.webhook_id.in_(_OF_THESE)),
             delete(webhooks).where(among(webhooks.c.delivery_uuid, "uuids")),
             delete(texts).where(among(texts.c.delivery_uuid, "uuids")),
+            delete(photos).where(among(photos.c.delivery_uuid, "uuids")),
             update(items).where(among(items.c.delivery_uuid, "uuids")).values(description=""),
         ),
     )

@@ -169,6 +169,9 @@ deliveries = Table(
         for role in ("sender", "receiver")
         for axis in ("latitude", "longitude")
     ),
+    # Where the proof photos are seen, as it is told; they end with what is personal of it.
+    Column("pickup_photo", Text),
+    Column("dropoff_photo", Text),
     # Since when nothing personal is left of it.
     Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),
@@ -206,6 +209,19 @@ items = Table(
     Column("value", BigInteger, nullable=False),
     Column("created_at", _Moment, nullable=False),
     Index("items_delivery", "delivery_uuid", "position"),
+)
+
+photos = Table(
+    "photos",
+    metadata,
+    # The last part of its address, and all that whoever looks at it has to know.
+    Column("token", String(22), primary_key=True),
+    Column("environment", String(16), nullable=False),
+    Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
+    Column("stage", String(8), nullable=False),
+    # A JPEG without anything but the picture; the row ends with what is personal of its delivery.
+    Column("content", LargeBinary, nullable=False),
+    UniqueConstraint("delivery_uuid", "stage", name="photos_delivery_stage"),
 )
 
 

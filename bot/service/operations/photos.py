@@ -1,0 +1,58 @@
+"""Proof photos come to a delivery, and are seen by whoever knows the address."""
+
+import asyncio
+import secrets
+
+from bot.service import rules
+from bot.service.environment import Environment, UnitOfWork, lookup
+from bot.service.errors import RefusedError
+from bot.service.photos import plain_jpeg
+from bot.service.records import Delivery
+from bot.service.store.photo_rows import photo_at, photo_of, replace_photo
+from bot.service.vocabulary import Stage
+
+_COLUMNS = {Stage.PICKUP: "pickup_photo", Stage.DROPOFF: "dropoff_photo"}
+
+find_photo = lookup(photo_at)
+"""Return the JPEG under a token, or None."""
+
+
+async def put_photo(environment: Environment, uuid: str, stage: Stage, content: bytes) -> str:
+    """Keep the photo of a hand-over, in place of a former one; return where it is seen.
+
+    The same photo again stays under its address.
+
+    Raises:
+        NotFoundError: there is no such delivery.
+        RefusedError: it was not picked up yet, the photo cannot be taken, or the service does
+            not know its own address.
+    """
+    photo = await asyncio.to_thread(plain_jpeg, content)
+    return await environment.write(_keep, uuid, stage, photo)
+
+
+def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
+    delivery = work.delivery(uuid)
+    _check_picked_up(delivery)
+    known = delivery.proof_of(stage)
+    if known and photo_of(work.tx, uuid, stage) == photo:
+        return known
+    token = secrets.token_urlsafe(rules.PHOTO_TOKEN_BYTES)
+    url = _url(work.environment, token)
+    work.change(delivery, {_COLUMNS[stage]: url})
+    replace_photo(work.tx, work.environment.name, uuid, stage, token=token, content=photo)
+    return url
+
+
+def _check_picked_up(delivery: Delivery) -> None:
+    if delivery.pickup_at is None:
+        refusal = f"Delivery {delivery.order_number} has not been picked up yet: no photo is taken."
+        raise RefusedError({"delivery_uuid": [refusal]})
+
+
+def _url(environment: Environment, token: str) -> str:
+    origin = environment.settings.public_url.rstrip("/")
+    if not origin:
+        refusal = "Photos need an address to be seen at: set `public_url` of [web]."
+        raise RefusedError({"photo": [refusal]})
+    return f"{origin}/{environment.name}/photos/{token}.jpg"

@@ -1,0 +1,38 @@
+"""Proof photos: one of each hand-over of a delivery."""
+
+from sqlalchemy import delete, insert, select
+
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
+from bot.service.store.delivery_rows import change_delivery
+from bot.service.store.tables import photos
+from bot.service.vocabulary import Stage
+
+_OF_STAGE = (photos.c.delivery_uuid == given("of"), photos.c.stage == given("at"))
+_KEPT: Query[bytes] = Query(select(photos.c.content).where(*_OF_STAGE), as_value)
+_REMOVE = Change(delete(photos).where(*_OF_STAGE))
+_ADD = Change(insert(photos).values({column.name: given(column.name) for column in photos.c}))
+_SEEN: Query[bytes] = Query(
+    select(photos.c.content).where(
+        photos.c.token == given("token"), photos.c.environment == given("environment")
+    ),
+    as_value,
+)
+
+
+def replace_photo(
+    tx: Transaction, environment: str, uuid: str, stage: Stage, *, token: str, content: bytes
+) -> None:
+    """Keep a photo in place of the former one, until its delivery is wiped, again if need be."""
+    tx.run(_REMOVE, of=uuid, at=stage)
+    row = {"token": token, "environment": environment, "delivery_uuid": uuid, "stage": stage}
+    tx.run(_ADD, content=content, **row)
+    change_delivery(tx, uuid, wiped_at=None)
+
+
+def photo_of(tx: Transaction, uuid: str, stage: Stage) -> bytes | None:
+    return tx.one(_KEPT, of=uuid, at=stage)
+
+
+def photo_at(tx: Transaction, environment: str, token: str) -> bytes | None:
+    return tx.one(_SEEN, environment=environment, token=token)
