@@ -198,6 +198,7 @@ Everything else:
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, time, timedelta
+from typing import Final
 
 from bot.service.vocabulary import (
     CreationMode,

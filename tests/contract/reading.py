@@ -240,7 +240,7 @@ _WEBHOOK_DATA: Reading = {
     "order_number": "delivery.order_number",
     "status": "status_text",
     "delivery_fee": "delivery.fee",
-    "payment_status": Meant("delivery.paid", {"paid": True}),
+    "payment_status": Meant("delivery.paid", {"paid": True, "unpaid": False}),
     "note": "note",
     "created_at": "delivery.created_at",
     "updated_at": "updated_at",
