@@ -34,7 +34,11 @@ Reads are tried again by themselves, changes never. Every failure is a `FleetErr
 Where the contract is silent, services differ. Lists find out by themselves what a service wants for
 a required parameter without a wish. How it takes bodies is said: changes are never tried twice.
 
-    client = FleetClient(wire, Profile(encodings={"assign": "json"}, sender_email="a@shop.example"))
+    from bot.fleet import Profile
+
+    profile = Profile(encodings={"assign": "json"}, sender_email="orders@shop.example")
+    with BlockingFleet(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"], profile) as fleet:
+        print(fleet.ask(FleetClient.list_riders, RiderQuery(active=True)).totals.active)
 
 `FLEET_URL` is the environment's base URL, such as `https://fleet.example/development/api/v1`.
 `events` checks and reads webhooks. This room knows nothing of chats, and of people only what

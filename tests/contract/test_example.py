@@ -37,7 +37,7 @@ async def test_the_examples_list_what_waits_and_who_rides(museum: House) -> None
         0,
         (
             "1010 Pending Bola Ade\n1003 Pending nobody yet\n1001 Pending Bola Ade\n"
-            "Dayo Idle 0\nMusa Bello 3\n10\n"
+            "Dayo Idle 0\nMusa Bello 3\n10\n2\n"
         ),
         "",
     )
