@@ -23,6 +23,10 @@ class _Commands(LazyGroup):
             "bot.cli.service.exports:export",
             "Write deliveries or riders into a file that only you can read, oldest first.",
         ),
+        "forget": Lazy(
+            "bot.cli.service.forgetting:forget",
+            "Wipe a person, by phone number, out of every delivery that is over.",
+        ),
         "operator": Lazy("bot.cli.service.operators:app", "Who may log in to the operator's page."),
         "backup": Lazy(
             "bot.cli.service.backups:backup",

@@ -12,7 +12,7 @@ from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, opera
 from bot.cli.service.sheets import FORMATS
 from bot.service.environment import Environment
 from bot.service.operations.export import DELIVERIES, RIDERS, Export
-from bot.service.store.slices import Period
+from bot.service.store.slices import MadeOn
 
 _EXPORTS: dict[str, Export[Any]] = {"deliveries": DELIVERIES, "riders": RIDERS}
 
@@ -42,7 +42,7 @@ def export(
     Example: [bold]handover service export production deliveries --since 2026-03-01
     --out march.csv[/]
     """
-    period = Period(
+    period = MadeOn(
         day_of(since, "since") if since else None, day_of(until, "until") if until else None
     )
     _refuse_place(out, force=force)
@@ -61,7 +61,7 @@ def _write(
     config: Path | None,
     environment: str,
     exported: Export[Any],
-    period: Period,
+    period: MadeOn,
     out: Path,
     form: str,
 ) -> int:
@@ -79,7 +79,7 @@ def _write(
 async def _stream(
     exported: Export[Any],
     env: Environment,
-    period: Period,
+    period: MadeOn,
     form: str,
     write: Callable[[bytes], object],
     obey: Callable[[], None],

@@ -14,7 +14,7 @@ from bot.service.amounts import decimal
 from bot.service.environment import Environment
 from bot.service.records import Contact, Delivery, Rider
 from bot.service.settings import OrganizationSettings
-from bot.service.store.slices import Period, deliveries_after, riders_after
+from bot.service.store.slices import MadeOn, deliveries_after, riders_after
 
 Value: TypeAlias = str | int | bool | None
 Row: TypeAlias = Mapping[str, Value]
@@ -32,11 +32,11 @@ R = TypeVar("R", bound=_Numbered)
 class Export(Generic[R]):
     """One kind of thing: how it is read, slice by slice, and what its columns hold."""
 
-    look: Callable[[Transaction, str, int, Period], Sequence[R]]
+    look: Callable[[Transaction, str, int, MadeOn], Sequence[R]]
     columns: Mapping[str, Callable[[R, OrganizationSettings], Value]]
 
     async def slices(
-        self, environment: Environment, period: Period
+        self, environment: Environment, period: MadeOn
     ) -> AsyncIterator[Sequence[Row]]:
         """Give the rows of a period, oldest first, never all at once.
 

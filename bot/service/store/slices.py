@@ -16,7 +16,7 @@ from bot.service.store.tables import deliveries, riders
 AT_ONCE = 500
 
 
-class Period:
+class MadeOn:
     """UTC days in which something was made, both bounds included; None is unbounded."""
 
     def __init__(self, first: date | None = None, last: date | None = None) -> None:
@@ -42,18 +42,18 @@ _RIDERS = Query(RIDERS.where(*_slice(riders)).order_by(riders.c.number).limit(_L
 
 
 def deliveries_after(
-    tx: Transaction, environment: str, number: int, period: Period
+    tx: Transaction, environment: str, number: int, period: MadeOn
 ) -> Sequence[Delivery]:
     """Return the deliveries of a period that follow a number, oldest first, some at most."""
     return complete(tx, tx.all(_DELIVERIES, **_values(environment, number, period)))
 
 
-def riders_after(tx: Transaction, environment: str, number: int, period: Period) -> Sequence[Rider]:
+def riders_after(tx: Transaction, environment: str, number: int, period: MadeOn) -> Sequence[Rider]:
     """Do the same with riders."""
     return tx.all(_RIDERS, **_values(environment, number, period))
 
 
-def _values(environment: str, number: int, period: Period) -> dict[str, object]:
+def _values(environment: str, number: int, period: MadeOn) -> dict[str, object]:
     return {
         "environment": environment,
         "after": number,

@@ -96,8 +96,11 @@ riders = Table(
     Column("commission_type", Text),
     Column("commission_value", BigInteger),
     Column("created_at", _Moment, nullable=False),
+    # Since when they get no deliveries, invited or removed, until nothing personal is left of them.
+    Column("idle_since", _Moment),
     UniqueConstraint("environment", "number", name="riders_number"),
     UniqueConstraint("environment", "email", name="riders_email"),
+    Index("riders_idle_since", "idle_since"),
 )
 
 invitations = Table(
