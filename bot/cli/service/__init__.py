@@ -23,6 +23,10 @@ class _Commands(LazyGroup):
             "bot.cli.service.exports:export",
             "Write deliveries or riders into a file that only you can read, oldest first.",
         ),
+        "text": Lazy(
+            "bot.cli.service.text_messages:app",
+            "The text messages of an environment: what became of each.",
+        ),
         "forget": Lazy(
             "bot.cli.service.forgetting:forget",
             "Wipe a person, by phone number, out of every delivery that is over.",
