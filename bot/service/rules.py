@@ -82,6 +82,10 @@ Codes and texts:
   says what a person reads. The first text with a drop-off code leads into the Telegram bot, whose
   name is a setting: `hello` is what the bot takes for a word without an invitation in it; then it
   asks for the phone number, by which it knows a customer.
+- A text is sent once the gateway has taken it. Whether it has reached its phone the gateway can
+  tell later, at an address with a secret in it, as gateways sign nothing alike. It is shown and
+  changes nothing: a person sends a code again, for phones that are off get theirs hours later. A
+  text that is not known here answers 404, so that a gateway that is faster than we tries again.
 - A text that still waits when its code becomes void, or when its number is no longer that person's,
   is wiped instead of sent.
 

@@ -49,7 +49,7 @@ def list_(
 
     missing = f"There is no delivery {delivery} in {environment}."
     show_table(
-        ("text", "order", "about", "state", "attempts", "made", "ended"),
+        ("text", "order", "about", "state", "attempts", "made", "ended", "receipt"),
         map(_line, operate(config, environment, work, missing=missing)),
         otherwise="There are no such texts.",
     )
@@ -64,4 +64,5 @@ def _line(text: LoggedText) -> tuple[Cell, ...]:
         text.attempts,
         moment(text.created_at),
         moment(text.finished_at),
+        text.receipt,
     )

@@ -42,6 +42,8 @@ WAITING = "waiting"
 DONE = "done"
 FAILED = "failed"
 DROPPED = "dropped"
+DELIVERED = "delivered"
+UNDELIVERED = "not delivered"
 
 
 def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
@@ -246,9 +248,13 @@ texts = _outgoing(
     # Both are empty once it is sent, given up or dropped: nobody needs a code that has been told.
     Column("phone", Text, nullable=False),
     Column("sealed", LargeBinary),
+    # How the gateway names it, and what that has told of it later; both end with the row.
+    Column("message_id", Text),
+    Column("receipt", String(16)),
 )
 
 Index("texts_state", texts.c.environment, texts.c.state, texts.c.id)
+Index("texts_message", texts.c.environment, texts.c.message_id)
 
 webhook_attempts = Table(
     "webhook_attempts",

@@ -1,4 +1,4 @@
-"""Riders who carry nothing any more are known by since when, and end."""
+"""Riders who carry nothing any more are known by since when; texts have receipts."""
 
 from datetime import UTC, datetime
 
@@ -24,6 +24,9 @@ _RIDERS = sa.table(
 def upgrade() -> None:
     op.add_column("riders", sa.Column("idle_since", UtcDateTime(timezone=True)))
     op.create_index("riders_idle_since", "riders", ["idle_since"])
+    op.add_column("texts", sa.Column("message_id", sa.Text))
+    op.add_column("texts", sa.Column("receipt", sa.String(16)))
+    op.create_index("texts_message", "texts", ["environment", "message_id"])
     # Since when somebody is removed was not written down: it counts from now on.
     idle = sa.update(_RIDERS).where(_RIDERS.c.active.is_(sa.false()))
     op.execute(idle.values(idle_since=datetime.now(UTC)))
@@ -32,5 +35,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("texts_message", "texts")
+    op.drop_column("texts", "receipt")
+    op.drop_column("texts", "message_id")
     op.drop_index("riders_idle_since", "riders")
     op.drop_column("riders", "idle_since")
