@@ -5,7 +5,8 @@ import csv
 import json
 import re
 import stat
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,13 @@ from bot.service.operations.keys import set_key
 from bot.service.store import retention, slices
 from bot.service.store.delivery_rows import add_delivery, change_delivery
 from bot.service.store.tables import deliveries, texts
+from tests.benchmarks.plans import explain
 from tests.cli.operating import Operator
 from tests.service.fleet import receiver
-from tests.support.sql import rows
+from tests.support.sql import listening, rows
 
 KEY = "canary-key-5d1f"
+Look = Callable[..., Sequence[Any]]
 
 
 def in_csv(file: Path) -> list[dict[str, str]]:
@@ -171,6 +174,21 @@ def _copies(work: UnitOfWork, row: Any, many: int) -> None:
     for place in range(1, many):
         own = {"uuid": f"{place:036}", "number": 1001 + place}
         add_delivery(work.tx, dict(row) | own, [])
+
+
+@pytest.mark.parametrize("look", [slices.deliveries_after, slices.riders_after])
+def test_a_slice_begins_at_its_number_and_needs_no_sorting(operator: Operator, look: Look):
+    operator.creates()
+
+    async def plans(env: Environment) -> list[tuple[str, ...]]:
+        period = slices.MadeOn(date(2026, 1, 1), date(2026, 12, 31))
+        with listening() as statements:
+            await env.database.read(look, env.name, 1000, period)
+        return [plan.steps for plan in await explain(env.database, statements)]
+
+    first, *_ = operator.operate(plans)
+    (step,) = first
+    assert "number>?" in step
 
 
 def test_the_file_is_its_owners_alone_and_nothing_lies_beside_it(operator: Operator):
