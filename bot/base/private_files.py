@@ -3,7 +3,10 @@
 import os
 import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from sqlalchemy.engine import URL
 
@@ -38,10 +41,23 @@ def replace_file(
     Raises:
         OSError: it cannot be written.
     """
+    with being_replaced(file, on_disk=on_disk, group=group) as opened:
+        opened.write(content)
+
+
+@contextmanager
+def being_replaced(
+    file: Path, *, on_disk: bool = False, group: int | None = None
+) -> Iterator[BinaryIO]:
+    """Do the same with content that is written bit by bit; where that fails, nothing of it stays.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     descriptor, new = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
     try:
         with os.fdopen(descriptor, "wb") as opened:
-            opened.write(content)
+            yield opened
             if os.geteuid() == 0 and file.exists():
                 os.fchown(descriptor, file.stat().st_uid, -1)
             if group is not None:

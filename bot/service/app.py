@@ -18,6 +18,7 @@ from bot.base.time_watch import TimeWatch
 from bot.base.transaction import Transaction
 from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
+from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
@@ -77,6 +78,7 @@ class FleetService:
             operator_site(self._environments, lambda: self.public_url),
             *join_pages(environments, lambda: self.public_url),
             *booking_pages(environments, lambda: self.public_url),
+            *receipt_routes(environments, settings.receipts),
         ]
         self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
 

@@ -30,6 +30,7 @@ from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
     PayloadShape,
+    ReceiptSettings,
     ServiceSettings,
     is_bot_name,
 )
@@ -100,6 +101,11 @@ class SmsSection(Section):
     user: str = ""
     password: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
     sender_id: str = ""
+    id_field: str = ""
+    receipt_secret: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
+    receipt_id_field: str = "id"
+    receipt_status_field: str = "status"
+    receipt_delivered: tuple[str, ...] = ("delivered",)
 
     @model_validator(mode="after")
     def _http_needs_a_gateway(self) -> "SmsSection":
@@ -107,13 +113,33 @@ class SmsSection(Section):
             self.gateway()
         return self
 
+    @model_validator(mode="after")
+    def _receipts_need_a_name(self) -> "SmsSection":
+        if self.receipts() and not self.id_field:
+            raise ValueError("receipt_secret is set, and id_field is missing")
+        return self
+
+    def receipts(self) -> ReceiptSettings | None:
+        """Return how the gateway tells what became of texts, if it does, or raise `ValueError`."""
+        secret = self.receipt_secret.get_secret_value()
+        delivered = frozenset(status.casefold() for status in self.receipt_delivered)
+        fields = self.receipt_id_field, self.receipt_status_field
+        return ReceiptSettings(secret, *fields, delivered) if secret else None
+
     def gateway(self) -> Gateway:
         """Return how the gateway is spoken to, or raise `ValueError`."""
         value = self.header_value.get_secret_value()
         headers = {self.header_name: value} if value else {}
         password = self.password.get_secret_value()
         return Gateway(
-            self.url, self.fields, self.encoding, headers, self.user, password, self.sender_id
+            self.url,
+            self.fields,
+            self.encoding,
+            headers,
+            self.user,
+            password,
+            self.sender_id,
+            self.id_field,
         )
 
 
@@ -162,6 +188,7 @@ class Config(Section):
         held = [
             self.sms.header_value.get_secret_value(),
             self.sms.password.get_secret_value(),
+            self.sms.receipt_secret.get_secret_value(),
             self.mail.password.get_secret_value(),
             make_url(self.store.url).password,
         ]
@@ -186,6 +213,7 @@ class Config(Section):
             language=self.sms.language,
             bot_username=self.bot.username,
             sends_mail=bool(self.mail.host),
+            receipts=self.sms.receipts(),
             organization=self.organization,
             retention=self.retention,
         )

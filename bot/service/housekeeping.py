@@ -36,6 +36,7 @@ async def _keep_in_order(database: Database, kept: RetentionSettings) -> None:
     await database.write(_tidy_queue, kept)
     while await database.write(retention.wipe_deliveries, kept):
         pass
+    await database.write(retention.wipe_riders, kept)
     await database.checkpoint()
 
 

@@ -88,6 +88,10 @@ Codes and texts:
   says what a person reads. The first text with a drop-off code leads into the Telegram bot, whose
   name is a setting: `hello` is what the bot takes for a word without an invitation in it; then it
   asks for the phone number, by which it knows a customer.
+- A text is sent once the gateway has taken it. Whether it has reached its phone the gateway can
+  tell later, at an address with a secret in it, as gateways sign nothing alike. It is shown and
+  changes nothing: a person sends a code again, for phones that are off get theirs hours later. A
+  text that is not known here answers 404, so that a gateway that is faster than we tries again.
 - A text that still waits when its code becomes void, or when its number is no longer that person's,
   is wiped instead of sent.
 
@@ -138,6 +142,9 @@ Riders:
 - It cannot be made safe to repeat: turned round again is what the same request asks for when the
   operator has changed their mind, and nothing in it tells the two apart. Who has lost an answer
   reads the rider first (contract: States and transitions, the gap on toggling).
+- Who asks to be forgotten is, by phone number, in every delivery that is over, at once and like one
+  that is old: both its people go, and what was told of it, for the notes of one name the other.
+  Webhooks of it that still wait go, too. An open delivery cannot be carried without its people.
 - `total_deactivated_riders` counts those who were removed, not those who are invited and wait
   (contract: Rider list summary); `total_number_of_riders` counts all of them.
 - Activating an invited rider takes them on: they are no longer among the pending invites. A rider
@@ -303,6 +310,20 @@ WIPED: Mapping[str, str | None] = {
 its receiver's are like its sender's, and descriptions of items are empty. The contract has an
 answer for each party of a delivery, so the texts that it calls required are empty and the others
 null. Number, times, state, rider and amounts stay: lists, counts and a rider's history go on."""
+
+WIPED_RIDER: Mapping[str, str | bool | None] = {
+    "address": "",
+    "phone_code": "",
+    "phone_number": "",
+    "vehicle_plate_number": "",
+    "pending_invite": False,
+    "idle_since": None,
+}
+"""What is left of a rider who was removed, or invited and never joined, six times as long ago as
+the settings say, and has no parcel in hand. Riders come back with a season, and what they earned is
+talked about later than a delivery is: half a year, unless the setting is another. The contract has
+texts for name and e-mail address (Endpoints, 7): the first is `Rider` with the number, for lists
+and a delivery's history, the second `erased-` with it, which nobody can be invited by."""
 
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""

@@ -23,6 +23,7 @@ _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BOT = re.compile(r"[A-Za-z][A-Za-z0-9_]{4,31}")
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 _CURRENCY = re.compile(r"[A-Z]{3}")
+_RECEIPT_SECRET = re.compile(r"[A-Za-z0-9_-]{16,}")
 _STRICT = ConfigDict(extra="forbid")
 PayloadShape = Literal["envelope", "simple"]
 PricingModel = Literal["per_km", "flat"]
@@ -107,6 +108,30 @@ class OrganizationSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ReceiptSettings:
+    """How the gateway tells what became of a text: the end of the path that it posts to, the fields
+    that name the text and its status, and which statuses, in lower case, say that it was delivered.
+
+    Raises:
+        ValueError: the secret could be guessed, or a field is not named.
+    """
+
+    secret: str = field(repr=False)
+    id_field: str
+    status_field: str
+    delivered: frozenset[str]
+
+    def __post_init__(self) -> None:
+        if not _RECEIPT_SECRET.fullmatch(self.secret):
+            raise ValueError("receipt_secret is 16 or more letters, digits, - and _")
+        if not (self.id_field and self.status_field and self.delivered):
+            raise ValueError(
+                "receipt_secret goes with receipt_id_field, receipt_status_field and"
+                " receipt_delivered"
+            )
+
+
+@dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """Everything that the service is started with.
 
@@ -129,6 +154,7 @@ class ServiceSettings:
     language: Language | None = None
     bot_username: str = ""
     sends_mail: bool = False
+    receipts: ReceiptSettings | None = None
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)
     retention: RetentionSettings = field(default_factory=RetentionSettings)
 

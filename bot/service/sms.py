@@ -8,6 +8,7 @@ from typing import Literal, Protocol, Self, TextIO, TypeAlias
 
 import httpx
 from pydantic import JsonValue
+from pydantic_core import from_json
 
 from bot.service import rules
 from bot.service.addresses import UNREACHABLE, is_https_or_local
@@ -22,8 +23,11 @@ class SmsRefusedError(SmsError):
 
 
 class SmsSender(Protocol):
-    async def send(self, phone: str, text: str) -> None:
-        """Hand over one message to `phone` (E.164), or raise `SmsError`."""
+    async def send(self, phone: str, text: str) -> str | None:
+        """Hand over one message to `phone` (E.164), or raise `SmsError`.
+
+        Return how the carrier names it in receipts, if it does.
+        """
 
 
 class ConsoleSms:
@@ -87,7 +91,8 @@ class Gateway:
 
     `fields` are those of the body; `{phone}` (E.164), `{text}` and `{sender}`, who it is from, are
     filled in wherever texts stand in them. `headers` are sent along, and `user` with `password` as
-    basic authentication; they hold what authorises.
+    basic authentication; they hold what authorises. `id_field` is where the answer names the
+    message, such as `messages.0.id`.
 
     Raises:
         ValueError: the URL is neither HTTPS nor on this machine, a header cannot be sent, or a
@@ -101,6 +106,7 @@ class Gateway:
     user: str = ""
     password: str = field(default="", repr=False)
     sender: str = ""
+    id_field: str = ""
 
     def __post_init__(self) -> None:
         if not is_https_or_local(self.url):
@@ -145,6 +151,28 @@ def _texts_in(value: object) -> Iterator[str]:
                 yield from _texts_in(each)
 
 
+_MESSAGE_ID = re.compile(r"[!-~]{1,128}")
+
+
+def text_at(path: str, data: object) -> str | None:
+    """Return the text or whole number that stands at a path, such as `messages.0.id`."""
+    for step in path.split("."):
+        if isinstance(data, Mapping):
+            data = data.get(step)
+        elif isinstance(data, list) and step.isdecimal() and int(step) < len(data):
+            data = data[int(step)]
+        else:
+            return None
+    is_one = isinstance(data, (str, int)) and not isinstance(data, bool)
+    return str(data) if is_one else None
+
+
+def message_id_at(path: str, data: object) -> str | None:
+    """Return how a gateway names a message, if that is one plain word."""
+    found = text_at(path, data)
+    return found if found and _MESSAGE_ID.fullmatch(found) else None
+
+
 class HttpSms:
     """Posts each message to a gateway; any 2xx says that it was taken.
 
@@ -167,26 +195,35 @@ class HttpSms:
     async def __aexit__(self, *_: object) -> None:
         await self._client.aclose()
 
-    async def send(self, phone: str, text: str) -> None:
-        """Hand over one message.
+    async def send(self, phone: str, text: str) -> str | None:
+        """Hand over one message; return how the gateway names it, where its answer says so.
 
         Raises:
             SmsRefusedError: the gateway says that the message itself is at fault.
             SmsError: the gateway is out of reach, busy, or broken.
         """
-        status = await self._post(self._gateway.body(phone, text))
-        if httpx.codes.is_success(status):
-            return
+        answer = await self._post(self._gateway.body(phone, text))
+        status = answer.status_code
+        if answer.is_success:
+            return self._message_id(answer)
         if httpx.codes.is_client_error(status) and status not in _TRY_AGAIN:
             raise SmsRefusedError(f"the gateway refuses it with {status}")
         raise SmsError(f"the gateway answered {status}")
 
-    async def _post(self, body: dict[str, Field]) -> int:
+    def _message_id(self, answer: httpx.Response) -> str | None:
+        if not self._gateway.id_field:
+            return None
+        try:
+            return message_id_at(self._gateway.id_field, from_json(answer.content))
+        except ValueError:  # it was taken all the same
+            return None
+
+    async def _post(self, body: dict[str, Field]) -> httpx.Response:
         as_json = self._gateway.encoding == "json"
         try:
             # The client's own time-out is per read: a slow drip would never end it.
             async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
-                answer = await self._client.post(
+                return await self._client.post(
                     self._gateway.url,
                     json=body if as_json else None,
                     data=None if as_json else body,
@@ -194,4 +231,3 @@ class HttpSms:
         except UNREACHABLE as error:
             # Its kind alone: its text can name the address, which can hold a password.
             raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
-        return answer.status_code

@@ -52,7 +52,7 @@ class TextSender:
         jobs.ensure_held(job, self.database.process)
         try:
             message = self.vault.open(text.sealed, text.delivery_uuid)
-            await self._hand_over(text.phone, message.decode())
+            message_id = await self._hand_over(text.phone, message.decode())
         except SealBroken:
             _log.error("text %s was sealed with another secret and cannot be sent", text.id)
             await self._end(job, text, FAILED)
@@ -63,11 +63,11 @@ class TextSender:
             _log.warning("text %s was not taken: %s", text.id, error)
             await self._try_later(job, text)
         else:
-            await self._end(job, text, DONE)
+            await self._end(job, text, DONE, message_id)
 
-    async def _hand_over(self, phone: str, message: str) -> None:
+    async def _hand_over(self, phone: str, message: str) -> str | None:
         try:
-            await self.carrier.send(phone, message)
+            return await self.carrier.send(phone, message)
         except SmsError:
             raise
         except Exception as fault:  # noqa: BLE001 - its words are logged, and can hold the code
@@ -79,8 +79,10 @@ class TextSender:
         else:
             await self.database.write(_pause, job, text)
 
-    async def _end(self, job: Job, text: WaitingText, state: str) -> None:
-        await self.database.write(_end, job, text, state)
+    async def _end(
+        self, job: Job, text: WaitingText, state: str, message_id: str | None = None
+    ) -> None:
+        await self.database.write(_end, job, text, state, message_id)
         self.metrics.text_ended(state)
 
     async def give_up(self, job: Job) -> None:
@@ -96,6 +98,6 @@ def _pause(tx: Transaction, job: Job, text: WaitingText) -> None:
     jobs.finish(tx, job)
 
 
-def _end(tx: Transaction, job: Job, text: WaitingText, state: str) -> None:
-    end_text(tx, text, state)
+def _end(tx: Transaction, job: Job, text: WaitingText, state: str, message_id: str | None) -> None:
+    end_text(tx, text, state, message_id)
     jobs.finish(tx, job)

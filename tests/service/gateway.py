@@ -13,9 +13,10 @@ from bot.base.http_server import Server
 
 @dataclass
 class SmsGateway:
-    """Answers with `status` and keeps what arrives, headers and body."""
+    """Answers with `status` and `answer`, in which {n} counts; keeps what arrives."""
 
     status: int = 200
+    answer: str = "told"
     headers: dict[str, str] = field(default_factory=dict)
     calls: list[tuple[dict[str, str], str]] = field(default_factory=list)
     url: str = ""
@@ -23,7 +24,8 @@ class SmsGateway:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         self.calls.append((dict(request.headers), (await request.body()).decode()))
-        await Response("told", self.status, headers=self.headers)(scope, receive, send)
+        said = self.answer.replace("{n}", str(len(self.calls)))
+        await Response(said, self.status, headers=self.headers)(scope, receive, send)
 
 
 @asynccontextmanager

@@ -178,3 +178,18 @@ def test_a_key_file_that_cannot_be_one_is_named(tmp_path: Path, there: bytes | N
         key_file.write_bytes(there)
     with pytest.raises(KeyFileUnusable, match=re.escape(str(key_file))):
         read(tmp_path, f"[store]\nkey_file = '{key_file}'").settings()
+
+
+def test_receipts_need_a_secret_that_nobody_guesses_and_a_name_for_each_text(tmp_path: Path):
+    secret = 'receipt_secret = "canary-of-the-gateway-0123"\n'
+    assert read(tmp_path, GATEWAY).settings().receipts is None
+    assert "id_field is missing" in complaint(tmp_path, GATEWAY + secret)
+    named = GATEWAY + 'id_field = "id"\n'
+    assert "16 or more" in complaint(tmp_path, f'{named}receipt_secret = "short"\n')
+    config = read(tmp_path, f'{named}{secret}receipt_delivered = ["DELIVRD"]\n')
+    assert config.sms.gateway().id_field == "id"
+    receipts = config.sms.receipts()
+    assert receipts is not None
+    assert receipts.delivered == {"delivrd"}
+    assert "canary-of-the-gateway-0123" in config.secrets
+    assert "canary-of-the-gateway-0123" not in f"{config}{receipts}"

@@ -1,11 +1,14 @@
 """What is personal of a delivery ends; the delivery itself stays, for lists and counts."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.base.settings_source import RetentionSettings
+from bot.service.operations.enrolment import set_active
+from bot.service.operations.erasure import forget_phone
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.rules import INVITATION_VALID_FOR
@@ -48,10 +51,10 @@ PERSONAL = [
 ]
 
 
-def left_in(folder: Path) -> list[str]:
+def left_in(folder: Path, personal: Sequence[str] = PERSONAL) -> list[str]:
     """Tell what of people stands in a byte of the database's files."""
     content = b"".join(file.read_bytes() for file in folder.glob(f"{DATABASE}*"))
-    return [words for words in PERSONAL if words.encode() in content]
+    return [words for words in personal if words.encode() in content]
 
 
 async def go_by(clock: ManualClock, delta: timedelta) -> None:
@@ -181,3 +184,119 @@ async def test_an_invitation_that_nobody_opened_ends_with_its_row(fleet: Fleet, 
         return not await rows(database, every)
 
     await come_true(gone)
+
+
+async def known(fleet: Fleet, uuid: str) -> tuple[str, ...]:
+    """What is said of a rider as a person."""
+    rider = await fleet.get(f"/riders/get/{uuid}")
+    fields = ("name", "email", "phone_number", "phone_code", "address", "vehicle_plate_number")
+    return tuple(rider[field] for field in fields)
+
+
+ERASED = ("Rider 1", "erased-1", "", "", "", "")
+
+
+async def is_erased(fleet: Fleet, uuid: str) -> bool:
+    return await known(fleet, uuid) == ERASED
+
+
+async def test_a_rider_is_a_number_six_times_as_long_after_the_removal(
+    fleet: Fleet, folder: Path, clock: ManualClock
+):
+    rider = await fleet.rider(name="Musa Canary")
+    delivered = await fleet.at("Delivered")
+    await set_active(fleet.development, rider, active=False)
+    await go_by(clock, KEPT.unended - HOUR)
+    await set_active(fleet.development, rider, active=False)
+    await until(lambda: clock.rings_in(HOUR))
+    assert not await is_erased(fleet, rider)
+    await go_by(clock, 2 * HOUR)
+    await come_true(lambda: is_erased(fleet, rider))
+    people = ["Musa Canary", "musa@example.com"]
+    await until(lambda: not left_in(folder, people))
+    carried = (await fleet.delivery(delivered))["rider_info"]
+    assert (carried["uuid"], carried["name"]) == (rider, "Rider 1")
+
+
+async def test_a_rider_who_is_active_or_has_a_parcel_in_hand_stays_known(
+    fleet: Fleet, clock: ManualClock
+):
+    rider = await fleet.rider()
+    parcel = await fleet.at("In Transit")
+    await set_active(fleet.development, rider, active=False)
+    other = await fleet.rider("bisi@example.com", "Bisi")
+    await go_by(clock, KEPT.unended + HOUR)
+    await until(lambda: clock.rings_in(HOUR))
+    assert (await known(fleet, rider))[0] == "Musa Bello"
+    await fleet.move(parcel, "cancelled")
+    await go_by(clock, HOUR)
+    await come_true(lambda: is_erased(fleet, rider))
+    assert (await known(fleet, other))[0] == "Bisi"
+
+
+async def test_who_was_activated_meanwhile_stays_known(fleet: Fleet, clock: ManualClock):
+    rider = await fleet.rider()
+    await set_active(fleet.development, rider, active=False)
+    await go_by(clock, KEPT.unended - HOUR)
+    await set_active(fleet.development, rider, active=True)
+    await go_by(clock, 2 * HOUR)
+    await until(lambda: clock.rings_in(HOUR))
+    assert not await is_erased(fleet, rider)
+
+
+async def test_who_was_invited_and_never_joined_is_forgotten_after_the_last_invitation(
+    fleet: Fleet, clock: ManualClock
+):
+    body = {"rider_emails": ["bisi@example.com"], "commission_value": 1, "commission_type": "x"}
+    invitation = NewRiders.model_validate(body)
+    ((rider, _),) = [
+        (each.rider.uuid, each.token)
+        for each in await invite_or_renew(fleet.development, invitation)
+    ]
+    await go_by(clock, KEPT.unended - HOUR)
+    await invite_or_renew(fleet.development, invitation)
+    await go_by(clock, 2 * HOUR)
+    await until(lambda: clock.rings_in(HOUR))
+    assert (await known(fleet, rider))[1] == "bisi@example.com"
+    await go_by(clock, KEPT.unended)
+    await come_true(lambda: is_erased(fleet, rider))
+    listed = await fleet.riders(pending_invites="1")
+    assert listed["riders"]["data"] == []
+    assert (await invite_or_renew(fleet.development, invitation))[0].rider.number == 2
+
+
+@pytest.mark.parametrize("phone", [SENDER_PHONE, RECEIVER_PHONE])
+async def test_who_asks_is_forgotten_at_once_where_it_is_over(
+    workshop: Workshop, receiver: Receiver, phone: str
+):
+    async with workshop.open() as fleet:
+        uuids = await ended(fleet)
+        forgotten = await forget_phone(fleet.development, phone)
+        assert (forgotten.wiped, forgotten.open) == (2, [])
+        assert all([await wiped(fleet, uuid) for uuid in uuids])
+        await fleet.development.database.checkpoint()
+        await until(lambda: not left_in(workshop.folder))
+        assert (await forget_phone(fleet.development, phone)).wiped == 0
+
+
+async def test_of_others_and_of_what_is_open_nothing_is_forgotten(fleet: Fleet):
+    over, waiting = await fleet.at("Cancelled"), await fleet.at("In Transit")
+    other = (await fleet.create(sender_phone="08099990000"))["uuid"]
+    await fleet.move(other, "cancelled")
+    forgotten = await forget_phone(fleet.development, SENDER_PHONE)
+    assert [delivery.uuid for delivery in forgotten.open] == [waiting]
+    assert (forgotten.wiped, forgotten.riders) == (1, [])
+    assert [await wiped(fleet, uuid) for uuid in (over, waiting, other)] == [True, False, False]
+
+
+@pytest.mark.parametrize("written", ["+234 803 111 2222", "803-111-2222", "(0803) 111.2222"])
+async def test_a_phone_is_found_however_it_was_written(fleet: Fleet, written: str):
+    uuid = (await fleet.create(sender_phone=written))["uuid"]
+    await fleet.move(uuid, "cancelled")
+    assert (await forget_phone(fleet.development, SENDER_PHONE)).wiped == 1
+
+
+async def test_a_longer_number_with_the_same_digits_is_somebody_elses(fleet: Fleet):
+    uuid = (await fleet.create(sender_phone="280311122229", sender_phonecode="49"))["uuid"]
+    await fleet.move(uuid, "cancelled")
+    assert (await forget_phone(fleet.development, SENDER_PHONE)).wiped == 0

@@ -19,6 +19,18 @@ class _Commands(LazyGroup):
             "Where an environment's webhooks go, and what became of each.",
         ),
         "rider": Lazy("bot.cli.service.riders:app", "The riders of an environment."),
+        "export": Lazy(
+            "bot.cli.service.exports:export",
+            "Write deliveries or riders into a file that only you can read, oldest first.",
+        ),
+        "text": Lazy(
+            "bot.cli.service.text_messages:app",
+            "The text messages of an environment: what became of each.",
+        ),
+        "forget": Lazy(
+            "bot.cli.service.forgetting:forget",
+            "Wipe a person, by phone number, out of every delivery that is over.",
+        ),
         "operator": Lazy("bot.cli.service.operators:app", "Who may log in to the operator's page."),
         "backup": Lazy(
             "bot.cli.service.backups:backup",

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -18,6 +19,7 @@ from bot.cli.endings import fail, refuse
 from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.request_bodies.fields import parse_day
 
 T = TypeVar("T")
 
@@ -36,6 +38,14 @@ EnvironmentName = Annotated[
     Literal["development", "production"],
     typer.Argument(help="Which of the two: each has its own data and keys.", show_default=False),
 ]
+
+
+def day_of(text: str, option: str) -> date:
+    """Return the day that an option names, or end the command with a sentence."""
+    try:
+        return parse_day(text)
+    except ValueError as error:
+        refuse(f"--{option} {error}.")
 
 
 def service_config(config: Path | None) -> Config:

@@ -1,7 +1,6 @@
 """`handover service rider …`: the riders of the fleet."""
 
 from collections.abc import Mapping
-from datetime import date
 from functools import partial
 from typing import Annotated, TypeVar
 
@@ -10,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate, service_config
+from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate, service_config
 from bot.service import rules
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
@@ -20,7 +19,6 @@ from bot.service.operations.find import get_rider, list_earnings, list_riders, r
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.records import KnownRider, Rider
 from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
-from bot.service.request_bodies.fields import parse_day
 from bot.service.store.searches import RiderSearch, Slice
 
 app = typer.Typer(
@@ -212,7 +210,7 @@ def earnings(
 
     Example: [bold]handover service rider earnings production --from 2026-03-01 --to 2026-03-31[/]
     """
-    days = _day(first, "from"), _day(last, "to")
+    days = day_of(first, "from"), day_of(last, "to")
     found = operate(config, environment, lambda env: list_earnings(env, *days))
     show_table(
         ("number", "name", "delivered", "fees", "earned"),
@@ -222,13 +220,6 @@ def earnings(
         ],
         otherwise="Nobody delivered anything then.",
     )
-
-
-def _day(text: str, bound: str) -> date:
-    try:
-        return parse_day(text)
-    except ValueError as error:
-        refuse(f"--{bound} {error}.")
 
 
 @app.command()

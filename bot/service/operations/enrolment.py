@@ -37,6 +37,7 @@ def add_invited(work: UnitOfWork, invitation: NewRiders) -> list[Rider]:
             name=email.partition("@")[0],
             active=False,
             pending_invite=True,
+            idle_since=work.now,
             commission_type=invitation.commission_type,
             commission_value=invitation.commission_value,
         )
@@ -118,15 +119,19 @@ def set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     Raises:
         NotFoundError: there is no such rider.
     """
-    if not riders_to_change(work.tx, work.environment.name, [uuid]):
+    rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
+    if rider is None:
         raise NotFoundError
-    _settle(work, uuid, active=active)
+    # Removed twice, a rider is removed since the first time.
+    if rider.pending_invite or rider.active is not active:
+        _settle(work, uuid, active=active)
 
 
 def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     # Whoever is activated or removed waits for no invitation any more.
     end_invitation(work.tx, uuid)
-    change_rider(work.tx, uuid, active=active, pending_invite=False)
+    idle_since = None if active else work.now
+    change_rider(work.tx, uuid, active=active, pending_invite=False, idle_since=idle_since)
 
 
 def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:

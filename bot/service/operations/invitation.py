@@ -13,7 +13,7 @@ from bot.service.operations.enrolment import add_invited, join_fleet
 from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import Joining, NewRiders
 from bot.service.store.invitation_rows import add_invitation, invited_rider, use_invitation
-from bot.service.store.rider_rows import riders_by_email, riders_by_uuid
+from bot.service.store.rider_rows import change_rider, riders_by_email, riders_by_uuid
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,7 @@ def _make_link(work: UnitOfWork, rider: Rider) -> str:
     is_mailed = work.environment.settings.sends_mail
     sealed = vault.seal(token.encode(), sealed_for(rider.uuid)) if is_mailed else None
     add_invitation(work.tx, token_digest(vault, token), row, sealed=sealed)
+    change_rider(work.tx, rider.uuid, idle_since=work.now)
     return token
 
 

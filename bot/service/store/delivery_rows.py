@@ -54,6 +54,11 @@ class BareDelivery:
             Contact(*receiver) if receiver[0] else None,
         )
 
+    @property
+    def phones(self) -> set[str]:
+        """The numbers of its people, as a network dials them."""
+        return {person.phone for person in (self.sender, self.receiver) if person}
+
     def completed(self, rider: Rider | None, contents: Iterable[Item]) -> Delivery:
         return Delivery(*[*self.own, self.sender, self.receiver, rider, tuple(contents)])
 

@@ -1,15 +1,25 @@
-"""Retention: what is personal of deliveries ends, some of them at a time.
+"""Retention: what is personal of deliveries ends, some of them at a time, and that of riders.
 
 The delivery stays, with its number, times, state, rider and amounts, for lists and counts.
 """
 
-from sqlalchemy import ColumnElement, Integer, delete, select, update
+from collections.abc import Collection
+
+from sqlalchemy import ColumnElement, Integer, String, cast, delete, exists, literal, select, update
 
 from bot.base.settings_source import RetentionSettings
 from bot.base.statements import Change, Query, among, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.rules import OPEN, WIPED
-from bot.service.store.tables import deliveries, items, photos, texts, webhook_attempts, webhooks
+from bot.service.rules import OPEN, WIPED, WIPED_RIDER
+from bot.service.store.tables import (
+    deliveries,
+    items,
+    photos,
+    riders,
+    texts,
+    webhook_attempts,
+    webhooks,
+)
 
 AT_ONCE = 50
 
@@ -54,7 +64,30 @@ def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
     unended = tx.all(_UNENDED, before=tx.now - kept.unended, at_most=AT_ONCE)
     uuids = [*ended, *unended]
     if uuids:
-        for wipe in (*_WIPES, _WIPE_RECEIVERS):
-            tx.run(wipe, uuids=uuids)
-        tx.run(_WIPE, uuids=uuids, now=tx.now)
+        wipe(tx, uuids)
     return AT_ONCE in (len(ended), len(unended))
+
+
+def wipe(tx: Transaction, uuids: Collection[str]) -> None:
+    """Wipe what is personal of some deliveries, with what was told and is to be told of them."""
+    for each in (*_WIPES, _WIPE_RECEIVERS):
+        tx.run(each, uuids=uuids)
+    tx.run(_WIPE, uuids=uuids, now=tx.now)
+
+
+_HAS_PARCELS = exists().where(
+    deliveries.c.environment == riders.c.environment,
+    deliveries.c.rider_uuid == riders.c.uuid,
+    deliveries.c.state.in_(sorted(OPEN)),
+)
+_NUMBER = cast(riders.c.number, String)
+_WIPE_RIDERS = Change(
+    update(riders)
+    .where(riders.c.idle_since <= given("before"), ~_HAS_PARCELS)
+    .values(name=literal("Rider ") + _NUMBER, email=literal("erased-") + _NUMBER, **WIPED_RIDER)
+)
+
+
+def wipe_riders(tx: Transaction, kept: RetentionSettings) -> int:
+    """Wipe the riders who have carried nothing for long enough; return how many."""
+    return tx.run(_WIPE_RIDERS, before=tx.now - kept.unended)

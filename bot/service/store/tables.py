@@ -42,6 +42,8 @@ WAITING = "waiting"
 DONE = "done"
 FAILED = "failed"
 DROPPED = "dropped"
+DELIVERED = "delivered"
+UNDELIVERED = "not delivered"
 
 
 def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
@@ -96,8 +98,11 @@ riders = Table(
     Column("commission_type", Text),
     Column("commission_value", BigInteger),
     Column("created_at", _Moment, nullable=False),
+    # Since when they get no deliveries, invited or removed, until nothing personal is left of them.
+    Column("idle_since", _Moment),
     UniqueConstraint("environment", "number", name="riders_number"),
     UniqueConstraint("environment", "email", name="riders_email"),
+    Index("riders_idle_since", "idle_since"),
 )
 
 invitations = Table(
@@ -259,9 +264,13 @@ texts = _outgoing(
     # Both are empty once it is sent, given up or dropped: nobody needs a code that has been told.
     Column("phone", Text, nullable=False),
     Column("sealed", LargeBinary),
+    # How the gateway names it, and what that has told of it later; both end with the row.
+    Column("message_id", Text),
+    Column("receipt", String(16)),
 )
 
 Index("texts_state", texts.c.environment, texts.c.state, texts.c.id)
+Index("texts_message", texts.c.environment, texts.c.message_id)
 
 webhook_attempts = Table(
     "webhook_attempts",

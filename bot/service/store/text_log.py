@@ -13,7 +13,10 @@ from bot.service.store.tables import deliveries, texts
 
 @dataclass(frozen=True, slots=True)
 class LoggedText:
-    """A text without its words; `phone` is empty once it waits no more."""
+    """A text without its words; `phone` is empty once it waits no more.
+
+    `receipt` is what the gateway has told since, if anything.
+    """
 
     id: int
     about: str
@@ -24,6 +27,7 @@ class LoggedText:
     attempts: int
     created_at: datetime
     finished_at: datetime | None
+    receipt: str | None
 
 
 _LOGGED = select(
@@ -36,6 +40,7 @@ _LOGGED = select(
     texts.c.attempts,
     texts.c.created_at,
     texts.c.finished_at,
+    texts.c.receipt,
 ).join(deliveries, deliveries.c.uuid == texts.c.delivery_uuid)
 _NEWEST = (texts.c.id.desc(),)
 _IN_STATES = Query(

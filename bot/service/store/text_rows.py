@@ -8,14 +8,14 @@ the next attempt at an old one, which can be hours away.
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import String, case, insert, select, update
 
 from bot.base import jobs
 from bot.base.jobs import Job, NewJob
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.store.outgoing import Outgoing, body_of, pause_key, row_id_in, text_key
-from bot.service.store.tables import DROPPED, WAITING, Values, texts
+from bot.service.store.tables import DELIVERED, DROPPED, WAITING, Values, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,23 @@ _TRIED = (
     .where(texts.c.id == given("tried"), texts.c.state == WAITING)
     .values(attempts=texts.c.attempts + 1)
 )
-_END = Change(_TRIED.values(state=given("ended"), finished_at=given("now"), **_WIPED))
+_END = Change(
+    _TRIED.values(
+        state=given("ended"),
+        finished_at=given("now"),
+        message_id=given("message_id"),
+        **_WIPED,
+    )
+)
+_RECEIPT = Change(
+    update(texts)
+    .where(
+        texts.c.environment == given("in_environment"),
+        texts.c.message_id == given("of_message"),
+    )
+    # Receipts overtake each other: what has reached its phone stays there.
+    .values(receipt=case((texts.c.receipt == DELIVERED, DELIVERED), else_=given("told", String)))
+)
 _TRY_AGAIN = Change(_TRIED)
 _DROP = Query(
     update(texts)
@@ -89,9 +105,15 @@ def find_text(tx: Transaction, job: Job) -> WaitingText | None:
     return tx.one(_FIND, text_id=row_id_in(job.body))
 
 
-def end_text(tx: Transaction, text: WaitingText, state: str) -> None:
+def end_text(tx: Transaction, text: WaitingText, state: str, message_id: str | None = None) -> None:
     """Write down that a text was sent, or is given up, and wipe what it tells whom."""
-    tx.run(_END, tried=text.id, ended=state, now=tx.now)
+    tx.run(_END, tried=text.id, ended=state, now=tx.now, message_id=message_id)
+
+
+def add_receipt(tx: Transaction, environment: str, message_id: str, receipt: str) -> bool:
+    """Write down whether a text has reached its phone; tell whether there is such a text."""
+    told = tx.run(_RECEIPT, in_environment=environment, of_message=message_id, told=receipt)
+    return told > 0
 
 
 def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:

@@ -7,14 +7,17 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.operations.enrolment import invite_riders
+from bot.service.operations.invitation import invite_riders
 from bot.service.operations.keys import known_keys
+from bot.service.operations.text_log import take_receipt
 from bot.service.operations.webhook_administration import get_webhook
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.sms import Sms, SmsError, SmsRefusedError
+from bot.service.store.tables import UNDELIVERED
 from tests.service.fleet import KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet, receiver
 from tests.service.pages.operators import Browser, logged_in
 from tests.service.receiver import Receiver
+from tests.support.sql import execute
 
 ROOT = "/operator/development"
 HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)>'
@@ -261,6 +264,18 @@ async def test_texts_that_wait_and_those_that_failed_are_seen_without_their_word
     assert "1001 pickup code – failed 2" in ada.words
     for sms in fleet.sms.messages:
         assert not re.search(rf"\b{sms.text.partition('code: ')[2][:4]}\b", ada.words)
+
+
+async def test_what_the_gateway_told_of_a_text_stands_at_its_delivery(fleet: Fleet, ada: Browser):
+    created = await fleet.create()
+    await fleet.service.idle()
+    page = f"{ROOT}/deliveries/{created['uuid']}"
+    await ada.opens(page)
+    assert "not delivered" not in ada.words
+    await execute(fleet.development.database, "UPDATE texts SET message_id = 'm-1'")
+    assert await take_receipt(fleet.development, "m-1", UNDELIVERED)
+    await ada.opens(page)
+    assert "not delivered" in ada.words
 
 
 class Refusing:

@@ -1,0 +1,58 @@
+"""`handover service forget`: a person is wiped before the time at which everybody is."""
+
+from typing import Annotated
+
+import phonenumbers
+import typer
+
+from bot.cli.endings import refuse
+from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.service.environment import Environment
+from bot.service.operations.erasure import Erasure, forget_phone
+from bot.service.records import international
+
+_NO_COUNTRY = "ZZ"
+
+
+def forget(
+    environment: EnvironmentName,
+    phone: Annotated[
+        str,
+        typer.Argument(
+            help="The number as it is dialled from abroad, such as +2348031112222, or at home.",
+            show_default=False,
+        ),
+    ],
+    config: ConfigFile = None,
+) -> None:
+    """Wipe a person, by phone number, out of every delivery that is over.
+
+    Names, phones, addresses, notes and contents of these deliveries go for good, of sender and
+    receiver both, and so does what was told of them. Numbers, times, states and amounts stay.
+    Backups and exports that were made before still have all of it.
+
+    Example: [bold]handover service forget production +2348031112222[/]
+    """
+
+    async def work(env: Environment) -> Erasure:
+        return await forget_phone(env, _dialled(phone, env.business.phone_code))
+
+    forgotten = operate(config, environment, work)
+    typer.echo(f"{forgotten.wiped} wiped in {environment}.")
+    for delivery in forgotten.open:
+        typer.echo(
+            f"Delivery {delivery.order_number} is {delivery.state} and keeps its people until it is"
+            " over: cancel or finish it, then do this again."
+        )
+    for rider in forgotten.riders:
+        typer.echo(
+            f"Rider {rider.number} has this number, and keeps it until six times as long as"
+            " [retention] says after `handover service rider deactivate`."
+        )
+
+
+def _dialled(phone: str, home: str) -> str:
+    dialled = international(home, phone)
+    if not phonenumbers.is_possible_number_string(dialled, _NO_COUNTRY):
+        refuse(f"{phone} is no phone number: write it in digits, such as +2348031112222.")
+    return dialled

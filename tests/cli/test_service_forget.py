@@ -1,0 +1,32 @@
+"""`handover service forget`: a person who asks for it is wiped."""
+
+from tests.cli.operating import Operator
+
+KEPT = "and keeps its people until it is over: cancel or finish it, then do this again."
+
+
+def test_what_is_over_is_wiped_and_what_is_open_is_named(operator: Operator):
+    operator.creates()
+    operator.creates()
+    operator.does("delivery", "decline", "development", "1001", "--note", "Too far")
+    said = operator.does("forget", "development", "0803 111 2222").splitlines()
+    assert said == [
+        "1 wiped in development.",
+        f"Delivery 1002 is Pending {KEPT}",
+    ]
+    assert operator.fields("delivery", "show", "development", "1001")["sender"] == ""
+    assert "Ada Stores" in operator.fields("delivery", "show", "development", "1002")["sender"]
+
+
+def test_a_rider_who_has_the_number_is_named(operator: Operator):
+    operator.does(
+        *("rider", "add", "development", "--name", "Musa", "--phone-code", "234"),
+        *("--phone", "08020000001", "--email", "musa@example.com"),
+    )
+    said = operator.does("forget", "development", "+2348020000001")
+    assert said.startswith("0 wiped in development.\nRider 1 has this number")
+
+
+def test_what_is_no_number_is_refused(operator: Operator):
+    for words in ("musa", "12", "+2"):
+        assert "no phone number" in operator.cannot("forget", "development", words, code=2)
