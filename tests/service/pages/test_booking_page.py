@@ -20,7 +20,7 @@ ORDER = {
     "receiver_address": "4 Marina Road",
     "receiver_place": "6.4698,3.5852",
     "items": "A cake",
-    "day": "2036-03-02",
+    "day": "2026-03-02",
     "note": "Ring twice",
 }
 
@@ -56,6 +56,7 @@ async def test_a_customer_sees_the_price_and_books(fleet: Fleet, browser: httpx.
     done = await browser.get(answer.headers["location"])
     assert f"delivery {made['order_number']}" in done.text
     assert "Ada" not in done.text
+    assert "Telegram" not in done.text  # No bot is named in the settings.
     assert made["creation_mode"] == "Via booking"
     delivery = await fleet.delivery(made["uuid"])
     assert delivery["sender_latitude"] == 6.6018

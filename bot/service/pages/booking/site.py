@@ -78,7 +78,8 @@ class BookingPage:
         delivery = await get_delivery(self.environment, str(visit.request.path_params["uuid"]))
         if delivery.creation_mode is not CreationMode.VIA_BOOKING:
             raise NotFoundError
-        return visit.show("booking/done.html", delivery=delivery, **self._business)
+        link = self.environment.wording.link
+        return visit.show("booking/done.html", delivery=delivery, link=link, **self._business)
 
     def _booking(self, visit: Visit) -> BookingSettings:
         booking = self.environment.business.bookings.get(self.environment.name)
