@@ -117,3 +117,17 @@ async def test_a_price_that_is_too_old_is_shown_anew(fleet: Fleet, browser: http
     assert await fleet.numbers() == []
     assert (await browser.post(f"{PAGE}/confirm", data=hidden(answer))).status_code == 303
     assert len(await fleet.numbers()) == 1
+
+
+async def test_a_place_is_taken_out_of_what_was_pasted(fleet: Fleet, browser: httpx.AsyncClient):
+    link = "https://www.google.com/maps/place/Shop/@6.6018,3.3515,17z/data=" + "x" * 300
+    await booked(browser, sender_place=link, receiver_place="geo:6.4698,3.5852")
+    (made,) = (await fleet.deliveries())["data"]
+    delivery = await fleet.delivery(made["uuid"])
+    assert (delivery["sender_latitude"], delivery["sender_longitude"]) == (6.6018, 3.3515)
+
+
+async def test_a_link_that_shows_no_place_is_told_of(browser: httpx.AsyncClient):
+    answer = await quoted(browser, sender_place="https://maps.app.goo.gl/AbCd1234")
+    assert answer.status_code == 422
+    assert "paste a map&#39;s link that shows them" in answer.text
