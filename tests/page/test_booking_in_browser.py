@@ -37,3 +37,31 @@ async def test_a_customer_books_and_can_use_every_page(
         await page.get_by_role("button", name="Book it").click()
         await expect(page.get_by_role("heading")).to_have_text("Booked: delivery 1001")
         await is_of_use(viewer)
+
+
+async def test_a_customer_uses_the_place_that_the_browser_knows(address: str, window: Window):
+    here = {"latitude": 6.4281, "longitude": 3.4219}
+    async with window(geolocation=here, permissions=["geolocation"]) as viewer:
+        await viewer.page.goto(address)
+        await viewer.page.get_by_role("button", name="Use my place").click()
+        field = viewer.page.get_by_label("Pickup coordinates")
+        await expect(field).to_have_value("6.428100,3.421900")
+        await expect(viewer.page.get_by_role("status")).to_have_text(
+            "The coordinates are filled in."
+        )
+        assert viewer.hosts == {address.split("/")[2]}
+
+
+async def test_who_does_not_let_the_browser_tell_is_told_what_to_do(address: str, window: Window):
+    async with window(permissions=[]) as viewer:
+        await viewer.page.goto(address)
+        await viewer.page.get_by_role("button", name="Use my place").click()
+        await expect(viewer.page.get_by_role("status")).to_contain_text("leave them empty")
+        await is_of_use(viewer)
+
+
+async def test_without_scripts_the_button_is_not_there(address: str, window: Window):
+    async with window(java_script_enabled=False) as viewer:
+        await viewer.page.goto(address)
+        await expect(viewer.page.get_by_role("button", name="See the price")).to_be_visible()
+        await expect(viewer.page.get_by_text("Use my place")).to_be_hidden()

@@ -131,3 +131,13 @@ async def test_a_link_that_shows_no_place_is_told_of(browser: httpx.AsyncClient)
     answer = await quoted(browser, sender_place="https://maps.app.goo.gl/AbCd1234")
     assert answer.status_code == 422
     assert "paste a map&#39;s link that shows them" in answer.text
+
+
+async def test_the_form_alone_runs_scripts_and_those_of_the_service_only(
+    browser: httpx.AsyncClient,
+):
+    form = await browser.get(PAGE)
+    assert form.headers["content-security-policy"].endswith("; script-src 'self'")
+    (script,) = re.findall(r'<script src="([^"]+)" defer></script>', form.text)
+    assert (await browser.get(script)).headers["content-type"].startswith("text/javascript")
+    assert "script-src" not in (await quoted(browser)).headers["content-security-policy"]

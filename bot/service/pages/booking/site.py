@@ -19,6 +19,7 @@ from bot.service.operations.book import book
 from bot.service.operations.find import get_delivery
 from bot.service.pages.booking.form import Order, read_order
 from bot.service.pages.failures import FormRefusedError, page_app
+from bot.service.pages.rendering import running_scripts
 from bot.service.pages.visits import Pages, Visit
 from bot.service.pricing import price, road_km
 from bot.service.records import international
@@ -137,7 +138,7 @@ class BookingPage:
 
     def _form(self, visit: Visit, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
         booking = self._booking(visit)
-        return visit.show(
+        page = visit.show(
             "booking/form.html",
             422 if wrong else 200,
             booking=booking,
@@ -147,6 +148,7 @@ class BookingPage:
             wrong=wrong,
             **self._business,
         )
+        return running_scripts(page)
 
 
 def _typed(order: Order) -> dict[str, str]:
