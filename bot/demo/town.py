@@ -18,6 +18,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Wire
 from bot.service.app import FleetService, make_server
+from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
@@ -44,7 +45,7 @@ class Town:
     bot's own clock at each of its starts, where it is on a machine of its own. `changed_settings`
     overrule the bot's settings, section by section; `events_url` is where the fleet service, once
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
-    its server.
+    its server. Invitations go by `mail`, or are kept in an outbox.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Town:
         changed_settings: Mapping[str, Mapping[str, Any]] | None = None,
         around_fleet: Callable[[ASGIApp], ASGIApp] | None = None,
         code_length: int = 4,
+        mail: MailCarrier | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -68,6 +70,7 @@ class Town:
         self.bot_token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
         self.bot_port = free_port()
         self.sms = OutboxSms()
+        self.mail = mail or OutboxMail()
         self.telegram = LocalTelegram(clock=self.clock, ca_file=self.certificates.authority)
         self.account = self.telegram.add_bot(
             self.bot_token, username=BOT_USERNAME, first_name="Handover"
@@ -95,9 +98,10 @@ class Town:
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
             bot_username=BOT_USERNAME,
+            sends_mail=True,
             organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}),
         )
-        return FleetService(settings, sms=self.sms, clock=self.clock)
+        return FleetService(settings, sms=self.sms, mail=self.mail, clock=self.clock)
 
     @property
     def settings(self) -> dict[str, dict[str, Any]]:

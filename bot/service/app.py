@@ -28,7 +28,7 @@ from bot.service.metrics import ServiceMetrics
 from bot.service.pages.booking.site import booking_pages
 from bot.service.pages.join import join_pages
 from bot.service.pages.operator.site import operator_site
-from bot.service.pages.rendering import STYLE_ROUTE
+from bot.service.pages.rendering import ASSET_ROUTES
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -74,7 +74,7 @@ class FleetService:
         self._cleanup = AsyncExitStack()
         environments = list(self._environments.values())
         pages = [
-            STYLE_ROUTE,
+            *ASSET_ROUTES,
             operator_site(self._environments, lambda: self.public_url),
             *join_pages(environments, lambda: self.public_url),
             *booking_pages(environments, lambda: self.public_url),

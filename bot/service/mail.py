@@ -40,6 +40,16 @@ class NoMail:
         raise MailError("no mail server is set in [mail]")
 
 
+class OutboxMail:
+    """Keeps the letters: for demonstrations and tests."""
+
+    def __init__(self) -> None:
+        self.letters: list[Letter] = []
+
+    async def send(self, letter: Letter) -> None:
+        self.letters.append(letter)
+
+
 Security = Literal["starttls", "tls", "none"]
 
 

@@ -96,7 +96,7 @@ class Wording:
         told = words.code[stage].format(code=code, order=delivery.order_number)
         if replaces:
             return f"{told} {words.replaces}"
-        return f"{told} {self.link}" if stage is Stage.DROPOFF and self.bot else told
+        return f"{told} {self.link}" if stage is Stage.DROPOFF and self.link else told
 
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""
@@ -105,9 +105,9 @@ class Wording:
         return words.courtesy.format(sender=sender, order=delivery.order_number)
 
     @property
-    def link(self) -> str:
+    def link(self) -> str | None:
         """The link into the bot, which greets whoever comes by it and asks for their number."""
-        return f"https://t.me/{self.bot}?start=hello"
+        return f"https://t.me/{self.bot}?start=hello" if self.bot else None
 
     def _words_for(self, delivery: Delivery, stage: Stage) -> _Words:
         person = delivery.person(stage)

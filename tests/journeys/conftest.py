@@ -1,13 +1,16 @@
 """Every story plays in a town of its own, over real HTTP and TLS."""
 
+import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from bot import logs
 from bot.demo.certificates import Certificates
 from bot.demo.town import Mode, Town
+from bot.service.mail import MailCarrier, OutboxMail
 from tests.support.business import Business
 from tests.support.clock import ManualClock
 from tests.support.limited_town import LimitedTown
@@ -47,6 +50,11 @@ def fleet_door() -> Recorder:
 
 
 @pytest.fixture
+def mail() -> MailCarrier:
+    return OutboxMail()
+
+
+@pytest.fixture
 def has_limits(request: pytest.FixtureRequest) -> bool:
     """As `--telegram-limits` says, unless a test asks for them."""
     wanted = getattr(request, "param", request.config.getoption("--telegram-limits"))
@@ -62,6 +70,7 @@ async def town(
     fleet_door: Recorder,
     code_length: int,
     changed_settings: dict[str, dict[str, object]],
+    mail: MailCarrier,
     has_limits: bool,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
@@ -74,6 +83,7 @@ async def town(
         around_fleet=fleet_door.around,
         code_length=code_length,
         changed_settings=changed_settings,
+        mail=mail,
     ) as town:
         await town.start_bot()
         yield town
@@ -88,3 +98,14 @@ async def business(town: Town, clock: ManualClock, request: pytest.FixtureReques
     business = Business(town, clock, restarts=restarts)
     await business.open()
     return business
+
+
+@pytest.fixture
+async def browser(town: Town) -> AsyncIterator[httpx.AsyncClient]:
+    """Opens the fleet service's pages as anybody does: over HTTP, and with no key."""
+    trusts = ssl.create_default_context(cafile=town.certificates.authority)
+    origin = f"https://127.0.0.1:{town.fleet_port}"
+    async with httpx.AsyncClient(
+        base_url=origin, verify=trusts, follow_redirects=True, trust_env=False
+    ) as browser:
+        yield browser

@@ -5,12 +5,13 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pyotp
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.service.app import FleetService, make_server
+from bot.service.app import FleetService
 from bot.service.environment import Environment
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.enrolment import register_rider
@@ -18,13 +19,11 @@ from bot.service.operations.keys import known_keys, new_key
 from bot.service.operations.operators import Operators
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.request_bodies.new_delivery import NewDelivery
-from bot.service.sms import OutboxSms
 from tests.page.conftest import Window
-from tests.page.viewer import Viewer, serious
-from tests.service.fleet import SECRET, order, settings_at
+from tests.page.service_pages import PHONE, in_every_look, is_of_use, served
+from tests.service.fleet import order, settings_at
 from tests.support.clock import ManualClock
 
-PHONE = {"width": 390, "height": 844}
 PASSWORD = "blue ladder seven oranges"
 NOWHERE = "https://127.0.0.1:9/fleet"
 SECTIONS = ("Deliveries", "Riders", "Keys", "Webhooks", "Texts")
@@ -61,12 +60,9 @@ class Business:
 @pytest.fixture
 async def business(tmp_path: Path) -> AsyncIterator[Business]:
     clock = ManualClock()
-    settings = settings_at(tmp_path, tmp_path, secret=SECRET, webhook_ca_file=None)
-    service = FleetService(settings, sms=OutboxSms(), clock=clock)
-    server = make_server(service.asgi)
-    service.public_url = server.url
-    async with service, server:
-        business = Business(service, clock, server.url)
+    settings = settings_at(tmp_path, tmp_path, webhook_ca_file=None)
+    async with served(settings, clock) as service:
+        business = Business(service, clock, service.public_url)
         await business.fill()
         yield business
 
@@ -146,20 +142,18 @@ async def test_a_page_of_somebody_else_can_send_nothing(business: Business, wind
     assert len(await known_keys(business.environment)) == 1
 
 
-@pytest.mark.parametrize(
-    ("colours", "size"), [("light", None), ("dark", None), ("light", PHONE), ("dark", PHONE)]
-)
+@in_every_look
 async def test_everybody_can_use_every_page(
-    business: Business, window: Window, colours: str, size: dict[str, int] | None
+    business: Business, window: Window, look: dict[str, Any]
 ):
-    async with window(color_scheme=colours, **({"viewport": size} if size else {})) as viewer:
+    async with window(**look) as viewer:
         page = viewer.page
         await page.goto(f"{business.url}/operator/")
-        assert await serious(viewer) == []
+        await is_of_use(viewer)
         token = await business.operators.add("bola")
         await page.goto(f"{business.url}/operator/link/{token}")
         await page.get_by_role("button", name="Log in").click()
-        assert await serious(viewer) == []
+        await is_of_use(viewer)
         await sets_up(page, business)
         for path in pages_of(business):
             await page.goto(business.url + path)
@@ -168,16 +162,6 @@ async def test_everybody_can_use_every_page(
         await page.goto(f"{business.url}/operator/production/nowhere")
         await is_of_use(viewer)
         viewer.complaints.clear()  # the browser tells of the 404
-
-
-async def is_of_use(viewer: Viewer) -> None:
-    """Whatever is folded up is opened, nothing is wider than the window, and axe has no word."""
-    page = viewer.page
-    for summary in await page.locator("details:not([open]) > summary").all():
-        await summary.click()
-    assert await serious(viewer) == [], page.url
-    fits = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    assert await page.evaluate(fits), page.url
 
 
 def pages_of(business: Business) -> list[str]:

@@ -58,32 +58,31 @@ async def mailing(
 
 
 async def invited(fleet: Fleet, mail: MailServer) -> str:
-    """The path of a link that was mailed."""
+    """A link that was mailed."""
     await fleet.post("/riders/create", INVITATION)
     await fleet.service.idle()
     return mail.link()
 
 
-async def filled_in(fleet: Fleet, path: str, **changes: str) -> httpx.Response:
+async def filled_in(fleet: Fleet, link: str, **changes: str) -> httpx.Response:
     """What a person gets who opens a link, fills in the form and sends it."""
-    url = f"https://fleet.example{path}"
-    page = await fleet.http.get(url)
+    page = await fleet.http.get(link)
     token = re.findall(r'name="form_token" value="([^"]+)"', page.text)
     if not token:
         return page
-    return await fleet.http.post(url, data=BISI | changes | {"form_token": token[0]})
+    return await fleet.http.post(link, data=BISI | changes | {"form_token": token[0]})
 
 
 async def test_an_invited_rider_joins_by_the_mailed_link_and_gets_a_job(
     mailing: Fleet, mail: MailServer
 ):
-    path = await invited(mailing, mail)
+    link = await invited(mailing, mail)
     ((to, subject, text),) = mail.letters
     assert (to, subject) == ("bisi@example.com", "Ride for Handover Couriers")
     assert "until 09 March 2026" in text
-    form = await mailing.http.get(f"https://fleet.example{path}")
+    form = await mailing.http.get(link)
     assert "Ride for Handover Couriers" in form.text
-    joined = await filled_in(mailing, path)
+    joined = await filled_in(mailing, link)
     assert joined.status_code == 303
     welcome = await mailing.http.get(f"https://fleet.example{joined.headers['location']}")
     assert "https://t.me/shop_bot?start=hello" in welcome.text
@@ -97,41 +96,41 @@ async def test_an_invited_rider_joins_by_the_mailed_link_and_gets_a_job(
 async def test_a_link_works_once_and_an_unknown_one_reads_the_same(
     mailing: Fleet, mail: MailServer
 ):
-    path = await invited(mailing, mail)
-    await filled_in(mailing, path)
-    for opened in (path, f"/production{path.removeprefix('/development')}", f"{path}x"):
-        answer = await mailing.http.get(f"https://fleet.example{opened}")
+    link = await invited(mailing, mail)
+    await filled_in(mailing, link)
+    for opened in (link, link.replace("/development/", "/production/"), f"{link}x"):
+        answer = await mailing.http.get(opened)
         assert answer.status_code == 404
         assert "This link opens nothing any more" in answer.text
 
 
 async def test_a_link_ends_after_a_week(mailing: Fleet, mail: MailServer):
-    path = await invited(mailing, mail)
+    link = await invited(mailing, mail)
     mailing.clock.advance(timedelta(days=7))
-    answer = await mailing.http.get(f"https://fleet.example{path}")
+    answer = await mailing.http.get(link)
     assert answer.status_code == 404
 
 
 async def test_a_form_without_its_token_is_refused(mailing: Fleet, mail: MailServer):
-    path = await invited(mailing, mail)
-    refused = await mailing.http.post(f"https://fleet.example{path}", data=BISI)
+    link = await invited(mailing, mail)
+    refused = await mailing.http.post(link, data=BISI)
     assert refused.status_code == 403
-    assert (await filled_in(mailing, path)).status_code == 303
+    assert (await filled_in(mailing, link)).status_code == 303
 
 
 async def test_what_cannot_be_is_said_at_its_field_and_the_rest_stays(
     mailing: Fleet, mail: MailServer
 ):
     await mailing.rider()
-    path = await invited(mailing, mail)
-    wrong = await filled_in(mailing, path, phone_number="none")
+    link = await invited(mailing, mail)
+    wrong = await filled_in(mailing, link, phone_number="none")
     assert wrong.status_code == 422
     assert "Please write your phone number in digits." in wrong.text
     assert "Bisi &lt;b&gt;Ola&lt;/b&gt;" in wrong.text
-    taken = await filled_in(mailing, path, phone_number="08067778888")
+    taken = await filled_in(mailing, link, phone_number="08067778888")
     assert "Another rider has this phone number." in taken.text
     assert "Musa" not in taken.text
-    assert (await filled_in(mailing, path)).status_code == 303
+    assert (await filled_in(mailing, link)).status_code == 303
 
 
 async def test_a_new_invitation_ends_the_former_link(mailing: Fleet, mail: MailServer):
@@ -143,10 +142,10 @@ async def test_a_new_invitation_ends_the_former_link(mailing: Fleet, mail: MailS
 
 
 async def test_who_was_removed_meanwhile_cannot_join(mailing: Fleet, mail: MailServer):
-    path = await invited(mailing, mail)
+    link = await invited(mailing, mail)
     (rider,) = (await mailing.riders())["riders"]["data"]
     await set_active(mailing.development, rider["uuid"], active=False)
-    assert (await filled_in(mailing, path)).status_code == 404
+    assert (await filled_in(mailing, link)).status_code == 404
 
 
 async def test_a_mail_that_is_put_off_goes_later_and_no_link_is_in_log_or_database(

@@ -56,8 +56,7 @@ class _JoinPages:
 
     async def welcome(self, visit: Visit) -> Response:
         """Say what comes next."""
-        wording = self.environment.wording
-        link = wording.link if wording.bot else None
+        link = self.environment.wording.link
         return visit.show("join/welcome.html", business=self._business, link=link)
 
     async def _rider_of(self, visit: Visit) -> None:

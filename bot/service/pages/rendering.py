@@ -12,8 +12,6 @@ from starlette.routing import Route
 
 _FOLDER = Path(__file__).parent
 TEMPLATES = _FOLDER / "templates"
-_STYLE = (_FOLDER / "style.css").read_bytes()
-_STYLE_URL = f"/pages/style-{sha256(_STYLE).hexdigest()[:12]}.css"
 
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
@@ -26,9 +24,32 @@ HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-store",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""Of every page: nothing is run, framed, kept, or loaded from elsewhere."""
+"""Of every page: nothing is run unless it says so, framed, kept, or loaded from elsewhere."""
 
 _YEAR = "public, max-age=31536000, immutable"
+
+
+class _Asset:
+    """A file that pages load, under a name that changes with it."""
+
+    def __init__(self, name: str, media_type: str) -> None:
+        self._content = (_FOLDER / name).read_bytes()
+        self._media_type = media_type
+        stem, suffix = name.rsplit(".", 1)
+        self.url = f"/pages/{stem}-{sha256(self._content).hexdigest()[:12]}.{suffix}"
+
+    @property
+    def route(self) -> Route:
+        return Route(self.url, self._answer)
+
+    async def _answer(self, _request: Request) -> Response:
+        headers = {"Cache-Control": _YEAR, "X-Content-Type-Options": "nosniff"}
+        return Response(self._content, media_type=self._media_type, headers=headers)
+
+
+_STYLE = _Asset("style.css", "text/css")
+_USE_PLACE = _Asset("use_place.js", "text/javascript")
+ASSET_ROUTES = [_STYLE.route, _USE_PLACE.route]
 
 
 def moment(at: datetime | None) -> str:
@@ -44,7 +65,8 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters["moment"] = moment
-_templates.globals["style_url"] = _STYLE_URL
+_templates.globals["style_url"] = _STYLE.url
+_templates.globals["use_place_url"] = _USE_PLACE.url
 
 
 def rendered(template: str, status: int = 200, **values: object) -> Response:
@@ -53,9 +75,7 @@ def rendered(template: str, status: int = 200, **values: object) -> Response:
     return HTMLResponse(page, status, headers=HEADERS)
 
 
-async def _style(_request: Request) -> Response:
-    return Response(_STYLE, media_type="text/css", headers={"Cache-Control": _YEAR})
-
-
-STYLE_ROUTE = Route(_STYLE_URL, _style)
-"""The one stylesheet, under a name that changes with it."""
+def running_scripts(page: Response) -> Response:
+    """Let one page run script files of the service's own, and nothing else."""
+    page.headers["Content-Security-Policy"] += "; script-src 'self'"
+    return page

@@ -20,7 +20,7 @@ ORDER = {
     "receiver_address": "4 Marina Road",
     "receiver_place": "6.4698,3.5852",
     "items": "A cake",
-    "day": "2036-03-02",
+    "day": "2026-03-02",
     "note": "Ring twice",
 }
 
@@ -56,6 +56,7 @@ async def test_a_customer_sees_the_price_and_books(fleet: Fleet, browser: httpx.
     done = await browser.get(answer.headers["location"])
     assert f"delivery {made['order_number']}" in done.text
     assert "Ada" not in done.text
+    assert "Telegram" not in done.text  # No bot is named in the settings.
     assert made["creation_mode"] == "Via booking"
     delivery = await fleet.delivery(made["uuid"])
     assert delivery["sender_latitude"] == 6.6018
@@ -116,3 +117,27 @@ async def test_a_price_that_is_too_old_is_shown_anew(fleet: Fleet, browser: http
     assert await fleet.numbers() == []
     assert (await browser.post(f"{PAGE}/confirm", data=hidden(answer))).status_code == 303
     assert len(await fleet.numbers()) == 1
+
+
+async def test_a_place_is_taken_out_of_what_was_pasted(fleet: Fleet, browser: httpx.AsyncClient):
+    link = "https://www.google.com/maps/place/Shop/@6.6018,3.3515,17z/data=" + "x" * 300
+    await booked(browser, sender_place=link, receiver_place="geo:6.4698,3.5852")
+    (made,) = (await fleet.deliveries())["data"]
+    delivery = await fleet.delivery(made["uuid"])
+    assert (delivery["sender_latitude"], delivery["sender_longitude"]) == (6.6018, 3.3515)
+
+
+async def test_a_link_that_shows_no_place_is_told_of(browser: httpx.AsyncClient):
+    answer = await quoted(browser, sender_place="https://maps.app.goo.gl/AbCd1234")
+    assert answer.status_code == 422
+    assert "paste a map&#39;s link that shows them" in answer.text
+
+
+async def test_the_form_alone_runs_scripts_and_those_of_the_service_only(
+    browser: httpx.AsyncClient,
+):
+    form = await browser.get(PAGE)
+    assert form.headers["content-security-policy"].endswith("; script-src 'self'")
+    (script,) = re.findall(r'<script src="([^"]+)" defer></script>', form.text)
+    assert (await browser.get(script)).headers["content-type"].startswith("text/javascript")
+    assert "script-src" not in (await quoted(browser)).headers["content-security-policy"]

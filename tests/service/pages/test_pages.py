@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.pages.failures import page_app
-from bot.service.pages.rendering import STYLE_ROUTE, rendered
+from bot.service.pages.rendering import ASSET_ROUTES, rendered
 from bot.service.pages.visits import Flash, Pages, Visit
 from bot.service.vault import HashingVault
 
@@ -26,7 +26,7 @@ class Site:
         self.done: list[str] = []
         self.pages = pages = Pages("test", HashingVault(SECRET), lambda: public_url)
         routes = [pages.get("/", self.ask), pages.post("/", self.do), pages.get("/no", self.no)]
-        self.app = page_app([STYLE_ROUTE, *routes])
+        self.app = page_app([*ASSET_ROUTES, *routes])
 
     def client(self) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)

@@ -7,11 +7,16 @@ from typing import Annotated, Any
 import phonenumbers
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
+from bot.service.pages.booking.pasted_place import coordinates_in
 from bot.service.records import Place
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.store.delivery_rows import place_columns
 
+_NO_PLACE = (
+    "Please write latitude and longitude, such as 6.43,3.42, paste a map's link that shows them, "
+    "or leave it empty."
+)
 WRONG: Mapping[str, str] = {
     "sender_name": "Please write your name.",
     "sender_phone": "Please write your phone number, such as 0803 111 2222 or +234 803 111 2222.",
@@ -22,8 +27,8 @@ WRONG: Mapping[str, str] = {
     "receiver_address": "Please write where the parcel goes.",
     "items": "Please write what is sent.",
     "day": "Please choose today or a later day.",
-    "sender_place": "Please write latitude and longitude, such as 6.43,3.42, or nothing.",
-    "receiver_place": "Please write latitude and longitude, such as 6.43,3.42, or nothing.",
+    "sender_place": _NO_PLACE,
+    "receiver_place": _NO_PLACE,
     "note": "Please write a shorter note.",
 }
 """The one sentence at each field that cannot be taken as it is."""
@@ -46,14 +51,13 @@ def _not_past(day: date, info: ValidationInfo) -> date:
     return day
 
 
-def _place(text: str) -> str:
-    if text:
-        Place.parse(text)
-    return text
+def _place(text: object) -> str:
+    said = str(text or "").strip()
+    return coordinates_in(said) if said else ""
 
 
 _Phone = Annotated[str, BeforeValidator(_phone)]
-_Place = Annotated[OptionalText, AfterValidator(_place)]
+_Place = Annotated[OptionalText, BeforeValidator(_place)]
 
 
 class Order(Body):

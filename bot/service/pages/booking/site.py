@@ -19,6 +19,7 @@ from bot.service.operations.book import book
 from bot.service.operations.find import get_delivery
 from bot.service.pages.booking.form import Order, read_order
 from bot.service.pages.failures import FormRefusedError, page_app
+from bot.service.pages.rendering import running_scripts
 from bot.service.pages.visits import Pages, Visit
 from bot.service.pricing import price, road_km
 from bot.service.records import international
@@ -78,7 +79,8 @@ class BookingPage:
         delivery = await get_delivery(self.environment, str(visit.request.path_params["uuid"]))
         if delivery.creation_mode is not CreationMode.VIA_BOOKING:
             raise NotFoundError
-        return visit.show("booking/done.html", delivery=delivery, **self._business)
+        link = self.environment.wording.link
+        return visit.show("booking/done.html", delivery=delivery, link=link, **self._business)
 
     def _booking(self, visit: Visit) -> BookingSettings:
         booking = self.environment.business.bookings.get(self.environment.name)
@@ -136,7 +138,7 @@ class BookingPage:
 
     def _form(self, visit: Visit, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
         booking = self._booking(visit)
-        return visit.show(
+        page = visit.show(
             "booking/form.html",
             422 if wrong else 200,
             booking=booking,
@@ -146,6 +148,7 @@ class BookingPage:
             wrong=wrong,
             **self._business,
         )
+        return running_scripts(page)
 
 
 def _typed(order: Order) -> dict[str, str]:
