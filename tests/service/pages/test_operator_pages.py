@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.service.operations.enrolment import invite_riders
+from bot.service.operations.invitation import invite_riders
 from bot.service.operations.keys import known_keys
 from bot.service.operations.webhook_administration import get_webhook
 from bot.service.request_bodies.enrolment import NewRiders
