@@ -25,7 +25,7 @@ from bot.service.housekeeping import keep_house
 from bot.service.mail import MailCarrier, NoMail
 from bot.service.mails import MailSender
 from bot.service.metrics import ServiceMetrics
-from bot.service.pages.booking.site import booking_pages
+from bot.service.pages.booking.booking_pages import booking_pages
 from bot.service.pages.join import join_pages
 from bot.service.pages.operator.site import operator_site
 from bot.service.pages.rendering import ASSET_ROUTES

@@ -3,7 +3,7 @@
 from decimal import ROUND_CEILING, Decimal
 from math import asin, cos, radians, sin, sqrt
 
-from bot.service.records import Place
+from bot.service.records import MapPlace
 from bot.service.settings import BookingSettings
 
 _EARTH_KM = 6371.0088
@@ -11,7 +11,7 @@ _TENTH = Decimal("0.1")
 _UNIT = Decimal(1)
 
 
-def straight_km(start: Place, end: Place) -> float:
+def straight_km(start: MapPlace, end: MapPlace) -> float:
     """Return the kilometres between two places as the crow flies (haversine)."""
     south, north = radians(start.latitude), radians(end.latitude)
     across = radians(end.longitude - start.longitude)
@@ -19,7 +19,7 @@ def straight_km(start: Place, end: Place) -> float:
     return 2 * _EARTH_KM * asin(sqrt(min(1.0, part)))
 
 
-def road_km(booking: BookingSettings, start: Place, end: Place) -> Decimal:
+def road_km(booking: BookingSettings, start: MapPlace, end: MapPlace) -> Decimal:
     """Return about how many kilometres the road is, up to a whole tenth."""
     kilometres = Decimal(repr(straight_km(start, end) * booking.road_factor))
     return kilometres.quantize(_TENTH, ROUND_CEILING)

@@ -54,7 +54,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MapPlace:
     """A point on the earth, in degrees.
 
     Raises:
@@ -69,7 +69,7 @@ class Place:
             raise ValueError("has to be a latitude from -90 to 90 and a longitude from -180 to 180")
 
     @classmethod
-    def parse(cls, text: str) -> "Place":
+    def parse(cls, text: str) -> "MapPlace":
         """Read a latitude and a longitude with a comma between, such as `6.43,3.42`.
 
         Raises:

@@ -10,7 +10,7 @@ from bot.service.operations.dashboard import (
     resend_codes,
     set_paid,
 )
-from bot.service.records import Place
+from bot.service.records import MapPlace
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -79,8 +79,8 @@ async def test_a_payment_after_the_completion_is_in_every_read_from_then_on(flee
 
 async def test_places_are_answered_once_they_are_known_and_go_with_their_address(fleet: Fleet):
     uuid = await fleet.at("Pending")
-    await place(fleet.development, uuid, pickup=Place(6.43, 3.42))
-    await place(fleet.development, uuid, dropoff=Place(6.6, -3.35))
+    await place(fleet.development, uuid, pickup=MapPlace(6.43, 3.42))
+    await place(fleet.development, uuid, dropoff=MapPlace(6.6, -3.35))
     assert await _places(fleet, uuid) == [6.43, 3.42, 6.6, -3.35]
     await fleet.update(uuid, delivery_fee="1")
     await fleet.update(uuid, sender_address="2 Broad Street")
@@ -98,10 +98,10 @@ async def _places(fleet: Fleet, uuid: str) -> list[float | None]:
 async def test_nobody_is_placed_who_is_not_there_or_not_waited_for(fleet: Fleet):
     uuid = (await fleet.create(receivers=[]))["uuid"]
     with pytest.raises(RefusedError, match="no receiver yet"):
-        await place(fleet.development, uuid, dropoff=Place(6.43, 3.42))
+        await place(fleet.development, uuid, dropoff=MapPlace(6.43, 3.42))
     over = await fleet.at("Cancelled")
     with pytest.raises(RefusedError, match="cannot get a place"):
-        await place(fleet.development, over, pickup=Place(6.43, 3.42))
+        await place(fleet.development, over, pickup=MapPlace(6.43, 3.42))
 
 
 async def test_a_declined_delivery_is_over(fleet: Fleet):

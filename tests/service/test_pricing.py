@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.service.pricing import price, road_km, straight_km
-from bot.service.records import Place
+from bot.service.records import MapPlace
 from bot.service.settings import BookingSettings
 
-IKEJA, LEKKI = Place(6.6018, 3.3515), Place(6.4698, 3.5852)
-places = st.builds(Place, st.floats(-90, 90), st.floats(-180, 180))
+IKEJA, LEKKI = MapPlace(6.6018, 3.3515), MapPlace(6.4698, 3.5852)
+places = st.builds(MapPlace, st.floats(-90, 90), st.floats(-180, 180))
 distances = st.decimals(0, 30_000, places=1)
 bookings = st.builds(
     BookingSettings,

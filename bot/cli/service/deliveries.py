@@ -21,7 +21,7 @@ from bot.service.operations.find import (
     list_deliveries,
 )
 from bot.service.operations.photos import put_photo
-from bot.service.records import Contact, Delivery, Place
+from bot.service.records import Contact, Delivery, MapPlace
 from bot.service.request_bodies.fields import Clean, Text
 from bot.service.store.searches import DeliverySearch, Slice
 from bot.service.vocabulary import Stage, StatusFilter
@@ -161,9 +161,9 @@ def place(
     typer.echo(f"Delivery {delivery} has its place on the map.")
 
 
-def _place(text: str, what: str) -> Place | None:
+def _place(text: str, what: str) -> MapPlace | None:
     try:
-        return Place.parse(text) if text else None
+        return MapPlace.parse(text) if text else None
     except ValueError as error:
         refuse(f"--{what} {error}.")
 
@@ -198,7 +198,7 @@ def photo(
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
 
     Answers and later webhooks have its address from then on, and whoever knows that can look at it
-    until the delivery's people are wiped. Place, time and device in the file are not kept. Another
+    until the delivery's people are wiped. MapPlace, time and device in the file are not kept. Another
     photo takes the place of the former one.
 
     Example: [bold]handover service delivery photo production 1001 --dropoff door.jpg[/]

@@ -11,7 +11,7 @@ from bot.service.operations.create import create
 from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import Booking, add_booking, bookings_since
+from bot.service.store.booking_rows import BookedOrder, add_booking, bookings_since
 from bot.service.store.delivery_rows import find_deliveries
 from bot.service.vocabulary import CreationMode
 
@@ -44,7 +44,7 @@ def book(
         return made[uuid]
     (parcel,) = order.parcels
     ends = [order.sender("").phone, parcel.contact("").phone]
-    new = Booking(work.now, *(_hash(work, what) for what in (address, *ends)))
+    new = BookedOrder(work.now, *(_hash(work, what) for what in (address, *ends)))
     lately = bookings_since(work.tx, work.environment.name, work.now - rules.BOOKINGS_KEPT)
     _check_bounds(booking, new, lately)
     add_booking(work.tx, work.environment.name, uuid, new)
@@ -56,7 +56,9 @@ def _hash(work: UnitOfWork, what: str) -> bytes:
     return work.environment.vault.digest(what, context="bookings")
 
 
-def _check_bounds(booking: BookingSettings, new: Booking, lately: Sequence[Booking]) -> None:
+def _check_bounds(
+    booking: BookingSettings, new: BookedOrder, lately: Sequence[BookedOrder]
+) -> None:
     in_the_hour = [each for each in lately if each.at > new.at - _HOUR]
     from_here = [each for each in in_the_hour if each.address == new.address]
     phones = {new.sender, new.receiver}

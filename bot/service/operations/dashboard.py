@@ -8,7 +8,7 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import tell_codes, tell_nothing_more
-from bot.service.records import Delivery, Place
+from bot.service.records import Delivery, MapPlace
 from bot.service.store.delivery_rows import place_columns
 from bot.service.vocabulary import Event, Stage, State
 
@@ -73,7 +73,7 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
 
 @operation
 def place(
-    work: UnitOfWork, uuid: str, pickup: Place | None = None, dropoff: Place | None = None
+    work: UnitOfWork, uuid: str, pickup: MapPlace | None = None, dropoff: MapPlace | None = None
 ) -> None:
     """Write down where the sender and the receiver of an open delivery are; None leaves one alone.
 

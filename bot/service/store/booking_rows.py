@@ -12,7 +12,7 @@ from bot.service.store.tables import bookings
 
 
 @dataclass(frozen=True, slots=True)
-class Booking:
+class BookedOrder:
     """One delivery that was booked, from where, and for which phones."""
 
     at: datetime
@@ -26,17 +26,17 @@ _SINCE = Query(
     select(*_COLUMNS).where(
         bookings.c.environment == given("environment"), bookings.c.at > given("since")
     ),
-    Booking,
+    BookedOrder,
 )
 _ADD = Change(insert(bookings).values({column.name: given(column.name) for column in bookings.c}))
 _DROP = Change(delete(bookings).where(bookings.c.at <= given("before")))
 
 
-def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[Booking]:
+def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[BookedOrder]:
     return tx.all(_SINCE, environment=environment, since=since)
 
 
-def add_booking(tx: Transaction, environment: str, uuid: str, booking: Booking) -> None:
+def add_booking(tx: Transaction, environment: str, uuid: str, booking: BookedOrder) -> None:
     """Remember a booking; the same delivery a second time is an error of the database."""
     tx.run(
         _ADD,

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from bot.base.statements import Change, Query, among, as_row, given, without_index
 from bot.base.transaction import Transaction
-from bot.service.records import Contact, Delivery, Item, Place, Rider
+from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
 from bot.service.rules import OPEN
 from bot.service.store.counts import count_finished
 from bot.service.store.rider_rows import riders_by_uuid
@@ -156,7 +156,7 @@ def contact_columns(role: str, contact: Contact) -> dict[str, object]:
     return {f"{role}_{name}": getattr(contact, name) for name in _CONTACT}
 
 
-def place_columns(role: str, place: Place | None) -> dict[str, object]:
+def place_columns(role: str, place: MapPlace | None) -> dict[str, object]:
     """Return the columns that hold where the sender or the receiver is, or that nobody knows."""
     return {
         f"{role}_latitude": place.latitude if place else None,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.service.pages.booking.pasted_place import coordinates_in
-from bot.service.records import Place
+from bot.service.records import MapPlace
 
 FORMS = [
     "{place}",
@@ -38,7 +38,7 @@ def test_any_text_holds_a_place_or_is_refused(text: str):
         found = coordinates_in(text)
     except ValueError:
         return
-    Place.parse(found)
+    MapPlace.parse(found)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import phonenumbers
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
 from bot.service.pages.booking.pasted_place import coordinates_in
-from bot.service.records import Place
+from bot.service.records import MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.store.delivery_rows import place_columns
@@ -78,16 +78,16 @@ class Order(Body):
     note: OptionalText = ""
 
     @property
-    def places(self) -> tuple[Place, Place] | None:
+    def places(self) -> tuple[MapPlace, MapPlace] | None:
         """Where it begins and ends, if both are known."""
         if self.sender_place and self.receiver_place:
-            return Place.parse(self.sender_place), Place.parse(self.receiver_place)
+            return MapPlace.parse(self.sender_place), MapPlace.parse(self.receiver_place)
         return None
 
     @property
     def place_columns(self) -> dict[str, object]:
         ends = {"sender": self.sender_place, "receiver": self.receiver_place}
-        known = [place_columns(role, Place.parse(text)) for role, text in ends.items() if text]
+        known = [place_columns(role, MapPlace.parse(text)) for role, text in ends.items() if text]
         return {name: value for columns in known for name, value in columns.items()}
 
     def delivery(self, price: int | None) -> NewDelivery:

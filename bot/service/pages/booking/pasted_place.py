@@ -3,7 +3,7 @@
 import re
 from urllib.parse import unquote
 
-from bot.service.records import Place
+from bot.service.records import MapPlace
 
 _LONGEST = 2000
 _DEGREES = r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?"
@@ -31,5 +31,5 @@ def coordinates_in(text: str) -> str:
     if found is None:
         raise ValueError("holds no latitude and longitude")
     coordinates = f"{found[1]},{found[2]}"
-    Place.parse(coordinates)
+    MapPlace.parse(coordinates)
     return coordinates
