@@ -43,9 +43,10 @@ def test_a_setting_changes_the_encoding_of_its_own_endpoint_alone(encodings: dic
 
 @pytest.mark.parametrize("encoding", [Encoding.JSON, Encoding.FORM])
 async def test_a_body_travels_as_its_setting_says(encoding: Encoding):
-    async with StandIn(success({"uuid": RIDER, "active": True})) as service:
-        async with client(service, Profile(encodings={"change_rider_status": encoding})) as fleet:
-            await toggle(fleet)
+    profile = Profile(encodings={"change_rider_status": encoding})
+    rider = success({"uuid": RIDER, "active": True})
+    async with StandIn(rider) as service, client(service, profile) as fleet:
+        await toggle(fleet)
     (asked,) = service.asked
     if encoding is Encoding.JSON:
         assert json.loads(asked.body) == {"rider_uuids": [RIDER]}
@@ -91,14 +92,14 @@ def test_an_email_is_wanted_only_where_none_was_sent():
 @pytest.mark.parametrize("refusal", [missing("rider_uuids"), answer(415)])
 async def test_a_suspicion_is_shared_kept_by_other_changes_and_cleared_by_a_success(refusal: bytes):
     rider = success({"uuid": RIDER, "active": True})
-    async with StandIn(refusal, success([{"uuid": DELIVERY}]), rider) as service:
-        async with client(service) as fleet:
-            with pytest.raises(Refused):
-                await toggle(fleet.guarded(lambda: None))
-            wanted = {'fleet.encoding.change_rider_status = "json"'}
-            assert set(fleet.suspected_settings) == wanted
-            await assign(fleet)
-            assert set(fleet.suspected_settings) == wanted
-            await toggle(fleet)
-            assert not fleet.suspected_settings
+    given = success([{"uuid": DELIVERY}])
+    async with StandIn(refusal, given, rider) as service, client(service) as fleet:
+        with pytest.raises(Refused):
+            await toggle(fleet.guarded(lambda: None))
+        wanted = {'fleet.encoding.change_rider_status = "json"'}
+        assert set(fleet.suspected_settings) == wanted
+        await assign(fleet)
+        assert set(fleet.suspected_settings) == wanted
+        await toggle(fleet)
+        assert not fleet.suspected_settings
     assert len(service.asked) == 3  # a change is never tried twice
