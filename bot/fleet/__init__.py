@@ -70,7 +70,6 @@ from bot.fleet.errors import (
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
 from bot.fleet.paging import Page
-from bot.fleet.profile import NoWish, Profile
 from bot.fleet.queries import (
     CreationMode,
     DeliveryQuery,
@@ -90,6 +89,7 @@ from bot.fleet.requests import (
     Origin,
 )
 from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
+from bot.fleet.service_profile import NoWish, Profile
 from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from bot.fleet.client import FleetClient
-from bot.fleet.profile import Profile
+from bot.fleet.service_profile import Profile
 from bot.fleet.wire import Wire
 
 P = ParamSpec("P")

@@ -27,12 +27,12 @@ from bot.fleet.paging import (
     read_page,
     read_several,
 )
-from bot.fleet.profile import READINGS, NoWish, Profile
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery
 from bot.fleet.readings import Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
+from bot.fleet.service_profile import READINGS, NoWish, Profile
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid

@@ -1,7 +1,7 @@
 """What a list is to hold.
 
 What is sent for a required parameter without a wish depends on how the service reads the contract:
-each query says its requests in a given reading (`profile`).
+each query says its requests in a given reading (`service_profile`).
 """
 
 from datetime import date
@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field
 
 from bot.fleet.endpoints import Body
-from bot.fleet.profile import Reading
+from bot.fleet.service_profile import ListReading
 from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken
 from bot.identifiers import RiderUuid
@@ -88,7 +88,7 @@ class DeliveryQuery(PagedQuery):
     search_all_locations: bool | None = None
     delivery_in_all_locations: bool | None = None
 
-    def requests(self, reading: Reading) -> list[Body]:
+    def requests(self, reading: ListReading) -> list[Body]:
         """Return the parameters of each request that it takes to ask for this."""
         in_turn = reading.in_turn and self.status is None
         return [
@@ -96,7 +96,7 @@ class DeliveryQuery(PagedQuery):
             for status in (FilterToken if in_turn else (self.status,))
         ]
 
-    def _required(self, reading: Reading, status: FilterToken | None) -> Body:
+    def _required(self, reading: ListReading, status: FilterToken | None) -> Body:
         return {
             **self.paging(),
             "filter": self.period.value,
@@ -129,7 +129,7 @@ class RiderQuery(PagedQuery):
     with_ongoing: bool = True
     pending_invites: bool | None = None
 
-    def requests(self, reading: Reading) -> list[Body]:
+    def requests(self, reading: ListReading) -> list[Body]:
         """Return the parameters of each request that it takes to ask for this."""
         both = (True, False) if reading.in_turn else (None,)
         return [
@@ -165,7 +165,7 @@ def _flag(wish: bool | None) -> str | None:
     return None if wish is None else _YES_NO[wish]
 
 
-def _dates(start: date | None, end: date | None, reading: Reading) -> Body:
+def _dates(start: date | None, end: date | None, reading: ListReading) -> Body:
     first, last = _EVER if reading.wide_dates else (None, None)
     start, end = start or first, end or last
     return {

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused
-from bot.fleet.profile import READINGS, NoWish, Profile, Reading
+from bot.fleet.service_profile import READINGS, ListReading, NoWish, Profile
 
 T = TypeVar("T")
-Say = Callable[[Reading], list[Body]]
+Say = Callable[[ListReading], list[Body]]
 Ask = Callable[[list[Body]], Awaitable[T]]
 
 

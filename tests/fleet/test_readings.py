@@ -4,7 +4,7 @@ import pytest
 
 from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Refused, RiderQuery, Wire
 from bot.fleet.errors import FleetError
-from bot.fleet.profile import READINGS, NoWish, Profile
+from bot.fleet.service_profile import READINGS, NoWish, Profile
 from tests.fleet.stand_in import KEY, RIDER, Asked, StandIn, answer, as_json, envelope, success
 
 NO = as_json({"status": "error", "message": "No."}, 422)

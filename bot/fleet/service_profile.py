@@ -31,7 +31,7 @@ class NoWish(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ListReading:
     """The same, parameter by parameter.
 
     `blank` is sent for whatever has no value of its own, and None is not sent. With `in_turn`
@@ -45,13 +45,13 @@ class Reading:
     wide_dates: bool = False
 
 
-READINGS: Mapping[NoWish, Reading] = {
-    NoWish.EMPTY: Reading(),
-    NoWish.TOKENS: Reading(in_turn=True),
-    NoWish.FILLED: Reading(in_turn=True, wide_dates=True),
+READINGS: Mapping[NoWish, ListReading] = {
+    NoWish.EMPTY: ListReading(),
+    NoWish.TOKENS: ListReading(in_turn=True),
+    NoWish.FILLED: ListReading(in_turn=True, wide_dates=True),
     # No value of `rider_id` means everybody: whoever insists on one can only be asked without it.
-    NoWish.NAMED: Reading(in_turn=True, wide_dates=True, rider_id=None),
-    NoWish.OMITTED: Reading(blank=None, rider_id=None),
+    NoWish.NAMED: ListReading(in_turn=True, wide_dates=True, rider_id=None),
+    NoWish.OMITTED: ListReading(blank=None, rider_id=None),
 }
 """In the order in which they are tried: fewest requests first, and what the contract calls required
 is left out last."""
