@@ -44,7 +44,8 @@ class Asked:
     @property
     def fields(self) -> Mapping[str, Any]:
         if self.content_type == _JSON:
-            return json.loads(self.body)
+            fields: dict[str, Any] = json.loads(self.body)
+            return fields
         return dict(parse_qsl(self.body.decode(), keep_blank_values=True))
 
 
