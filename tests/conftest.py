@@ -1,4 +1,4 @@
-"""How stories are played: `--bot-mode`, `--telegram-limits`, and `--restarts` before every act."""
+"""How stories are played: `--bot-mode`, `--telegram-limits`, `--fleet-reading`, `--restarts`."""
 
 import gc
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.support.fleet_readings import FLEET_READINGS
 from tests.support.process_logging import restored_logging
 
 # How long an example takes tells more of the machine than of the code.
@@ -28,6 +29,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--telegram-limits",
         action="store_true",
         help="let the local Telegram enforce its limits, and the bot keep to them",
+    )
+    stories.addoption(
+        "--fleet-reading",
+        choices=sorted(FLEET_READINGS),
+        help="how the fleet service reads the contract in stories that do not say so themselves",
     )
     stories.addoption(
         "--restarts",

@@ -13,10 +13,10 @@ from starlette.types import ASGIApp
 from bot.app import Handover
 from bot.base.clock import Clock, SystemClock
 from bot.base.http_server import Server
-from bot.config import Settings
+from bot.config import FleetSettings, Settings
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
-from bot.fleet import FleetClient, Wire
+from bot.fleet import FleetClient, Profile, Wire
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import set_key
@@ -24,6 +24,7 @@ from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path
+from bot.workers.fleet_connection import profile_of
 
 ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"
@@ -45,7 +46,8 @@ class Town:
     bot's own clock at each of its starts, where it is on a machine of its own. `changed_settings`
     overrule the bot's settings, section by section; `events_url` is where the fleet service, once
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
-    its server. Invitations go by `mail`, or are kept in an outbox.
+    its server. With `accepted_first` that wants every delivery accepted before its pickup.
+    Invitations go by `mail`, or are kept in an outbox.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Town:
         around_fleet: Callable[[ASGIApp], ASGIApp] | None = None,
         code_length: int = 4,
         mail: MailCarrier | None = None,
+        accepted_first: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -79,24 +82,32 @@ class Town:
         self.fleet_port = free_port()
         self.fleet_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/api/v1"
         self.events_url = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
-        self.service = self._make_service(code_length)
-        self.shop = FleetClient(
-            Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority)
-        )
+        self.service = self._make_service(code_length, accepted_first)
         self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
         self._fleet_server: Server | None = None
         self._telegram_url = ""
         self._changed = changed_settings or {}
+        self.shop = FleetClient(
+            Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority),
+            self._profile(),
+        )
         self._stack = AsyncExitStack()
         self.bot: Handover | None = None
 
-    def _make_service(self, code_length: int) -> FleetService:
+    def _profile(self) -> Profile:
+        """Return how the fleet service reads the contract: the shop knows it as the bot does."""
+        settings = self.settings
+        fleet = FleetSettings.model_validate(settings["fleet"])
+        return profile_of(fleet, settings["business"].get("email", ""))
+
+    def _make_service(self, code_length: int, accepted_first: bool) -> FleetService:
         settings = ServiceSettings(
             database_url=f"sqlite+aiosqlite:///{self.folder}/fleet.db",
             secret=secrets.token_bytes(32),
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
+            accepted_first=accepted_first,
             bot_username=BOT_USERNAME,
             sends_mail=True,
             organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}),

@@ -36,12 +36,8 @@ class Refused(NotAccepted):
     """The service refused the request (contract: Errors, 422).
 
     `message` is one line to show to people, without control characters, cut to 300; it is
-    `REFUSED_WITHOUT_REASON` where the service gave none. `fields` names what it objects to;
-    `takes_other_bodies` says that it is the encoding of the body (415, which is not in the
-    contract).
+    `REFUSED_WITHOUT_REASON` where the service gave none. `fields` names what it objects to.
     """
-
-    takes_other_bodies: bool = False
 
     def __init__(self, message: str = REFUSED_WITHOUT_REASON, fields: tuple[str, ...] = ()) -> None:
         super().__init__(message)

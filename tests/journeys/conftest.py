@@ -13,6 +13,7 @@ from bot.demo.town import Mode, Town
 from bot.service.mail import MailCarrier, OutboxMail
 from tests.support.business import Business
 from tests.support.clock import ManualClock
+from tests.support.fleet_readings import FLEET_READINGS, FleetReading, Settings
 from tests.support.limited_town import LimitedTown
 from tests.support.recorder import Recorder
 
@@ -55,6 +56,13 @@ def mail() -> MailCarrier:
 
 
 @pytest.fixture
+def fleet_reading(request: pytest.FixtureRequest) -> FleetReading:
+    """As `--fleet-reading` says, unless a test asks for one; ours without either."""
+    name = getattr(request, "param", request.config.getoption("--fleet-reading"))
+    return FLEET_READINGS.get(name, FleetReading())
+
+
+@pytest.fixture
 def has_limits(request: pytest.FixtureRequest) -> bool:
     """As `--telegram-limits` says, unless a test asks for them."""
     wanted = getattr(request, "param", request.config.getoption("--telegram-limits"))
@@ -71,6 +79,7 @@ async def town(
     code_length: int,
     changed_settings: dict[str, dict[str, object]],
     mail: MailCarrier,
+    fleet_reading: FleetReading,
     has_limits: bool,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
@@ -80,15 +89,23 @@ async def town(
         mode=mode,
         clock=clock,
         certificates=certificates,
-        around_fleet=fleet_door.around,
+        around_fleet=lambda app: fleet_door.around(fleet_reading.around(app)),
         code_length=code_length,
-        changed_settings=changed_settings,
+        accepted_first=fleet_reading.accepted_first,
+        changed_settings=_settings(fleet_reading.settings, changed_settings),
         mail=mail,
     ) as town:
         await town.start_bot()
         yield town
         if isinstance(town, LimitedTown):
             assert town.refused == []
+
+
+def _settings(reading: Settings, story: Settings) -> Settings:
+    return {
+        section: {**reading.get(section, {}), **story.get(section, {})}
+        for section in {*reading, *story}
+    }
 
 
 @pytest.fixture
