@@ -42,7 +42,7 @@ def test_its_help_has_an_example_that_it_takes(tmp_path: Path, words: str):
     program, *given = shlex.split(example)
     assert [program, *given[: len(words.split())]] == ["handover", *words.split()]
     arguments = given[len(words.split()) :]
-    for file in [each for each in arguments if each.endswith((".toml", ".zip"))]:
+    for file in [each for each in arguments if each.endswith((".toml", ".zip", ".jpg"))]:
         (tmp_path / file).touch()
     with contextlib.chdir(tmp_path):
         assert command.make_context(words, arguments).args == []

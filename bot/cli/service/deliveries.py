@@ -198,7 +198,7 @@ def photo(
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
 
     Answers and later webhooks have its address from then on, and whoever knows that can look at it
-    until the delivery's people are wiped. MapPlace, time and device in the file are not kept. Another
+    until the delivery's people are wiped. Place, time and device in the file are not kept. Another
     photo takes the place of the former one.
 
     Example: [bold]handover service delivery photo production 1001 --dropoff door.jpg[/]
