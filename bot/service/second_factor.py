@@ -2,6 +2,7 @@
 
 import hmac
 from datetime import datetime
+from functools import cache
 
 import pyotp
 import segno
@@ -13,8 +14,12 @@ _DRIFT = 1
 """Steps that the clock of a phone may be off, either way."""
 
 _HASHER = PasswordHasher()
-_NOBODYS = _HASHER.hash(pyotp.random_base32())
-"""Where there is no password, this one is tried, so that it takes as long to say no."""
+
+
+@cache
+def _nobodys() -> str:
+    """Return what is tried where there is no password, so that it takes as long to say no."""
+    return _HASHER.hash(pyotp.random_base32())
 
 
 def hash_password(password: str) -> str:
@@ -25,7 +30,7 @@ def hash_password(password: str) -> str:
 def is_password(password: str, hashed: str | None) -> bool:
     """Say whether it is the one that was hashed; this is to be run in a thread."""
     try:
-        _HASHER.verify(hashed or _NOBODYS, password)
+        _HASHER.verify(hashed or _nobodys(), password)
     except (VerificationError, InvalidHashError):
         return False
     return hashed is not None

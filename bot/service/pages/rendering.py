@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from bot.service.amounts import grouped
+
 _FOLDER = Path(__file__).parent
 TEMPLATES = _FOLDER / "templates"
 
@@ -65,6 +67,7 @@ _templates = Environment(
     lstrip_blocks=True,
 )
 _templates.filters["moment"] = moment
+_templates.filters["amount"] = grouped
 _templates.globals["style_url"] = _STYLE.url
 _templates.globals["use_place_url"] = _USE_PLACE.url
 

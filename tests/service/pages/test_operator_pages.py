@@ -67,6 +67,14 @@ async def test_each_environment_shows_its_own(fleet: Fleet, ada: Browser):
     assert (await ada.opens(f"{ROOT}/deliveries/nonsense")).status_code == 404
 
 
+async def test_amounts_are_read_in_the_units_of_the_currency(fleet: Fleet, ada: Browser):
+    uuid = (await fleet.create(delivery_fee="1700.50"))["uuid"]
+    await ada.opens(f"{ROOT}/deliveries/{uuid}")
+    assert "NGN 1,700.50, not paid" in ada.words
+    await ada.opens(f"{ROOT}/deliveries")
+    assert "NGN 1,700.50" in ada.words
+
+
 async def test_a_payment_is_written_down_and_taken_back(
     fleet: Fleet, ada: Browser, caplog: pytest.LogCaptureFixture
 ):
