@@ -16,6 +16,9 @@ from bot.fleet.values import Frozen
 
 BodyEncoding = Literal[Encoding.JSON, Encoding.FORM]
 
+_MISSED = "required"
+"""The word of the usual sentence about a field that is not there, in the contract's language."""
+
 _OTHER = {Encoding.JSON: Encoding.FORM, Encoding.FORM: Encoding.JSON}
 _NAMES = {endpoint.template: name for name, endpoint in WRITES.items()}
 
@@ -81,13 +84,15 @@ class Profile(Frozen):
     def suspected(self, endpoint: Endpoint, body: Body, refused: Refused) -> str | None:
         """Return the setting that a refused body seems to want, such as `fleet.encoding.assign`.
 
-        A service that reads another encoding finds nothing in a body, and misses what was sent.
+        A service that reads another encoding finds nothing in a body, and says of all that was sent
+        that it is required. One that finds it can object to all of it as well, in other words.
         """
         missed = set(_roots(refused.fields))
         if "sender_email" in missed and not body.get("sender_email"):
             return "business.email"
         sent = {name for name, value in body.items() if value not in ("", None)}
-        if isinstance(refused, OtherBodyWanted) or (sent and sent <= missed):
+        is_blind = bool(sent) and sent <= missed and _MISSED in refused.message.casefold()
+        if is_blind or isinstance(refused, OtherBodyWanted):
             other = _OTHER[self.as_taken(endpoint).encoding]
             return f'fleet.encoding.{_NAMES[endpoint.template]} = "{other}"'
         return None

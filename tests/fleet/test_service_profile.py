@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import FleetClient, Profile, Refused, Wire
-from bot.fleet.endpoints import CREATE_DELIVERY, UPDATE_STATUS, WRITES, Encoding
+from bot.fleet.endpoints import ASSIGN, CREATE_DELIVERY, UPDATE_STATUS, WRITES, Encoding
 from bot.fleet.errors import NotFound, OtherBodyWanted
 from tests.fleet.stand_in import DELIVERY, KEY, RIDER, StandIn, answer, as_json, success
 
@@ -67,7 +67,7 @@ def test_a_body_of_which_all_is_missed_wants_the_other_encoding(name: str):
     endpoint = WRITES[name]
     other = {Encoding.JSON: "form", Encoding.FORM: "json"}[endpoint.encoding]
     wanted = f'fleet.encoding.{name} = "{other}"'
-    refused = Refused("No.", ("a.0.b", "c[]", "more"))
+    refused = Refused("The a field is required. (and 1 more error)", ("a.0.b", "c[]", "more"))
     body = {"a": [{"b": 1}], "c": [2], "empty": "", "none": None}
     assert Profile().suspected(endpoint, body, refused) == wanted
     assert Profile().suspected(endpoint, body, OtherBodyWanted()) == wanted
@@ -79,6 +79,11 @@ def test_a_body_of_which_all_is_missed_wants_the_other_encoding(name: str):
 def test_a_body_that_was_read_wants_no_setting(refused: Refused):
     body = {"delivery_uuid": DELIVERY, "status": "accepted"}
     assert Profile().suspected(UPDATE_STATUS, body, refused) is None
+
+
+def test_a_service_that_objects_to_all_that_it_has_read_wants_no_setting():
+    refused = Refused("Order 1001 is Delivered and cannot be assigned.", ("delivery_uuid.0",))
+    assert Profile().suspected(ASSIGN, {"delivery_uuid": [DELIVERY]}, refused) is None
 
 
 def test_an_email_is_wanted_only_where_none_was_sent():

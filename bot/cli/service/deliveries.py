@@ -182,17 +182,18 @@ def resend_codes(
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
 
 
-_PhotoFile = Annotated[
-    Path | None, typer.Option(exists=True, dir_okay=False, readable=True, show_default=False)
-]
-
-
 @app.command()
 def photo(
     environment: EnvironmentName,
     delivery: NamedDelivery,
-    pickup: _PhotoFile = None,
-    dropoff: _PhotoFile = None,
+    pickup: Annotated[
+        Path | None,
+        typer.Option(help="The file with the photo of the pickup.", exists=True, dir_okay=False),
+    ] = None,
+    dropoff: Annotated[
+        Path | None,
+        typer.Option(help="The file with the photo of the drop-off.", exists=True, dir_okay=False),
+    ] = None,
     config: ConfigFile = None,
 ) -> None:
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
