@@ -12,17 +12,19 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from bot.service.api.docs import booking_operations, delivery_operations, rider_operations
 from tests.openapi.service import Filled, filled
-from tests.openapi.shares import HEADING, Share, read
+from tests.openapi.shares import HEADING, Share, added, read
 
 _ROOT = Path(__file__).parents[2]
-_SUMMARY = "= SUMMARY ="
 _LINK_CODE = "handover-couriers-dev"
 
 STAGE = "HANDOVER_FUZZ_STAGE"
@@ -39,59 +41,98 @@ SWITCHED_OFF = {
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
+@dataclass(frozen=True)
+class Part:
+    """What one run of schemathesis does: some of its phases, at all operations or at one."""
+
+    phases: str
+    operation: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.phases}: {self.operation or 'all operations'}"
+
+
+WHOLE = Part("examples,coverage,fuzzing,stateful")
+# Drawn for all operations in turn, many would be left with a few dozen examples of their thousand.
+PARTS = (
+    Part("examples,coverage,stateful"),
+    *(
+        Part("fuzzing", operation.name)
+        for operations in (delivery_operations, rider_operations, booking_operations)
+        for operation in operations.ALL
+    ),
+)
+
+
 @app.command()
 def main(
     examples: Annotated[int, typer.Option(min=1, help="Examples per operation.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="What they are drawn from.")] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="How many are asked at once.")] = 2,
 ) -> None:
     """Run once; exit with 0 if every answer was as the page says and every operation accepted a
     third at least of what its page allows, with 1 if not.
     """
-    typer.echo("Some minutes for 1000 examples; what is found is told at the end.", err=True)
-    with tempfile.TemporaryDirectory(prefix="handover-fuzz-") as folder:
-        outcome = run(Path(folder), examples=examples, seed=seed)
-    typer.echo(outcome)
-    raise typer.Exit(0 if outcome.good else 1)
+    with (
+        tempfile.TemporaryDirectory(prefix="handover-fuzz-") as folder,
+        ProcessPoolExecutor(jobs) as pool,
+    ):
+        asked = partial(run, Path(folder), examples=examples, seed=seed)
+        outcomes = [_told(outcome) for outcome in pool.map(asked, PARTS)]
+    shares = added(share for outcome in outcomes for share in outcome.shares)
+    typer.echo("\n".join((HEADING, *map(str, shares))))
+    good = all(outcome.passed for outcome in outcomes) and all(each.enough for each in shares)
+    raise typer.Exit(0 if good else 1)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What schemathesis says, and how much each operation has accepted."""
+    """What schemathesis says of a part, and how much each operation has accepted."""
 
+    part: Part
     process: subprocess.CompletedProcess[str]
     shares: Sequence[Share]
 
     @property
-    def good(self) -> bool:
-        return self.process.returncode == 0 and all(share.enough for share in self.shares)
+    def passed(self) -> bool:
+        return self.process.returncode == 0
 
     def __str__(self) -> str:
-        told = self.process.stdout
-        if self.process.returncode == 0:
-            told = told[told.rindex(_SUMMARY) :].partition("\n")[2]
-        return "\n".join((told.strip(), "", HEADING, *map(str, self.shares)))
+        said = self.process.stdout
+        if self.passed:
+            said = said.partition("Test cases:\n")[2].partition("\n")[0].strip()
+        return f"{self.part}: {said}"
 
 
-def run(folder: Path, *, examples: int, seed: int | None) -> Outcome:
-    """Start a service in `folder` and let schemathesis ask it."""
-    shares = folder / "shares.json"
-    with filled(folder) as service:
-        config = folder / "schemathesis.toml"
+def _told(outcome: Outcome) -> Outcome:
+    typer.echo(outcome)
+    return outcome
+
+
+def run(folder: Path, part: Part, *, examples: int, seed: int | None) -> Outcome:
+    """Start a service below `folder` and let schemathesis ask it."""
+    place = folder / (part.operation or "all")
+    place.mkdir()
+    shares = place / "shares.json"
+    with filled(place) as service:
+        config = place / "schemathesis.toml"
         config.write_text(_as_toml(_settings(service, examples)))
         command = [
             *(Path(sys.executable).with_name("schemathesis"), "--config-file", config),
             *("run", f"{service.url}/openapi.json", "--continue-on-failure"),
+            *("--phases", part.phases),
+            *(("--include-operation-id", part.operation) if part.operation else ()),
             *(("--seed", str(seed)) if seed is not None else ()),
         ]
         process = subprocess.run(
             command,
-            cwd=folder,
+            cwd=place,
             env=os.environ | _hooks(service, shares),
             stdout=subprocess.PIPE,
             text=True,
             check=False,
         )
-    return Outcome(process, read(shares))
+    return Outcome(part, process, read(shares))
 
 
 def _hooks(service: Filled, shares: Path) -> dict[str, str]:

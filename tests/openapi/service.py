@@ -9,7 +9,7 @@ from pathlib import Path
 
 from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.service.app import make_server
@@ -51,19 +51,22 @@ def _each_from_elsewhere(app: ASGIApp) -> ASGIApp:
     return from_elsewhere
 
 
+def _beside(stage: ASGIApp, service: ASGIApp) -> ASGIApp:
+    async def either(scope: Scope, receive: Receive, send: Send) -> None:
+        app = stage if scope.get("path", "").startswith("/stage/") else service
+        await app(scope, receive, send)
+
+    return either
+
+
 @asynccontextmanager
 async def _filled(folder: Path) -> AsyncIterator[Filled]:
     make_certificates(folder)
     async with running(settings_at(folder, folder), ManualClock()) as fleet:
         names = ("musa", "sani", "dayo")
         courier, *riders = [await fleet.rider(f"{name}@example.com", name) for name in names]
-        door = Starlette(
-            routes=[
-                Route("/stage/{wanted}", Stage(fleet, courier).answer),
-                Mount("/", _each_from_elsewhere(fleet.service.asgi)),
-            ]
-        )
-        async with make_server(door) as server:
+        stage = Starlette(routes=[Route("/stage/{wanted}", Stage(fleet, courier).answer)])
+        async with make_server(_beside(stage, _each_from_elsewhere(fleet.service.asgi))) as server:
             fleet.service.public_url = server.url
             base = f"{server.url}/development/api/v1"
             yield Filled(base, f"{server.url}/stage", KEY, courier, riders)

@@ -3,7 +3,7 @@
 import atexit
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,3 +62,17 @@ def _shares(counts: Mapping[tuple[object, ...], int]) -> Iterator[Share]:
         allowed = accepted + counts.get((operation, True, False), 0)
         forbidden = sum(counts.get((operation, False, done), 0) for done in (True, False))
         yield Share(operation, allowed, accepted, forbidden)
+
+
+def added(shares: Iterable[Share]) -> list[Share]:
+    """Add up what several runs have counted of the same operations."""
+    sums: dict[str, Share] = {}
+    for share in shares:
+        former = sums.get(share.operation, Share(share.operation, 0, 0, 0))
+        sums[share.operation] = Share(
+            share.operation,
+            former.allowed + share.allowed,
+            former.accepted + share.accepted,
+            former.forbidden + share.forbidden,
+        )
+    return [sums[name] for name in sorted(sums)]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.openapi.fitting import Fitting, places
-from tests.openapi.shares import read
+from tests.openapi.shares import added, read
 
 STAGED = {
     "delivery_uuid": "a delivery",
@@ -88,3 +88,5 @@ def test_an_operation_that_accepts_less_than_a_third_is_found_out(tmp_path: Path
     assert not rider.enough
     assert "BELOW A THIRD" in str(rider)
     assert riders.enough
+    (doubled, _) = added([rider, riders, rider])
+    assert (doubled.allowed, doubled.accepted, doubled.forbidden) == (8, 2, 18)

@@ -292,6 +292,13 @@ async def test_a_body_with_every_default_of_the_page_makes_what_one_without_them
     assert isinstance(await fleet.post("/deliveries/create", order(**defaults)), dict)
 
 
+async def test_a_line_break_in_a_path_is_an_id_that_nothing_is_known_by(fleet: Fleet):
+    for path in ("/deliveries/get/%0A", "/riders/get/a%0Ab", "/deliveries/get/%0D%0A"):
+        answer = await fleet.http.get(path)
+        assert answer.status_code == 422
+        assert list(answer.json()["errors"]) == ["path"]
+
+
 async def test_addresses_are_named_once(fleet: Fleet):
     body = {"rider_emails": ["a@example.com"], "rider_email": ["b@example.com"], **COMMISSION}
     answer = await fleet.http.post("/riders/create", json=body)

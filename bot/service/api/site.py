@@ -1,5 +1,6 @@
 """One ASGI app for all environments, each under its own path with its own key and data."""
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 
@@ -9,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from bot.base.database import Database
@@ -49,9 +50,17 @@ def site(
     for environment in environments:
         app = _environment(environment, public_url, wrong_keys)
         measured = MeasuredRequests(app, environment.name, metrics)
-        whole.mount(f"/{environment.name}/api/v1", measured)
+        whole.router.routes.append(_Mount(f"/{environment.name}/api/v1", measured))
         whole.router.routes.append(photo_route(environment))
     return whole
+
+
+class _Mount(Mount):
+    """Whatever is below the path, line breaks too: to them nothing else would answer in JSON."""
+
+    def __init__(self, path: str, app: ASGIApp) -> None:
+        super().__init__(path, app)
+        self.path_regex = re.compile(self.path_regex.pattern, re.DOTALL)
 
 
 async def _alive(_request: Request) -> Response:

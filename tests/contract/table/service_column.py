@@ -1,0 +1,106 @@
+"""What the service takes and answers, proven by asking a real one everything."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+from starlette.routing import Route, Router
+
+from bot.base.http_server import Server
+from bot.service.operations.dashboard import mark_failed
+from tests.contract.asking import ask, problems
+from tests.contract.contract import PAYLOADS
+from tests.contract.events import CAUSES, Cause
+from tests.contract.scene import House, Scene, opened
+from tests.contract.table.fields import Field, answer_kinds, asked_by, told, values
+from tests.contract.variants import READ_VARIANTS, WRITE_VARIANTS, Variant
+from tests.service.receiver import Receiver
+
+ANSWERED, TAKEN, NULL = "answered", "taken", "null"
+_VARIANTS = {str(variant): variant for variant in WRITE_VARIANTS}
+_ONE_ENCODING_EACH = {str(variant.row): variant for variant in reversed(WRITE_VARIANTS)}
+
+
+class Seen:
+    """What has come by; a field that has only ever been null is told as such."""
+
+    def __init__(self) -> None:
+        self._values: defaultdict[Field, list[Any]] = defaultdict(list)
+        self._taken: set[Field] = set()
+
+    def taken(self, fields: Iterable[Field]) -> None:
+        self._taken.update(fields)
+
+    def answered(self, fields: Iterable[Field], document: Any) -> None:
+        """Note a document; where an object or array is null or empty, so is all that it has."""
+        found = defaultdict(list)
+        for path, value in values(document):
+            found[path].append(value)
+        for field in fields:
+            steps = field.name.split(".")
+            for end in range(1, len(steps) + 1):
+                self._values[field] += found.get(".".join(steps[:end]), ())
+
+    @property
+    def cells(self) -> Mapping[Field, str]:
+        answered = {
+            field: ANSWERED if any(value not in (None, []) for value in found) else NULL
+            for field, found in self._values.items()
+            if found
+        }
+        return answered | dict.fromkeys(self._taken, TAKEN)
+
+
+async def service_column(scene: Scene, folder: Path, certificates: Path) -> Mapping[Field, str]:
+    """Ask everything that the contract has, and have every webhook sent in both shapes."""
+    seen = Seen()
+    async with opened(scene, folder / "museum", certificates) as museum:
+        for variant in READ_VARIANTS:
+            await _ask(museum, variant, seen)
+    for number, variant in enumerate(_ONE_ENCODING_EACH.values()):
+        async with opened(scene, folder / f"house-{number}", certificates) as house:
+            await _ask(house, variant, seen)
+    for shape in PAYLOADS:
+        for cause in CAUSES:
+            payload = await _webhook(
+                scene, folder / f"{cause.kind}-{shape}", certificates, cause, shape
+            )
+            places = [field for field in told() if field.place == f"webhook, {shape}"]
+            seen.answered(places, payload)
+    return seen.cells
+
+
+async def _ask(house: House, variant: Variant, seen: Seen) -> None:
+    answer = await ask(house.http, variant, house.names)
+    assert problems(variant.row, answer) == []
+    seen.taken(asked_by(variant.row))
+    seen.answered(answer_kinds(variant.row), answer.json()["data"])
+
+
+async def _webhook(scene: Scene, folder: Path, certificates: Path, cause: Cause, shape: str) -> Any:
+    receiver = Receiver()
+    door = Router([Route("/fleet", receiver, methods=["POST"])])
+    files = {"certfile": certificates / "server.pem", "keyfile": certificates / "server.key"}
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(Server(door, **files))
+        house = await stack.enter_async_context(
+            opened(scene, folder, certificates, url=f"{server.url}/fleet", payload_shape=shape)
+        )
+        await bring_about(house, cause)
+        await house.fleet.service.idle()
+    (call,) = [call for call in receiver.calls if call.event == cause.kind]
+    return call.payload
+
+
+async def bring_about(house: House, cause: Cause) -> str:
+    """Make the service send an event; return the uuid of the delivery that it is about."""
+    if cause.request is None:
+        uuid = house.names[cause.about]
+        await mark_failed(house.fleet.development, uuid, "Nobody at home")
+        return uuid
+    variant = _VARIANTS[cause.request]
+    answer = await ask(house.http, variant, house.names)
+    assert problems(variant.row, answer) == []
+    return house.names[cause.about] if cause.about else answer.json()["data"]["uuid"]

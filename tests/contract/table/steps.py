@@ -1,0 +1,161 @@
+"""The day that is played for the table: what people do, and what they look at."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from bot.demo.telegram import ChatMessage
+from bot.demo.town import ENVIRONMENT
+from bot.service.operations.dashboard import mark_failed
+from tests.contract.table.canaries import CANARY
+from tests.support.business import Business, bare, labels
+
+_FORM = """/new
+From: Ada's Kitchen
+From phone: +234 804 000 0001
+From address: 12 Marina Road
+To: Bola Ahmed
+Phone: 0803 000 0001
+Address: 5 Allen Avenue
+Items: 2 x Jollof rice 3000"""
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that somebody does.
+
+    `by_bot` says whether the bot asks the service for it; `reveals` are fields that nobody has
+    known until then.
+    """
+
+    name: str
+    act: Callable[[Business], Awaitable[object]]
+    by_bot: bool = True
+    reveals: frozenset[str] = frozenset()
+
+
+def _says(name: str, person: str, text: str, *reveals: str) -> Step:
+    async def act(business: Business) -> None:
+        await business.says(getattr(business, person), text)
+
+    return Step(name, act, reveals=frozenset(reveals))
+
+
+async def _press_rider(business: Business, message: ChatMessage) -> None:
+    """Press the first button with a rider: as the bot has known them, or with a canary by now."""
+    found = (label for label in labels(message) if label.startswith((CANARY, "Musa", "Sani")))
+    await business.presses(business.owner, next(found, "a rider"), message=message)
+
+
+async def _shop_orders(business: Business) -> None:
+    await business.order()
+
+
+async def _follows(business: Business) -> None:
+    await business.presses(business.owner, "Customer link")
+    *_, code = re.findall(r"start=(\S+)", bare(business.owner.last))
+    await business.says(business.bola, f"/start {code}")
+
+
+async def _assigns(business: Business) -> None:
+    await business.says(business.owner, "/assign 1001")
+    await _press_rider(business, business.owner.last)
+
+
+async def _picks_up(business: Business) -> None:
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+
+
+async def _drops_off(business: Business) -> None:
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+
+
+async def _rider(business: Business) -> None:
+    await business.says(business.owner, "/riders")
+    await _press_rider(business, business.owner.last)
+
+
+async def _attempt_fails(business: Business) -> None:
+    (delivery,) = await business.in_the_bag(business.receiver())
+    environment = business.town.service.environment(ENVIRONMENT)
+    await mark_failed(environment, delivery.uuid, "Nobody there")
+
+
+async def _writes_new(business: Business) -> None:
+    await business.says(business.owner, _FORM)
+    await business.says(business.owner, "1,500")
+    await business.presses(business.owner, "Rider", message=business.owner.last)
+    await _press_rider(business, business.owner.last)
+    await business.presses(business.owner, "✅ Create")
+
+
+async def _edits(business: Business) -> None:
+    for field, words in (("Fee", "NGN 2,000"), ("Items", "1 x Rice 3500\n3 x Zobo 200")):
+        await business.says(business.owner, "/edit 1002")
+        await business.presses(business.owner, field)
+        await business.says(business.owner, words)
+        await business.presses(business.owner, "Save")
+
+
+async def _cancels(business: Business) -> None:
+    await business.says(business.owner, "/delivery 1002")
+    await business.presses(business.owner, "Cancel delivery")
+    await business.presses(business.owner, "It was ordered twice")
+
+
+async def _deactivates(business: Business) -> None:
+    await _rider(business)
+    await business.presses(business.owner, "Deactivate")
+    await business.presses(business.owner, "Deactivate")
+
+
+async def _filters(business: Business) -> None:
+    await business.says(business.owner, "/deliveries")
+    listed = business.owner.last
+    for label in ("Any status", "Waiting for a rider"):
+        await business.presses(business.owner, label, message=listed)
+    for label in ("All days", "Today", "Any origin", "Imported", "Any rider"):
+        await business.presses(business.owner, label, message=listed)
+    await _press_rider(business, listed)
+
+
+DAY = (
+    Step("an order of the shop's", _shop_orders, by_bot=False),
+    Step("Customer link", _follows),
+    Step("/assign", _assigns),
+    _says("/jobs", "musa", "/jobs"),
+    _says("/track", "bola", "/track"),
+    _says("/delivery", "owner", "/delivery 1001"),
+    _says("/deliveries", "owner", "/deliveries"),
+    _says("/board", "owner", "/board"),
+    _says("/riders", "owner", "/riders"),
+    Step("/rider", _rider),
+    _says("/booking", "owner", "/booking handover-couriers-dev"),
+    _says("/accept", "musa", "/accept 1001"),
+    Step("/pickup", _picks_up),
+    Step("/dropoff", _drops_off),
+    _says("/history", "musa", "/history all"),
+    _says("/report", "owner", "/report"),
+    Step("/new", _writes_new),
+    Step("/edit", _edits),
+    Step("Cancel delivery", _cancels),
+    Step("/deliveries, filters", _filters),
+    _says("/find", "owner", "/find Bola"),
+    _says("/invite", "owner", "/invite efe@example.com 10"),
+    Step("a failed attempt", _attempt_fails, by_bot=False),
+    Step("/rider, Deactivate", _deactivates),
+)
+REVEALS = tuple(
+    _says(f"a {photo} comes", "owner", "/delivery 1001", photo)
+    for photo in ("pickup_photo", "dropoff_photo")
+)
+LOOKS: Mapping[str, Step] = {
+    "Get delivery: answer": _says("/delivery", "owner", "/delivery 1001"),
+    "List deliveries: answer": _says("/deliveries", "owner", "/deliveries"),
+    "List riders: answer": _says("/riders", "owner", "/riders"),
+    "Get rider: answer": Step("/rider", _rider),
+    "Rider delivery history: answer": _says("/history", "musa", "/history all"),
+    "Get booking detail via link code: answer": _says(
+        "/booking", "owner", "/booking handover-couriers-dev"
+    ),
+}
