@@ -220,7 +220,7 @@ def test_an_attempt_fails_only_on_the_way(operator: Operator):
     assert (order, event) == ("1001", "delivery.failed")
 
 
-def test_a_proof_photo_gets_an_address_once_the_service_has_one(operator: Operator):
+def test_a_proof_photo_gets_an_address_where_the_service_is_reached(operator: Operator):
     operator.creates()
     file = operator.folder / "door.png"
     Image.new("RGB", (4, 4)).save(file)
@@ -230,8 +230,9 @@ def test_a_proof_photo_gets_an_address_once_the_service_has_one(operator: Operat
     assert "has not been picked up yet" in operator.cannot(*whole, code=1)
     with closing(sqlite3.connect(operator.folder / "fleet.db")) as database, database:
         database.execute("UPDATE deliveries SET pickup_at = created_at")
-    assert "set `public_url` of [web]" in operator.cannot(*whole, code=1)
+    assert "http://127.0.0.1:8080/development/photos/" in operator.does(*whole)
     operator.says('[web]\npublic_url = "https://fleet.example"')
+    Image.new("RGB", (4, 4), "white").save(file)
     said = operator.does(*whole)
     shown = operator.fields("delivery", "show", "development", "1001")["drop-off photo"]
     assert said == f"The photo of the drop-off of 1001 is seen at {shown}"

@@ -135,6 +135,7 @@ DAY = (
     Step("/pickup", _picks_up),
     Step("/dropoff", _drops_off),
     _says("/history", "musa", "/history all"),
+    _says("/history", "musa", "/history 2026-03-01 to 2026-03-02"),
     _says("/report", "owner", "/report"),
     Step("/new", _writes_new),
     Step("/edit", _edits),
