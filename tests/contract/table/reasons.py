@@ -81,5 +81,5 @@ EMPTY = frozenset(
         ("Delivery", "pickup_photo"),
     }
 )
-"""What the story that proves the table does not come by. Stories of the bot do, each in a file of its
-own; whatever is filled has to go from here."""
+"""What the story that proves the table does not come by. Other stories of the bot do
+(`test_sender_email`, `test_announce`); whatever is filled has to go from here."""
