@@ -168,6 +168,8 @@ Lists:
 - `search` finds parts of order numbers, names, phone numbers and receivers' addresses, of what is
   in a parcel and of the rider's name. A phone number is found however it is written, with its
   country or without, with gaps or without.
+- A date has a year of four digits that begins with none that is 0, in either form ("forms
+  `YYYY-MM-DD` and `DD-MM-YYYY` appear"): a year before 1000 is a slip.
 - `schedule_date` selects the deliveries of that day, which is their `creation_date`: the only day
   that the account gives one (contract: Endpoints, 1). `scheduled` selects those whose day is still
   to come, or, with 0 or false, the others.

@@ -2,24 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-from starlette.routing import Route, Router
-
-from bot.base.http_server import Server
-from bot.service.operations.dashboard import mark_failed
 from tests.contract.asking import ask, problems
+from tests.contract.causing import caused
 from tests.contract.contract import PAYLOADS
-from tests.contract.events import CAUSES, Cause
+from tests.contract.events import CAUSES
 from tests.contract.scene import House, Scene, opened
 from tests.contract.table.fields import Field, answer_kinds, asked_by, told, values
 from tests.contract.variants import READ_VARIANTS, WRITE_VARIANTS, Variant
-from tests.service.receiver import Receiver
 
 ANSWERED, TAKEN, NULL = "answered", "taken", "null"
-_VARIANTS = {str(variant): variant for variant in WRITE_VARIANTS}
 _ONE_ENCODING_EACH = {str(variant.row): variant for variant in reversed(WRITE_VARIANTS)}
 
 
@@ -64,11 +58,10 @@ async def service_column(scene: Scene, folder: Path, certificates: Path) -> Mapp
             await _ask(house, variant, seen)
     for shape in PAYLOADS:
         for cause in CAUSES:
-            payload = await _webhook(
-                scene, folder / f"{cause.kind}-{shape}", certificates, cause, shape
-            )
+            there = folder / f"{cause.kind}-{shape}"
+            call, *_ = await caused(cause, shape, scene, there, certificates)
             places = [field for field in told() if field.place == f"webhook, {shape}"]
-            seen.answered(places, payload)
+            seen.answered(places, call.payload)
     return seen.cells
 
 
@@ -77,30 +70,3 @@ async def _ask(house: House, variant: Variant, seen: Seen) -> None:
     assert problems(variant.row, answer) == []
     seen.taken(asked_by(variant.row))
     seen.answered(answer_kinds(variant.row), answer.json()["data"])
-
-
-async def _webhook(scene: Scene, folder: Path, certificates: Path, cause: Cause, shape: str) -> Any:
-    receiver = Receiver()
-    door = Router([Route("/fleet", receiver, methods=["POST"])])
-    files = {"certfile": certificates / "server.pem", "keyfile": certificates / "server.key"}
-    async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(Server(door, **files))
-        house = await stack.enter_async_context(
-            opened(scene, folder, certificates, url=f"{server.url}/fleet", payload_shape=shape)
-        )
-        await bring_about(house, cause)
-        await house.fleet.service.idle()
-    (call,) = [call for call in receiver.calls if call.event == cause.kind]
-    return call.payload
-
-
-async def bring_about(house: House, cause: Cause) -> str:
-    """Make the service send an event; return the uuid of the delivery that it is about."""
-    if cause.request is None:
-        uuid = house.names[cause.about]
-        await mark_failed(house.fleet.development, uuid, "Nobody at home")
-        return uuid
-    variant = _VARIANTS[cause.request]
-    answer = await ask(house.http, variant, house.names)
-    assert problems(variant.row, answer) == []
-    return house.names[cause.about] if cause.about else answer.json()["data"]["uuid"]
