@@ -4,6 +4,7 @@ What commands that take long have printed is kept in `tests/measured`, each file
 wrote it, so that a figure cannot be changed in the README alone:
 
     python -m tests.cluster > tests/measured/cluster.txt
+    python -m tests.openapi.fuzz --examples 1000 --seed 1 > tests/measured/fuzz.txt
     python -m tests.benchmarks.simulation sizes --json > tests/measured/sizes.json
     python -m tests.benchmarks.simulation sizes --no-group --json \\
         > tests/measured/sizes-no-group.json
