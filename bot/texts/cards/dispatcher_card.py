@@ -6,7 +6,7 @@ from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
-from bot.texts.cancellation import cancelled_by_line, reason_line
+from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
@@ -64,7 +64,6 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        cancelled_by_line(say, delivery),
         rows=(
             *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
             picture_row(say, delivery.uuid, has_picture=has_picture),

@@ -79,6 +79,7 @@ EMPTY = frozenset(
     {
         ("Create delivery: body", "sender_email"),
         ("Delivery", "pickup_photo"),
+        ("Cancelled by", "name"),
     }
 )
 """What the story that proves the table does not come by. Other stories of the bot do
