@@ -113,7 +113,7 @@ class Model:
         sources, to, stage, kinds = {
             StatusToken.ACCEPTED: ({State.PENDING, State.AWAITING_PICKUP}, State.ACCEPTED, "", ()),
             StatusToken.IN_TRANSIT: (
-                {State.ACCEPTED},
+                {State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED},
                 State.IN_TRANSIT,
                 PICKUP,
                 ("picked_up", "in_transit"),
