@@ -175,3 +175,18 @@ async def test_an_address_that_is_refused_for_good_is_given_up(
     await mailing.service.idle()
     assert "is given up: the mail server refuses the address with 550" in caplog.text
     assert "bisi" not in caplog.text
+
+
+async def test_a_new_invitation_does_not_wait_for_the_attempts_at_the_former(
+    mailing: Fleet, mail: MailServer
+):
+    mail.refusal = "451 come again"
+    await mailing.post("/riders/create", INVITATION)
+    await mailing.service.idle()
+    mail.refusal = ""
+    await invite_or_renew(mailing.development, NewRiders.model_validate(INVITATION))
+    await mailing.service.idle()
+    assert len(mail.letters) == 1
+    mailing.clock.advance(timedelta(days=1))
+    await mailing.service.idle()
+    assert len(mail.letters) == 1

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, insert, select, update
 
 from bot.base import jobs
-from bot.base.jobs import EffectKey, Job, NewJob
+from bot.base.jobs import Job, NewJob
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.store.outgoing import Outgoing, body_of, mail_key, row_id_in
@@ -73,8 +73,7 @@ def add_invitation(tx: Transaction, digest: bytes, row: Values, *, sealed: bytes
     mail = None if sealed is None else WAITING
     (invitation_id,) = tx.all(_ADD, **row, digest=digest, sealed=sealed, mail=mail)
     if sealed is not None:
-        key = mail_key(digest, 0)
-        _queue(tx, invitation_id, key)
+        _queue(tx, invitation_id, digest, 0)
 
 
 def invited_rider(tx: Transaction, environment: str, digest: bytes) -> str | None:
@@ -97,7 +96,8 @@ def end_old_invitations(tx: Transaction) -> None:
 
 def find_mail(tx: Transaction, job: Job) -> WaitingMail | None:
     """Return what a job is to mail, unless there is a newer link or none is needed."""
-    return tx.one(_MAIL, invitation_id=row_id_in(job.body))
+    mail = tx.one(_MAIL, invitation_id=row_id_in(job.body))
+    return mail if mail and job.key == mail_key(mail.digest, mail.attempts) else None
 
 
 def end_mail(tx: Transaction, mail: WaitingMail, outcome: str) -> None:
@@ -107,11 +107,17 @@ def end_mail(tx: Transaction, mail: WaitingMail, outcome: str) -> None:
 
 def mail_later(tx: Transaction, mail: WaitingMail, pause: timedelta) -> None:
     tx.run(_TRY_AGAIN, invitation_id=mail.id)
-    _queue(tx, mail.id, mail_key(mail.digest, mail.attempts + 1), tx.now + pause)
+    _queue(tx, mail.id, mail.digest, mail.attempts + 1, tx.now + pause)
 
 
 def _queue(
-    tx: Transaction, invitation_id: int, key: EffectKey, due_at: datetime | None = None
+    tx: Transaction,
+    invitation_id: int,
+    digest: bytes,
+    attempts: int,
+    due_at: datetime | None = None,
 ) -> None:
-    job = NewJob(Outgoing.MAIL, f"mail/{invitation_id}", key, body_of(invitation_id), due_at)
-    jobs.add(tx, job)
+    key = mail_key(digest, attempts)
+    # The link names its lane, too: the row's number can be that of a former one, which waits.
+    lane, body = f"mail/{digest.hex()}", body_of(invitation_id)
+    jobs.add(tx, NewJob(Outgoing.MAIL, lane, key, body, due_at))

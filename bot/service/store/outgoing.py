@@ -1,6 +1,7 @@
 """What is sent out: a row that operators look at, and a job that says when it is sent."""
 
 import json
+from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.base.jobs import EffectKey
@@ -16,26 +17,44 @@ class Outgoing(StrEnum):
     MAIL = "mail"
 
 
-def webhook_key(webhook_id: int, requeued: int) -> EffectKey:
-    return EffectKey(f"webhook:{webhook_id}:{requeued}")
+@dataclass(frozen=True, slots=True)
+class OutgoingRow:
+    """A row that is sent: its number alone is no lasting name, as SQLite gives that of one which
+    was wiped to the next.
+    """
+
+    id: int
+    delivery_uuid: str
+
+    def __str__(self) -> str:
+        return f"{self.delivery_uuid}:{self.id}"
 
 
-def text_key(text_id: int, attempts: int) -> EffectKey:
+def webhook_key(row: OutgoingRow, requeued: int) -> EffectKey:
+    return EffectKey(f"webhook:{row}:{requeued}")
+
+
+def text_key(row: OutgoingRow, attempts: int) -> EffectKey:
     """Name the attempt at a text that comes after so many."""
-    return EffectKey(f"text:{text_id}:{attempts}")
+    return EffectKey(f"text:{row}:{attempts}")
 
 
 def mail_key(digest: bytes, attempts: int) -> EffectKey:
-    """Name the attempt at the mail of an invitation that comes after so many.
-
-    Its row has no lasting number: SQLite gives that of one which has ended to the next.
-    """
+    """Name the attempt at the mail of an invitation that comes after so many."""
     return EffectKey(f"mail:{digest.hex()}:{attempts}")
 
 
-def pause_key(text_id: int, attempts: int) -> EffectKey:
+def pause_key(row: OutgoingRow, attempts: int) -> EffectKey:
     """Name the pause of a text after so many attempts."""
-    return EffectKey(f"{_PAUSE}{text_id}:{attempts}")
+    return EffectKey(f"{_PAUSE}{row}:{attempts}")
+
+
+def is_of(key: EffectKey, row: OutgoingRow) -> bool:
+    """Tell whether a webhook's or a text's job is about a row; a former version named the number
+    alone.
+    """
+    _, _, named = key.partition(":")
+    return named.rpartition(":")[0] in {str(row), str(row.id)}
 
 
 def is_pause(key: EffectKey) -> bool:

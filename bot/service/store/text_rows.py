@@ -14,7 +14,15 @@ from bot.base import jobs
 from bot.base.jobs import Job, NewJob
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.store.outgoing import Outgoing, body_of, pause_key, row_id_in, text_key
+from bot.service.store.outgoing import (
+    Outgoing,
+    OutgoingRow,
+    body_of,
+    is_of,
+    pause_key,
+    row_id_in,
+    text_key,
+)
 from bot.service.store.tables import DELIVERED, DROPPED, WAITING, Values, texts
 
 
@@ -27,6 +35,10 @@ class WaitingText:
     phone: str
     sealed: bytes
     attempts: int
+
+    @property
+    def row(self) -> OutgoingRow:
+        return OutgoingRow(self.id, self.delivery_uuid)
 
 
 _ADDED = ("environment", "delivery_uuid", "about", "phone", "sealed")
@@ -47,7 +59,11 @@ _WIPED = {"sealed": None, "phone": ""}
 # What was dropped in the meantime stays so.
 _TRIED = (
     update(texts)
-    .where(texts.c.id == given("tried"), texts.c.state == WAITING)
+    .where(
+        texts.c.id == given("tried"),
+        texts.c.delivery_uuid == given("of_delivery"),
+        texts.c.state == WAITING,
+    )
     .values(attempts=texts.c.attempts + 1)
 )
 _END = Change(
@@ -84,30 +100,33 @@ _DROP = Query(
 def add_text(tx: Transaction, phone: str, row: Values, due_at: datetime | None = None) -> None:
     """Let a text stand in its phone's lane, at once or from a later time on."""
     (text_id,) = tx.all(_ADD, **row, phone=phone, now=tx.now)
+    added = OutgoingRow(text_id, str(row["delivery_uuid"]))
     if due_at is None:
-        _queue(tx, phone, text_id, 0)
+        _queue(tx, phone, added, 0)
     else:
-        _wait(tx, phone, text_id, 0, due_at)
+        _wait(tx, phone, added, 0, due_at)
 
 
-def _wait(tx: Transaction, phone: str, text_id: int, attempts: int, until: datetime) -> None:
-    lane, key = f"{phone}/{text_id}", pause_key(text_id, attempts)
-    jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(text_id), due_at=until))
+def _wait(tx: Transaction, phone: str, row: OutgoingRow, attempts: int, until: datetime) -> None:
+    lane, key = f"{phone}/{row.id}", pause_key(row, attempts)
+    jobs.add(tx, NewJob(Outgoing.TEXT, lane, key, body_of(row.id), due_at=until))
 
 
-def _queue(tx: Transaction, phone: str, text_id: int, attempts: int) -> None:
-    key = text_key(text_id, attempts)
-    jobs.add(tx, NewJob(Outgoing.TEXT, phone, key, body_of(text_id)))
+def _queue(tx: Transaction, phone: str, row: OutgoingRow, attempts: int) -> None:
+    key = text_key(row, attempts)
+    jobs.add(tx, NewJob(Outgoing.TEXT, phone, key, body_of(row.id)))
 
 
 def find_text(tx: Transaction, job: Job) -> WaitingText | None:
-    """Return the text that a job is about, unless it was dropped."""
-    return tx.one(_FIND, text_id=row_id_in(job.body))
+    """Return the text that a job is about, unless it was dropped or wiped."""
+    text = tx.one(_FIND, text_id=row_id_in(job.body))
+    return text if text and is_of(job.key, text.row) else None
 
 
 def end_text(tx: Transaction, text: WaitingText, state: str, message_id: str | None = None) -> None:
     """Write down that a text was sent, or is given up, and wipe what it tells whom."""
-    tx.run(_END, tried=text.id, ended=state, now=tx.now, message_id=message_id)
+    ending = {"ended": state, "now": tx.now, "message_id": message_id}
+    tx.run(_END, tried=text.id, of_delivery=text.delivery_uuid, **ending)
 
 
 def add_receipt(tx: Transaction, environment: str, message_id: str, receipt: str) -> bool:
@@ -118,15 +137,15 @@ def add_receipt(tx: Transaction, environment: str, message_id: str, receipt: str
 
 def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:
     """Count a failed attempt, and let the text stand in its phone's lane again at a later time."""
-    if tx.run(_TRY_AGAIN, tried=text.id):
-        _wait(tx, text.phone, text.id, text.attempts + 1, until)
+    if tx.run(_TRY_AGAIN, tried=text.id, of_delivery=text.delivery_uuid):
+        _wait(tx, text.phone, text.row, text.attempts + 1, until)
 
 
 def end_pause(tx: Transaction, job: Job) -> None:
     """Let the text of a job that was a pause stand in its phone's lane again."""
     text = find_text(tx, job)
     if text is not None:
-        _queue(tx, text.phone, text.id, text.attempts)
+        _queue(tx, text.phone, text.row, text.attempts)
     jobs.finish(tx, job)
 
 
@@ -136,7 +155,8 @@ def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> list[int]:
     What is under way to a phone cannot be stopped.
     """
     dropped = tx.all(_DROP, delivery_uuid=delivery_uuid, of_what=about, now=tx.now)
-    for found in dropped:
-        for key in (text_key(*found), pause_key(*found)):
+    for text_id, attempts in dropped:
+        row = OutgoingRow(text_id, delivery_uuid)
+        for key in (text_key(row, attempts), pause_key(row, attempts)):
             jobs.withdraw(tx, Outgoing.TEXT, key)
     return [attempts for _, attempts in dropped]

@@ -1,5 +1,6 @@
 """Webhooks that wait: each is a row, and a job in the lane of its delivery."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +11,14 @@ from bot.base.jobs import Job, NewJob
 from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.store.account_rows import current_sealed_of
-from bot.service.store.outgoing import Outgoing, body_of, row_id_in, webhook_key
+from bot.service.store.outgoing import (
+    Outgoing,
+    OutgoingRow,
+    body_of,
+    is_of,
+    row_id_in,
+    webhook_key,
+)
 from bot.service.store.tables import WAITING, webhook_attempts, webhook_settings, webhooks
 
 _DESTINATIONS = "destinations of webhooks"
@@ -85,20 +93,22 @@ def add_webhook(
         body=body,
         now=tx.now,
     )
-    _queue(tx, delivery_uuid, webhook_id, 0, tx.now)
+    _queue(tx, OutgoingRow(webhook_id, delivery_uuid), 0, tx.now)
 
 
-def _queue(
-    tx: Transaction, delivery_uuid: str, webhook_id: int, requeued: int, due_at: datetime
-) -> None:
-    key, body = webhook_key(webhook_id, requeued), body_of(webhook_id)
-    jobs.add(tx, NewJob(Outgoing.WEBHOOK, delivery_uuid, key, body, due_at))
+def _queue(tx: Transaction, row: OutgoingRow, requeued: int, due_at: datetime) -> None:
+    key = webhook_key(row, requeued)
+    jobs.add(tx, NewJob(Outgoing.WEBHOOK, row.delivery_uuid, key, body_of(row.id), due_at))
 
 
 def find_webhook(tx: Transaction, job: Job) -> WaitingWebhook | None:
     """Return the webhook that a job is to send, unless another job has it by now."""
     webhook = tx.one(_FIND, webhook_id=row_id_in(job.body), at=tx.now)
-    is_its_job = webhook and job.key == webhook_key(webhook.id, webhook.requeued)
+    is_its_job = (
+        webhook
+        and is_of(job.key, OutgoingRow(webhook.id, webhook.delivery_uuid))
+        and job.key.endswith(f":{webhook.requeued}")
+    )
     return webhook if is_its_job else None
 
 
@@ -116,6 +126,7 @@ _TRIED = (
     update(webhooks)
     .where(
         webhooks.c.id == given("tried"),
+        webhooks.c.delivery_uuid == given("of_delivery"),
         webhooks.c.state == WAITING,
         webhooks.c.requeued == given("as_queued"),
     )
@@ -140,15 +151,23 @@ def log_attempt(
 
 def end_webhook(tx: Transaction, webhook: WaitingWebhook, state: str) -> None:
     """Write down that a webhook has arrived, or is given up; what stands behind it may go."""
-    tx.run(_END, tried=webhook.id, as_queued=webhook.requeued, ended=state, now=tx.now)
+    tx.run(_END, **_as_tried(webhook), ended=state, now=tx.now)
 
 
 def try_webhook_later(tx: Transaction, job: Job, webhook: WaitingWebhook, due_at: datetime) -> None:
     """Let a webhook, and with it those of its delivery, wait for its next attempt."""
-    if tx.run(_TRY_AGAIN, tried=webhook.id, as_queued=webhook.requeued, due_at=due_at):
+    if tx.run(_TRY_AGAIN, **_as_tried(webhook), due_at=due_at):
         jobs.postpone(tx, job, due_at, _NOT_ACCEPTED)
     else:
         jobs.finish(tx, job)
+
+
+def _as_tried(webhook: WaitingWebhook) -> Mapping[str, object]:
+    return {
+        "tried": webhook.id,
+        "of_delivery": webhook.delivery_uuid,
+        "as_queued": webhook.requeued,
+    }
 
 
 def await_destination(tx: Transaction, job: Job, environment: str, until: datetime) -> None:
@@ -203,4 +222,4 @@ def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
     for webhook_id in tx.all(_STILL_WAITING, of_delivery=delivery_uuid):
         if webhook_id not in untouched:
             ((requeued, due_at),) = tx.all(_REQUEUE, webhook_id=webhook_id)
-            _queue(tx, delivery_uuid, webhook_id, requeued, due_at)
+            _queue(tx, OutgoingRow(webhook_id, delivery_uuid), requeued, due_at)
