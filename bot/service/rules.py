@@ -330,6 +330,11 @@ and a delivery's history, the second `erased-` with it, which nobody can be invi
 OPEN = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ORDER_ACCEPTED, State.IN_TRANSIT})
 """A delivery in one of these can still change; the others are final."""
 
+FARTHEST_DAY = timedelta(days=366)
+"""How far ahead a customer books. The people of an open delivery are kept as long after its day as
+those of others, six times as long as the settings say, and if that is farther, no longer than this.
+"""
+
 TOLD_AT = time(7)
 """On its day, in the business's time zone: awake, and before the first rider comes."""
 

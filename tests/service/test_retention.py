@@ -13,6 +13,7 @@ from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.rules import INVITATION_VALID_FOR
 from bot.service.store import retention
+from bot.service.store.rider_rows import change_rider
 from bot.service.store.tables import deliveries, invitations, texts, webhook_attempts, webhooks
 from tests.benchmarks.plans import explain
 from tests.service.fleet import (
@@ -300,3 +301,39 @@ async def test_a_longer_number_with_the_same_digits_is_somebody_elses(fleet: Fle
     uuid = (await fleet.create(sender_phone="280311122229", sender_phonecode="49"))["uuid"]
     await fleet.move(uuid, "cancelled")
     assert (await forget_phone(fleet.development, SENDER_PHONE)).wiped == 0
+
+
+async def test_who_is_named_after_a_delivery_was_wiped_is_wiped_in_turn(
+    fleet: Fleet, folder: Path, clock: ManualClock
+):
+    waiting = await fleet.at("In Transit")
+    await go_by(clock, KEPT.unended + HOUR)
+    await come_true(lambda: wiped(fleet, waiting))
+    sender = {"sender_phone": "08031112222", "sender_phonecode": "234", "sender_address": "1 A"}
+    await fleet.update(waiting, sender_name="Ada Again", **sender)
+    await fleet.move(waiting, "cancelled", note="Nobody knows it")
+    assert left_in(folder, ["Ada Again", "Nobody knows it"])
+    await go_by(clock, KEPT.ended + HOUR)
+    await until(lambda: not left_in(folder, ["Ada Again", "Nobody knows it"]))
+
+
+async def test_what_is_for_a_later_day_keeps_its_people_until_that_is_past(
+    fleet: Fleet, clock: ManualClock
+):
+    day = clock.now().date() + timedelta(days=200)
+    later = (await fleet.create(creation_date=str(day)))["uuid"]
+    cancelled = await fleet.at("Cancelled")
+    await go_by(clock, KEPT.unended + HOUR)
+    await come_true(lambda: wiped(fleet, cancelled))
+    assert not await wiped(fleet, later)
+    await go_by(clock, timedelta(days=200))
+    await come_true(lambda: wiped(fleet, later))
+
+
+async def test_a_rider_who_is_active_is_never_wiped(fleet: Fleet):
+    rider = await fleet.rider()
+    database = fleet.development.database
+    long_ago = fleet.clock.now() - KEPT.unended - HOUR
+    await database.write(change_rider, rider, idle_since=long_ago)
+    await database.write(retention.wipe_riders, KEPT)
+    assert (await known(fleet, rider))[0] == "Musa Bello"

@@ -105,7 +105,10 @@ def _add_items(tx: Transaction, uuid: object, contents: Iterable[Mapping[str, ob
 
 
 def change_delivery(tx: Transaction, uuid: str, **columns: object) -> None:
-    """Set columns of one delivery; one that gets a final state is counted as finished."""
+    """Set columns of one delivery; one that gets a final state is counted as finished.
+
+    It may hold something of people from then on, and is wiped in its time, again if need be.
+    """
     tx.run(_changing(*columns), of=uuid, **columns)
     if columns.get("state", State.PENDING) not in OPEN:
         count_finished(tx, uuid)
@@ -172,4 +175,4 @@ def _adding(*names: str) -> Change:
 @cache
 def _changing(*names: str) -> Change:
     changed = update(deliveries).where(deliveries.c.uuid == given("of"))
-    return Change(changed.values({name: given(name) for name in names}))
+    return Change(changed.values({name: given(name) for name in names} | {"wiped_at": None}))

@@ -4,7 +4,6 @@ from sqlalchemy import delete, insert, select
 
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.store.delivery_rows import change_delivery
 from bot.service.store.tables import photos
 from bot.service.vocabulary import Stage
 
@@ -23,11 +22,10 @@ _SEEN: Query[bytes] = Query(
 def replace_photo(
     tx: Transaction, environment: str, uuid: str, stage: Stage, *, token: str, content: bytes
 ) -> None:
-    """Keep a photo in place of the former one, until its delivery is wiped, again if need be."""
+    """Keep a photo in place of the former one, until its delivery is wiped."""
     tx.run(_REMOVE, of=uuid, at=stage)
     row = {"token": token, "environment": environment, "delivery_uuid": uuid, "stage": stage}
     tx.run(_ADD, content=content, **row)
-    change_delivery(tx, uuid, wiped_at=None)
 
 
 def photo_of(tx: Transaction, uuid: str, stage: Stage) -> bytes | None:

@@ -5,12 +5,23 @@ The delivery stays, with its number, times, state, rider and amounts, for lists 
 
 from collections.abc import Collection
 
-from sqlalchemy import ColumnElement, Integer, String, cast, delete, exists, literal, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    String,
+    cast,
+    delete,
+    exists,
+    literal,
+    or_,
+    select,
+    update,
+)
 
 from bot.base.settings_source import RetentionSettings
 from bot.base.statements import Change, Query, among, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.rules import OPEN, WIPED, WIPED_RIDER
+from bot.service.rules import FARTHEST_DAY, OPEN, WIPED, WIPED_RIDER
 from bot.service.store.tables import (
     deliveries,
     items,
@@ -32,7 +43,11 @@ def _oldest(condition: ColumnElement[bool]) -> Query[str]:
 
 
 _ENDED = _oldest(deliveries.c.state.not_in(sorted(OPEN)))
-_UNENDED = _oldest(deliveries.c.state.in_(sorted(OPEN)))
+# What is for a later day is not heard of until then.
+_IS_PAST = or_(
+    deliveries.c.creation_date <= given("day"), deliveries.c.updated_at <= given("long_before")
+)
+_UNENDED = _oldest(deliveries.c.state.in_(sorted(OPEN)) & _IS_PAST)
 _OF_THESE = select(webhooks.c.id).where(among(webhooks.c.delivery_uuid, "uuids"))
 _WIPES = tuple(
     map(
@@ -61,7 +76,9 @@ _WIPE_RECEIVERS = Change(
 def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
     """Wipe some of what has been over for long enough; tell whether there may be more."""
     ended = tx.all(_ENDED, before=tx.now - kept.ended, at_most=AT_ONCE)
-    unended = tx.all(_UNENDED, before=tx.now - kept.unended, at_most=AT_ONCE)
+    before = tx.now - kept.unended
+    bounds = {"before": before, "day": before.date(), "long_before": before - FARTHEST_DAY}
+    unended = tx.all(_UNENDED, **bounds, at_most=AT_ONCE)
     uuids = [*ended, *unended]
     if uuids:
         wipe(tx, uuids)
@@ -83,7 +100,7 @@ _HAS_PARCELS = exists().where(
 _NUMBER = cast(riders.c.number, String)
 _WIPE_RIDERS = Change(
     update(riders)
-    .where(riders.c.idle_since <= given("before"), ~_HAS_PARCELS)
+    .where(riders.c.active.is_(False), riders.c.idle_since <= given("before"), ~_HAS_PARCELS)
     .values(name=literal("Rider ") + _NUMBER, email=literal("erased-") + _NUMBER, **WIPED_RIDER)
 )
 
