@@ -8,6 +8,7 @@ from datetime import date, datetime
 import phonenumbers
 
 from bot.service.amounts import percentage
+from bot.service.rules import OPEN
 from bot.service.vocabulary import CommissionKind, CreationMode, Stage, State
 
 
@@ -159,8 +160,11 @@ class Delivery:
         return sum(item.quantity for item in self.items)
 
     def commission(self, kind: CommissionKind) -> int | None:
-        """Return what the rider gets for it, in hundredths; what was earned does not change."""
-        if self.earned is not None or not self.rider or self.rider.commission_value is None:
+        """Return what the rider gets for it, in hundredths; what was earned does not change.
+
+        Nobody gets one for what was called off.
+        """
+        if self.state not in OPEN or not self.rider or self.rider.commission_value is None:
             return self.earned
         value = self.rider.commission_value
         return value if kind is CommissionKind.AMOUNT else percentage(self.fee, value)

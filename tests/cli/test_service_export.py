@@ -14,6 +14,7 @@ import pytest
 
 from bot.base.settings_source import RetentionSettings
 from bot.service.environment import Environment, UnitOfWork
+from bot.service.operations.find import rider_named
 from bot.service.operations.keys import set_key
 from bot.service.store import retention, slices
 from bot.service.store.delivery_rows import add_delivery, change_delivery
@@ -127,6 +128,37 @@ def test_no_code_no_digest_and_no_key_is_in_it(operator: Operator, form: str):
     assert [each for each in canaries if each in content] == []
 
 
+def test_no_cell_becomes_a_formula_where_semicolons_part_them(operator: Operator):
+    note = "a;=1+1; @SUM(A1)\n=2+2; 3 - 2"
+    delivery = operator.creates()
+    changes(operator, delivery.uuid, note=note)
+    (row,) = in_csv(exported(operator, "deliveries", form="csv"))
+    assert row["note"] == "a;'=1+1;' @SUM(A1)\n'=2+2; 3 - 2"
+    (row,) = in_json(exported(operator, "deliveries"))
+    assert row["note"] == note
+
+
+def test_nobody_gets_a_commission_for_what_was_called_off(operator: Operator):
+    delivery = operator.creates()
+    operator.does(
+        *("rider", "add", "development", "--name", "Musa Bello", "--phone-code", "234"),
+        *("--phone", "08020000001", "--email", "musa@example.com", "--commission", "12.5"),
+    )
+
+    async def assign(environment: Environment) -> None:
+        uuid = await rider_named(environment, "1")
+        await environment.write(
+            lambda work: change_delivery(work.tx, delivery.uuid, rider_uuid=uuid)
+        )
+
+    operator.operate(assign)
+    (row,) = in_json(exported(operator, "deliveries"))
+    assert (row["rider_number"], row["commission"]) == (1, "12.50")
+    operator.does("delivery", "decline", "development", "1001", "--note", "Too far")
+    (row,) = in_json(exported(operator, "deliveries"))
+    assert (row["rider_number"], row["commission"]) == (1, None)
+
+
 def test_what_is_wiped_stays_wiped(operator: Operator):
     wiped, kept = operator.creates(), operator.creates()
     operator.does("delivery", "decline", "development", "1001", "--note", "Too far")
@@ -138,7 +170,7 @@ def test_what_is_wiped_stays_wiped(operator: Operator):
     operator.operate(wipe)
     first, second = in_json(exported(operator, "deliveries"))
     assert (first["state"], first["fee"]) == ("Declined", "1500.00")
-    assert first["sender_name"] == first["receiver_phone"] == ""
+    assert first["sender_name"] is first["receiver_phone"] is None
     assert first["called_off_because"] is None
     assert second["uuid"] == kept.uuid
     assert second["sender_name"] == "Ada Stores"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.service import amounts
 from bot.service.operations.enrolment import edit_rider
-from bot.service.operations.find import list_earnings
+from bot.service.operations.find import get_delivery, list_earnings
 from bot.service.settings import OrganizationSettings
 from bot.service.vocabulary import CommissionKind
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, order
@@ -138,3 +138,12 @@ async def test_a_rider_earns_the_commission_that_held_at_the_drop_off(fleet: Fle
     (earned,) = await list_earnings(fleet.development, TODAY, TODAY)
     assert (earned.deliveries, earned.fees, earned.earned) == (2, 249999, 20150)
     assert await list_earnings(fleet.development, TODAY.replace(day=1), TODAY.replace(day=1)) == []
+
+
+async def test_a_commission_that_comes_later_is_not_of_what_was_delivered_before(fleet: Fleet):
+    rider = await fleet.rider()
+    await _delivered(fleet, rider, "1500")
+    await edit_rider(fleet.development, rider, commission_value=20050)
+    (delivered,) = (await fleet.deliveries())["data"]
+    found = await get_delivery(fleet.development, delivered["uuid"])
+    assert found.commission(CommissionKind.AMOUNT) is None

@@ -49,7 +49,9 @@ class Export(Generic[R]):
             last = found[-1].number
 
     def _row(self, record: R, business: OrganizationSettings) -> Row:
-        return {name: value(record, business) for name, value in self.columns.items()}
+        row = {name: value(record, business) for name, value in self.columns.items()}
+        # A text that nobody knows, or that is wiped, stands in its column as an empty one.
+        return {name: None if value == "" else value for name, value in row.items()}
 
 
 def _moment(when: datetime | None) -> str | None:
