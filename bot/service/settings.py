@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
@@ -105,6 +105,10 @@ class OrganizationSettings:
             raise ValueError("currency must be three capital letters, such as NGN")
         if unknown := self.bookings.keys() - set(ENVIRONMENTS):
             raise ValueError(f"there is no environment {min(unknown)} to have bookings")
+
+    def today(self, moment: datetime) -> date:
+        """Return which day a moment is on for the business's people."""
+        return moment.astimezone(self.time_zone).date()
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ def book(
     Raises:
         TooManyBookingsError: too many for these phones, from this address, or in all.
     """
+    # Whoever books at the same moment is counted, and the same booking is found.
+    work.tx.alone_with(f"bookings in {work.environment.name}")
     made = find_deliveries(work.tx, work.environment.name, [uuid])
     if uuid in made:
         return made[uuid]

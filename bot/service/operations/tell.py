@@ -8,6 +8,7 @@ from string import digits
 from bot.service import rules
 from bot.service.environment import UnitOfWork
 from bot.service.records import Delivery
+from bot.service.settings import OrganizationSettings
 from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
@@ -64,10 +65,18 @@ def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
 
 def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
     """Return the morning on which people are told of a delivery of a later day, or None for now."""
-    zone = work.environment.business.time_zone
-    if delivery.pickup_at or delivery.creation_date <= work.now.astimezone(zone).date():
+    business = work.environment.business
+    if not waits_for_its_day(business, delivery, work.now):
         return None
-    return datetime.combine(delivery.creation_date, rules.TOLD_AT, zone).astimezone(UTC)
+    morning = datetime.combine(delivery.creation_date, rules.TOLD_AT, business.time_zone)
+    return morning.astimezone(UTC)
+
+
+def waits_for_its_day(
+    business: OrganizationSettings, delivery: Delivery, moment: datetime
+) -> bool:
+    """Say whether people are told of a delivery later only, on the morning of its day."""
+    return not delivery.pickup_at and delivery.creation_date > business.today(moment)
 
 
 def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:

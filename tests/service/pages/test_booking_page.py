@@ -3,11 +3,15 @@
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 
-from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
+from bot.service.settings import OrganizationSettings
+from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
+from tests.support.clock import ManualClock
 
 PAGE = "/development/book/handover-couriers-dev"
 ORDER = {
@@ -27,9 +31,13 @@ ORDER = {
 
 @pytest.fixture
 async def browser(fleet: Fleet) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(fleet.service.asgi)
-    async with httpx.AsyncClient(transport=transport, base_url="https://fleet.example") as http:
+    async with a_browser(fleet) as http:
         yield http
+
+
+def a_browser(fleet: Fleet, address: str = "192.0.2.1") -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(fleet.service.asgi, client=(address, 1))
+    return httpx.AsyncClient(transport=transport, base_url="https://fleet.example")
 
 
 def hidden(page: httpx.Response) -> dict[str, str]:
@@ -141,3 +149,79 @@ async def test_the_form_alone_runs_scripts_and_those_of_the_service_only(
     (script,) = re.findall(r'<script src="([^"]+)" defer></script>', form.text)
     assert (await browser.get(script)).headers["content-type"].startswith("text/javascript")
     assert "script-src" not in (await quoted(browser)).headers["content-security-policy"]
+
+
+async def test_who_books_for_a_later_day_reads_when_the_code_comes(
+    fleet: Fleet, browser: httpx.AsyncClient
+):
+    done = (await booked(browser, day="2026-03-04")).headers["location"]
+    said = (await browser.get(done)).text
+    assert "On the morning of 2026-03-04 you get a code by text message" in said
+    assert await fleet.texts_to(SENDER_PHONE) == []
+    today = (await booked(browser)).headers["location"]
+    said = (await browser.get(today)).text
+    assert "You get a code by text message" in said
+    assert "morning" not in said
+
+
+@pytest.mark.parametrize(
+    ("zone", "hours", "today", "yesterday"),
+    [
+        ("America/New_York", -7, "2026-03-01", "2026-02-28"),  # 02:00 UTC
+        ("Africa/Lagos", 14.5, "2026-03-03", "2026-03-02"),  # 23:30 UTC
+    ],
+)
+async def test_today_is_the_businesss(
+    folder: Path,
+    certificates: Path,
+    clock: ManualClock,
+    zone: str,
+    hours: float,
+    today: str,
+    yesterday: str,
+):
+    business = OrganizationSettings(time_zone=ZoneInfo(zone))
+    clock.advance(timedelta(hours=hours))
+    settings = settings_at(folder, certificates, organization=business)
+    async with running(settings, clock) as fleet, a_browser(fleet) as browser:
+        assert f'min="{today}"' in (await browser.get(PAGE)).text
+        assert (await quoted(browser, day=yesterday)).status_code == 422
+        await booked(browser, day=today)
+        assert len(await fleet.texts_to(SENDER_PHONE)) == 1
+
+
+async def test_nobody_books_for_a_day_more_than_a_year_ahead(browser: httpx.AsyncClient):
+    assert (await quoted(browser, day="2027-03-03")).status_code == 200
+    answer = await quoted(browser, day="2027-03-04")
+    assert answer.status_code == 422
+    assert "Please choose today or a later day, within a year." in answer.text
+
+
+async def test_who_has_a_whole_network_books_no_more_than_another(fleet: Fleet):
+    statuses = []
+    for place in range(21):
+        async with a_browser(fleet, f"2001:db8::{place + 1:x}") as browser:
+            phones = {
+                "sender_phone": f"0803 111 22{place:02}",
+                "receiver_phone": f"0805 444 55{place:02}",
+            }
+            statuses.append((await booked(browser, **phones)).status_code)
+    assert statuses == [303] * 20 + [429]
+
+
+async def test_nothing_is_express_where_the_business_offers_none(
+    fleet: Fleet, browser: httpx.AsyncClient
+):
+    assert "express" not in (await quoted(browser, express="1")).text
+    await booked(browser, express="1")
+    (made,) = (await fleet.deliveries())["data"]
+    assert (await fleet.delivery(made["uuid"]))["note"] == "Ring twice"
+
+
+async def test_a_price_that_an_earlier_version_has_sealed_otherwise_books_nothing(
+    fleet: Fleet, browser: httpx.AsyncClient
+):
+    form = hidden(await quoted(browser))
+    vault, place = fleet.development.vault, "quote of development"
+    form["quote"] = vault.seal(b'{"order": {}}', place).hex()
+    assert (await browser.post(f"{PAGE}/confirm", data=form)).status_code == 403

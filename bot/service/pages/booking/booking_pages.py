@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -11,12 +11,14 @@ from pydantic import AwareDatetime, BaseModel
 from starlette.responses import Response
 from starlette.routing import Mount
 
+from bot.base.connection_limit import network_of
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.operations.book import book
 from bot.service.operations.find import get_delivery
+from bot.service.operations.tell import waits_for_its_day
 from bot.service.pages.booking.form import Order, read_order
 from bot.service.pages.failures import FormRefusedError, page_app
 from bot.service.pages.rendering import running_scripts
@@ -53,9 +55,11 @@ class BookingPage:
         booking = self._booking(visit)
         if visit.form.get("website"):  # No person sees this field.
             raise FormRefusedError
-        order = read_order(visit.form, self._region, self._now.date())
+        order = read_order(visit.form, self._region, self._today)
         if not isinstance(order, Order):
             return self._form(visit, visit.form, order)
+        if not booking.express_type:
+            order = order.model_copy(update={"express": False})
         quote = self._quoted(booking, order)
         if quote.price is None and not booking.accept_unpriced:
             return self._form(visit, visit.form, {"receiver_place": _UNKNOWN_WAY})
@@ -70,7 +74,9 @@ class BookingPage:
             return self._summary(visit, self._quoted(booking, quote.order))
         body = quote.order.delivery(quote.price)
         columns = quote.order.place_columns
-        await book(self.environment, booking, body, quote.uuid, visit.address, columns)
+        # All addresses that one person can have are counted as one.
+        network = network_of(visit.address)
+        await book(self.environment, booking, body, quote.uuid, network, columns)
         return visit.go(f"{self._root(booking)}/{quote.uuid}")
 
     async def done(self, visit: Visit) -> Response:
@@ -79,8 +85,13 @@ class BookingPage:
         delivery = await get_delivery(self.environment, str(visit.request.path_params["uuid"]))
         if delivery.creation_mode is not CreationMode.VIA_BOOKING:
             raise NotFoundError
-        link = self.environment.wording.link
-        return visit.show("booking/done.html", delivery=delivery, link=link, **self._business)
+        return visit.show(
+            "booking/done.html",
+            delivery=delivery,
+            waits=waits_for_its_day(self.environment.business, delivery, self._now),
+            link=self.environment.wording.link,
+            **self._business,
+        )
 
     def _booking(self, visit: Visit) -> BookingSettings:
         booking = self.environment.business.bookings.get(self.environment.name)
@@ -92,6 +103,10 @@ class BookingPage:
     @property
     def _now(self) -> datetime:
         return self.environment.clock.now()
+
+    @property
+    def _today(self) -> date:
+        return self.environment.business.today(self._now)
 
     @property
     def _region(self) -> str:
@@ -125,9 +140,9 @@ class BookingPage:
         try:
             sealed = bytes.fromhex(visit.form.get("quote", ""))
             opened = self.environment.vault.open(sealed, self._place)
+            return Quote.model_validate_json(opened)
         except (ValueError, SealBroken) as error:
             raise FormRefusedError from error
-        return Quote.model_validate_json(opened)
 
     def _summary(self, visit: Visit, quote: Quote) -> Response:
         sealed = self.environment.vault.seal(quote.model_dump_json().encode(), self._place).hex()
@@ -143,7 +158,8 @@ class BookingPage:
             422 if wrong else 200,
             booking=booking,
             root=self._root(booking),
-            today=self._now.date().isoformat(),
+            today=self._today.isoformat(),
+            farthest=(self._today + rules.FARTHEST_DAY).isoformat(),
             typed=typed,
             wrong=wrong,
             **self._business,

@@ -11,6 +11,7 @@ from bot.service.pages.booking.pasted_place import coordinates_in
 from bot.service.records import MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
 from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.rules import FARTHEST_DAY
 from bot.service.store.delivery_rows import place_columns
 
 _NO_PLACE = (
@@ -26,7 +27,7 @@ WRONG: Mapping[str, str] = {
     "receiver_phone": "Please write the receiver's phone number: their code is sent there.",
     "receiver_address": "Please write where the parcel goes.",
     "items": "Please write what is sent.",
-    "day": "Please choose today or a later day.",
+    "day": "Please choose today or a later day, within a year.",
     "sender_place": _NO_PLACE,
     "receiver_place": _NO_PLACE,
     "note": "Please write a shorter note.",
@@ -45,9 +46,10 @@ def _phone(text: object, info: ValidationInfo) -> str:
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
-def _not_past(day: date, info: ValidationInfo) -> date:
-    if day < (info.context or {}).get("today", day):
-        raise ValueError("in the past")
+def _bookable(day: date, info: ValidationInfo) -> date:
+    today: date = (info.context or {}).get("today", day)
+    if not today <= day <= today + FARTHEST_DAY:
+        raise ValueError("in the past, or too far ahead")
     return day
 
 
@@ -73,7 +75,7 @@ class Order(Body):
     receiver_address: Text
     receiver_place: _Place = ""
     items: Text
-    day: Annotated[Day, AfterValidator(_not_past)]
+    day: Annotated[Day, AfterValidator(_bookable)]
     express: bool = False
     note: OptionalText = ""
 
