@@ -146,8 +146,12 @@ class _Waiting:
 
 
 def network_of(address: str) -> str:
-    """Return the address, or for IPv6 the network of all that who has it can have, too."""
-    if ":" not in address:
+    """Return the address, or for IPv6 the network of all that who has it can have, too.
+
+    What is none, as of a proxy that tells a port as well, is left as it is.
+    """
+    try:
+        host = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
         return address
-    host = ipaddress.IPv6Address(address.partition("%")[0])
     return str(ipaddress.IPv6Network((int(host), _NETWORK_OF_ONE), strict=False))

@@ -81,6 +81,14 @@ async def test_one_network_of_ipv6_is_one_address(stubborn: Stubborn):
     assert await stubborn.waits("2001:db8:1::1") == timedelta()
 
 
+async def test_an_address_with_a_port_as_some_proxies_tell_it_is_counted_as_it_is(
+    stubborn: Stubborn,
+):
+    for _ in range(AT_ONCE_ANSWERED):
+        await stubborn.waits("192.0.2.7:1234")
+    assert await stubborn.waits("192.0.2.7:1234") > timedelta()
+
+
 async def test_who_has_stopped_for_a_minute_is_as_any_other(stubborn: Stubborn):
     for _ in range(AT_ONCE_ANSWERED + 5):
         await stubborn.waits()

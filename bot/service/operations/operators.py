@@ -1,6 +1,7 @@
 """Operators come, go and log in; who they are is of the whole service, not of an environment."""
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,12 +9,15 @@ from datetime import timedelta
 
 from bot.base.database import Database
 from bot.base.transaction import Transaction
+from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
 from bot.service.store.operator_rows import Operator, Session
 from bot.service.vault import HashingVault
+
+_log = logging.getLogger(__name__)
 
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
@@ -22,6 +26,11 @@ _HASHED_AT_ONCE = 2
 """Passwords. Each takes a core for a moment, and some memory."""
 
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
+
+_OTHER_KEY_FILE = (
+    "the second factor of operator %s was sealed with another key file: put that one back where"
+    " `key_file` of [store] says, or `handover service operator link %s` and set it anew"
+)
 
 _SEEN_EVERY = timedelta(minutes=1)
 """What is looked at again sooner writes nothing."""
@@ -96,7 +105,11 @@ class Operators:
         """Return the step of a right code that was not used yet."""
         if operator.second_factor is None:
             return None
-        secret = self.vault.open(operator.second_factor, _factor_of(operator.id)).decode()
+        try:
+            secret = self.vault.open(operator.second_factor, _factor_of(operator.id)).decode()
+        except SealBroken:
+            _log.error(_OTHER_KEY_FILE, operator.name, operator.name)
+            return None
         step = step_of(code, secret, tx.now)
         return step if step is not None and step > operator.step else None
 

@@ -72,9 +72,7 @@ def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
     return morning.astimezone(UTC)
 
 
-def waits_for_its_day(
-    business: OrganizationSettings, delivery: Delivery, moment: datetime
-) -> bool:
+def waits_for_its_day(business: OrganizationSettings, delivery: Delivery, moment: datetime) -> bool:
     """Say whether people are told of a delivery later only, on the morning of its day."""
     return not delivery.pickup_at and delivery.creation_date > business.today(moment)
 

@@ -109,8 +109,8 @@ class Visit:
             FormRefusedError: it does not come from a page of ours that this browser was shown.
             BodyTooLargeError: it is larger than the service reads.
         """
-        self._refuse_other_origins()
         try:
+            self._refuse_other_origins()
             raw = (await read_limited(self.request)).decode()
             sent = parse_qsl(
                 raw, keep_blank_values=True, errors="strict", max_num_fields=_MAX_FIELDS

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bot.service.store.operator_rows import drop_ended
 from bot.service.store.tables import operator_links, operator_sessions
-from tests.service.fleet import Fleet
+from tests.service.fleet import Fleet, running, settings_at
 from tests.service.pages.operators import (
     NAME,
     PASSWORD,
@@ -181,6 +181,26 @@ async def test_a_link_works_once_for_ten_minutes_and_only_the_newest(
         third = await operators.make_link(NAME)
         fleet.clock.advance(timedelta(minutes=10))
         assert (await another.comes_by_link(third)).status_code == 422
+
+
+async def test_with_another_key_file_nobody_logs_in_and_a_link_sets_it_right(
+    fleet: Fleet,
+    ada: Browser,
+    folder: Path,
+    certificates: Path,
+    caplog: pytest.LogCaptureFixture,
+):
+    await fleet.service.stop()
+    settings = settings_at(folder, certificates, secret=bytes(32))
+    async with running(settings, fleet.clock) as other, browsing(other) as browser:
+        browser.secret = ada.secret
+        other.clock.advance(A_MINUTE)
+        await browser.logs_in()
+        assert WRONG in browser.words
+        assert "the second factor of operator ada was sealed with another key file" in caplog.text
+        await browser.comes_by_link(await operators_of(other).make_link(NAME))
+        await browser.sets_up()
+        assert "Password and second factor are set." in browser.words
 
 
 async def test_a_session_ends_when_nothing_is_asked_for_and_after_a_working_day(

@@ -123,7 +123,13 @@ async def test_a_token_is_of_use_to_its_own_browser_alone(site: Site, http: http
 
 @pytest.mark.parametrize(
     ("origin", "status"),
-    [(ORIGIN, 303), ("https://evil.example", 403), ("null", 403), ("http://fleet.example:81", 403)],
+    [
+        (ORIGIN, 303),
+        ("https://evil.example", 403),
+        ("null", 403),
+        ("http://fleet.example:81", 403),
+        ("http://[", 403),
+    ],
 )
 async def test_a_form_of_another_origin_does_nothing(
     http: httpx.AsyncClient, origin: str, status: int
