@@ -21,7 +21,9 @@ def join_url(origin: str, environment: str, token: str) -> str:
     return f"{origin.rstrip('/')}/{environment}/join/{token}"
 
 
-def invitation_letter(business: str, email: str, url: str, until: datetime) -> Letter:
+def invitation_letter(
+    business: str, email: str, url: str, until: datetime, *, name: str, now: datetime
+) -> Letter:
     """Return the letter that invites somebody to ride for a business."""
     one_line = " ".join(business.split())
     return Letter(
@@ -33,4 +35,6 @@ def invitation_letter(business: str, email: str, url: str, until: datetime) -> L
             f"It works once, until {until:%d %B %Y, %H:%M} UTC, and is for you alone.\n"
             "If you did not expect this, you need not do anything.\n"
         ),
+        name=name,
+        written_at=now,
     )

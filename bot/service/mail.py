@@ -1,8 +1,12 @@
 """E-mail out: the seam to whatever carries it, and SMTP."""
 
+import asyncio
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from email.message import EmailMessage
+from email.utils import parseaddr
 from typing import Literal, Protocol
 
 import aiosmtplib
@@ -21,11 +25,13 @@ class MailRefusedError(MailError):
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One e-mail, in plain text."""
+    """One e-mail, in plain text. By its `name` a mailbox knows one that comes twice."""
 
     to: str
     subject: str
     text: str = field(repr=False)
+    name: str
+    written_at: datetime
 
 
 class MailCarrier(Protocol):
@@ -49,6 +55,8 @@ class OutboxMail:
     async def send(self, letter: Letter) -> None:
         self.letters.append(letter)
 
+
+_LEAVE_SECONDS = 5.0
 
 Security = Literal["starttls", "tls", "none"]
 
@@ -74,48 +82,87 @@ class Mailbox:
             raise ValueError("security may be none for a server on this machine only")
         if bool(self.user) != bool(self.password):
             raise ValueError("user and password go together")
-        if "@" not in self.sender or not self.sender.isprintable():
+        if not self.domain or not self.sender.isprintable():
             raise ValueError("sender must be the e-mail address that mail comes from")
+
+    @property
+    def domain(self) -> str:
+        """What stands behind the `@` of the sender."""
+        _, address = parseaddr(self.sender)
+        name, _, domain = address.rpartition("@")
+        return domain if name else ""
 
 
 class SmtpMail:
-    """Hands each letter to a mail server; `tls` trusts other authorities than the system's."""
+    """Hands each letter to a mail server; `tls` trusts other authorities than the system's.
 
-    def __init__(self, mailbox: Mailbox, *, tls: ssl.SSLContext | None = None) -> None:
+    An attempt may take all of `patience`, and no longer.
+    """
+
+    def __init__(
+        self,
+        mailbox: Mailbox,
+        *,
+        tls: ssl.SSLContext | None = None,
+        patience: timedelta = rules.MAIL_TIMEOUT,
+    ) -> None:
         self._mailbox = mailbox
         self._tls = tls
+        self._seconds = patience.total_seconds()
 
     async def send(self, letter: Letter) -> None:
         """Hand over one letter.
 
         Raises:
-            MailRefusedError: the server says that the address is at fault.
+            MailRefusedError: the address is at fault, as the server says or anybody can see.
             MailError: it is out of reach, busy, or does not know us.
         """
-        box = self._mailbox
+        if parseaddr(letter.to)[1] != letter.to:
+            raise MailRefusedError("it is no address that mail can be sent to")
+        server = self._server()
         try:
-            await aiosmtplib.send(
-                self._message(letter),
-                hostname=box.host,
-                port=box.port,
-                use_tls=box.security == "tls",
-                start_tls=box.security == "starttls",
-                username=box.user or None,
-                password=box.password or None,
-                timeout=rules.MAIL_TIMEOUT.total_seconds(),
-                tls_context=self._tls,
-            )
+            # The client's own time-out is per step.
+            async with asyncio.timeout(self._seconds):
+                await server.connect()
+                await server.send_message(self._message(letter))
         except aiosmtplib.SMTPRecipientsRefused as refusal:
             raise _of_address([each.code for each in refusal.recipients]) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             # Its kind alone: its words can repeat an address.
             raise MailError(f"the mail server could not be used ({type(error).__name__})") from None
+        finally:
+            await self._leave(server)
+
+    def _server(self) -> aiosmtplib.SMTP:
+        box = self._mailbox
+        return aiosmtplib.SMTP(
+            hostname=box.host,
+            port=box.port,
+            use_tls=box.security == "tls",
+            start_tls=box.security == "starttls",
+            username=box.user or None,
+            password=box.password or None,
+            timeout=self._seconds,
+            tls_context=self._tls,
+        )
+
+    async def _leave(self, server: aiosmtplib.SMTP) -> None:
+        """Take leave, of a server that has taken the letter or not: that is settled by now."""
+        try:
+            with suppress(aiosmtplib.SMTPException, OSError):
+                await server.quit(timeout=min(self._seconds, _LEAVE_SECONDS))
+        finally:
+            server.close()
 
     def _message(self, letter: Letter) -> EmailMessage:
         message = EmailMessage()
         message["From"] = self._mailbox.sender
         message["To"] = letter.to
         message["Subject"] = letter.subject
+        # Servers take what lacks one of these two for junk.
+        message["Date"] = letter.written_at
+        message["Message-ID"] = f"<{letter.name}@{self._mailbox.domain}>"
+        message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.text)
         return message
 

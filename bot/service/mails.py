@@ -60,7 +60,15 @@ class MailSender:
 
     async def _hand_over(self, mail: WaitingMail, token: str) -> None:
         url = join_url(self.public_url(), mail.environment, token)
-        letter = invitation_letter(self.business, mail.email, url, mail.expires_at)
+        # A hash of the link names it, so that nobody learns that who only sees the name.
+        letter = invitation_letter(
+            self.business,
+            mail.email,
+            url,
+            mail.expires_at,
+            name=mail.digest.hex(),
+            now=self.database.clock.now(),
+        )
         try:
             await self.carrier.send(letter)
         except MailError:
