@@ -67,7 +67,8 @@ class FleetService:
         attempts = settings.webhook_attempts
         poster = WebhookPoster(database, vault, self._client, attempts, metrics)
         name = settings.organization.name
-        mailing = MailSender(database, vault, mail or NoMail(), name, lambda: self.public_url)
+        carrier = mail or NoMail()
+        mailing = MailSender(database, vault, carrier, name, lambda: self.public_url, metrics)
         texting = TextSender(database, vault, sms, metrics)
         self._workers = self._make_workers(poster, texting, mailing)
         self._running: list[asyncio.Task[None]] = []
@@ -93,10 +94,11 @@ class FleetService:
             concurrency=rules.SENDS_AT_ONCE,
             look_again=rules.LOOK_AGAIN,
         )
+        mails = mailing.carrying
         return [
             make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
             make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
-            make_worker(Outgoing.MAIL, mailing.send, on_dead_letter=mailing.give_up),
+            make_worker(Outgoing.MAIL, mails.send, on_dead_letter=mails.give_up),
         ]
 
     async def start(self) -> None:

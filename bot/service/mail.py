@@ -13,14 +13,15 @@ import aiosmtplib
 
 from bot.service import rules
 from bot.service.addresses import LOOPBACK
+from bot.service.carriers import CarrierError, CarrierRefusedError
 
 
-class MailError(Exception):
-    """The mail was not taken; it is tried again later. It never tells the mail or the address."""
+class MailError(CarrierError):
+    """The mail was not taken."""
 
 
-class MailRefusedError(MailError):
-    """The server will never take this mail; it is given up."""
+class MailRefusedError(MailError, CarrierRefusedError):
+    """The server will never take this mail."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,13 @@ class ServiceMetrics(ProgramMetrics):
             registry=self.registry,
         )
 
+        self._mails = Counter(
+            "handover_service_mails",
+            "Invitations by mail by what became of them",
+            ["outcome"],
+            registry=self.registry,
+        )
+
     def key_was_wrong(self, environment: str) -> None:
         self._wrong_keys.labels(environment).inc()
 
@@ -60,6 +67,9 @@ class ServiceMetrics(ProgramMetrics):
 
     def text_ended(self, outcome: str) -> None:
         self._texts.labels(outcome).inc()
+
+    def mail_ended(self, outcome: str) -> None:
+        self._mails.labels(outcome).inc()
 
 
 class MeasuredRequests:

@@ -12,14 +12,15 @@ from pydantic_core import from_json
 
 from bot.service import rules
 from bot.service.addresses import UNREACHABLE, is_https_or_local
+from bot.service.carriers import CarrierError, CarrierRefusedError
 
 
-class SmsError(Exception):
-    """The carrier did not take a message; it is tried again later. It never tells the message."""
+class SmsError(CarrierError):
+    """The carrier did not take a text."""
 
 
-class SmsRefusedError(SmsError):
-    """The carrier will never take this message; it is given up."""
+class SmsRefusedError(SmsError, CarrierRefusedError):
+    """The carrier will never take this text."""
 
 
 class SmsSender(Protocol):

@@ -175,6 +175,19 @@ async def test_an_address_that_is_refused_for_good_is_given_up(
     await mailing.service.idle()
     assert "is given up: the mail server refuses the address with 550" in caplog.text
     assert "bisi" not in caplog.text
+    assert await counted(mailing, "failed") == 1
+
+
+async def counted(fleet: Fleet, outcome: str) -> float:
+    page = (await fleet.http.get("https://fleet.example/metrics")).text
+    sample = f'handover_service_mails_total{{outcome="{outcome}"}} '
+    found = [line.removeprefix(sample) for line in page.splitlines() if line.startswith(sample)]
+    return sum(map(float, found))
+
+
+async def test_mails_are_counted_by_what_became_of_them(mailing: Fleet, mail: MailServer):
+    await invited(mailing, mail)
+    assert (await counted(mailing, "done"), await counted(mailing, "failed")) == (1, 0)
 
 
 async def test_a_new_invitation_does_not_wait_for_the_attempts_at_the_former(

@@ -22,9 +22,7 @@ LETTER = Letter(
 
 
 @pytest.fixture(params=[each for each in get_args(Security) if each != "none"])
-async def server(
-    request: pytest.FixtureRequest, certificates: Path
-) -> AsyncIterator[MailServer]:
+async def server(request: pytest.FixtureRequest, certificates: Path) -> AsyncIterator[MailServer]:
     async with mail_server(request.param, certificates) as server:
         yield server
 

@@ -1,7 +1,7 @@
 """Invitations: one link for each rider who has not joined yet, and the job that mails it."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
@@ -100,14 +100,15 @@ def find_mail(tx: Transaction, job: Job) -> WaitingMail | None:
     return mail if mail and job.key == mail_key(mail.digest, mail.attempts) else None
 
 
-def end_mail(tx: Transaction, mail: WaitingMail, outcome: str) -> None:
+def end_mail(tx: Transaction, mail: WaitingMail, outcome: str, _named: str | None = None) -> None:
     """Write down that a link was mailed, or is given up, and forget the link."""
     tx.run(_MAILED, invitation_id=mail.id, outcome=outcome)
 
 
-def mail_later(tx: Transaction, mail: WaitingMail, pause: timedelta) -> None:
+def mail_later(tx: Transaction, mail: WaitingMail, until: datetime) -> None:
+    """Count a failed attempt, and let the next one wait until a later time."""
     tx.run(_TRY_AGAIN, invitation_id=mail.id)
-    _queue(tx, mail.id, mail.digest, mail.attempts + 1, tx.now + pause)
+    _queue(tx, mail.id, mail.digest, mail.attempts + 1, until)
 
 
 def _queue(
