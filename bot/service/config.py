@@ -181,7 +181,8 @@ class Config(Section):
         """Where links lead to: the address for others, or the one that is listened on."""
         web = self.web
         scheme = "https" if web.certificate else "http"
-        return web.public_url or f"{scheme}://{web.host}:{web.port}"
+        host = f"[{web.host}]" if ":" in web.host else web.host
+        return web.public_url or f"{scheme}://{host}:{web.port}"
 
     @property
     def secrets(self) -> list[str]:

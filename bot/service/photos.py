@@ -1,13 +1,27 @@
 """Pictures from outside, held to what is taken and made anew as plain JPEGs."""
 
+from collections.abc import Mapping
 from io import BytesIO
 
-from PIL import Image, ImageOps
+from PIL import ExifTags, Image
+from PIL.Image import Transpose
 
 from bot.service import rules
 from bot.service.errors import RefusedError
 
 _TOO_MANY_PIXELS = f"It has more than {rules.PHOTO_PIXELS:,} pixels: send a smaller one."
+
+
+_UPRIGHT: Mapping[object, Transpose] = {
+    2: Transpose.FLIP_LEFT_RIGHT,
+    3: Transpose.ROTATE_180,
+    4: Transpose.FLIP_TOP_BOTTOM,
+    5: Transpose.TRANSPOSE,
+    6: Transpose.ROTATE_270,
+    7: Transpose.TRANSVERSE,
+    8: Transpose.ROTATE_90,
+}
+"""What turns a picture upright, by how its Exif says that it was held."""
 
 
 def plain_jpeg(content: bytes) -> bytes:
@@ -34,9 +48,12 @@ def _redrawn(picture: Image.Image) -> bytes:
     width, height = picture.size
     if width * height > rules.PHOTO_PIXELS:
         raise _refused(_TOO_MANY_PIXELS)
+    # Pillow's own way writes the rest of the Exif anew, and stumbles over what is broken in it.
+    turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
     # From its pixels alone: what else the file holds stays behind.
-    plain = ImageOps.exif_transpose(picture).convert("RGB")
+    plain = picture.convert("RGB")
     plain.thumbnail((rules.PHOTO_SIDE, rules.PHOTO_SIDE))
+    plain = plain.transpose(turn) if turn else plain
     plain.info.clear()
     written = BytesIO()
     plain.save(written, "JPEG", quality=rules.PHOTO_QUALITY, exif=b"")

@@ -13,6 +13,7 @@ from bot.base.settings_source import RetentionSettings
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.photos import put_photo
+from bot.service.photos import plain_jpeg
 from bot.service.vocabulary import Stage
 from tests.service.fleet import RECEIVER_PHONE, Fleet
 from tests.service.receiver import Receiver
@@ -24,6 +25,8 @@ from tests.workers.waiting import come_true
 HOUR = timedelta(hours=1)
 GPS = 0x8825
 DEVICE = 0x0110
+ORIENTATION = 0x0112
+UNIT = 0x0128
 
 
 def picture(kind: str = "JPEG", *, colour: str = "red", size: tuple[int, int] = (40, 30)) -> bytes:
@@ -73,6 +76,26 @@ async def test_whoever_has_the_address_sees_a_jpeg_without_place_or_device(fleet
         assert (shown.format, shown.size, dict(shown.getexif())) == ("JPEG", (40, 30), {})
     assert b"telephone" not in answer.content
     assert b"door" not in answer.content
+
+
+def held_sideways(*, broken: bool = False) -> bytes:
+    """A picture whose left half is red once it is turned; its unit of length may be a text."""
+    exif = Image.Exif()
+    exif[ORIENTATION], exif[UNIT] = 6, 2
+    written, lying = BytesIO(), Image.new("RGB", (40, 30), "blue")
+    lying.paste("red", (0, 15, 40, 30))
+    lying.save(written, "JPEG", exif=exif)
+    as_number, as_text = (struct.pack(">HH", UNIT, kind) for kind in (3, 2))
+    assert as_number in written.getvalue()
+    return written.getvalue().replace(as_number, as_text if broken else as_number)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_photo_is_turned_upright_whatever_is_broken_beside_it(*, broken: bool):
+    with Image.open(BytesIO(plain_jpeg(held_sideways(broken=broken)))) as upright:
+        assert upright.size == (30, 40)
+        red, _, blue = upright.getpixel((5, 20))
+        assert red > 200 > 50 > blue
 
 
 async def test_a_large_photo_is_made_smaller(fleet: Fleet):

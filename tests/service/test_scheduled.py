@@ -92,3 +92,18 @@ async def test_nobody_is_told_of_one_that_was_called_off(fleet: Fleet):
     await decline(fleet.development, declined, "Too far")
     await after(fleet, timedelta(days=8))
     assert await told(fleet) == (0, 0)
+
+
+async def test_a_courtesy_that_is_not_wanted_any_more_is_not_told(fleet: Fleet):
+    uuid = await scheduled(fleet)
+    await fleet.update(uuid, send_sms="false")
+    await after(fleet, SEVEN_IN_LAGOS + timedelta(days=7))
+    assert await told(fleet) == (1, 1)
+
+
+async def test_a_courtesy_names_the_sender_as_the_delivery_does_by_then(fleet: Fleet):
+    uuid = await scheduled(fleet)
+    await fleet.update(uuid, sender_name="Ada and Sons", send_sms="true")
+    await after(fleet, SEVEN_IN_LAGOS + timedelta(days=7))
+    courtesies = [text for text in await fleet.texts_to(RECEIVER_PHONE) if "code" not in text]
+    assert courtesies == ["Ada and Sons is sending you a parcel: delivery 1001."]

@@ -11,7 +11,6 @@ from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_table
 from bot.cli.service.operating import ConfigFile, operate_all, service_config
 from bot.service import rules
-from bot.service.config import WebSection
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.store.operator_rows import Operator
@@ -91,18 +90,10 @@ def _operate(config: Path | None, name: str, work: Callable[[Operators], Awaitab
 
 
 def _show_link(config: Path | None, token: str) -> None:
-    typer.echo(f"{_origin(service_config(config).web)}/operator/link/{token}")
+    typer.echo(f"{service_config(config).origin}/operator/link/{token}")
     typer.echo(
         f"The link logs in once, within {_MINUTES} minutes. Give it to nobody else.", err=True
     )
-
-
-def _origin(web: WebSection) -> str:
-    if web.public_url:
-        return web.public_url
-    scheme = "https" if web.certificate else "http"
-    host = f"[{web.host}]" if ":" in web.host else web.host
-    return f"{scheme}://{host}:{web.port}"
 
 
 def _state(operator: Operator) -> str:

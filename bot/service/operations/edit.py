@@ -139,9 +139,13 @@ def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     tell_codes(work, after, [s for s in ahead if _phone(after, s) != _phone(before, s)])
     if after.creation_date != before.creation_date:
         tell_on_another_day(work, after)
-    if _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF):
-        work.drop_texts(before, COURTESY)
-        tell_courtesy(work, after)
+    is_new = _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF)
+    is_outdated = (before.sender.name, before.send_sms) != (after.sender.name, after.send_sms)
+    if is_new or is_outdated:
+        waited = work.drop_texts(before, COURTESY)
+        # Who has been told once, of whom and for what number, is not told again.
+        if is_new or waited:
+            tell_courtesy(work, after)
 
 
 def _phone(delivery: Delivery, stage: Stage) -> str:
