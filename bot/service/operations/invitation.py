@@ -1,7 +1,7 @@
 """Riders are invited by a link, and join by it."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.base.transaction import Transaction
@@ -13,7 +13,12 @@ from bot.service.operations.enrolment import add_invited, join_fleet
 from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import Joining, NewRiders
 from bot.service.store.invitation_rows import add_invitation, invited_rider, use_invitation
-from bot.service.store.rider_rows import change_rider, riders_by_email, riders_by_uuid
+from bot.service.store.rider_rows import (
+    change_rider,
+    riders_by_email,
+    riders_by_uuid,
+    riders_to_change,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,20 @@ def invite_or_renew(work: UnitOfWork, invitation: NewRiders) -> list[Invited]:
         RefusedError: a rider who has joined has one of the addresses; nobody is invited then.
     """
     emails = dict.fromkeys(invitation.rider_emails)
-    known = riders_by_email(work.tx, work.environment.name, emails)
+    known = _kept_as_they_are(work, emails)
     _refuse_joined(list(emails), known)
     fresh = [email for email in emails if email not in known]
     added = add_invited(work, invitation.for_these(fresh)) if fresh else []
     by_email = known | {rider.email: rider for rider in added}
     return [Invited(by_email[email], _make_link(work, by_email[email])) for email in emails]
+
+
+def _kept_as_they_are(work: UnitOfWork, emails: Collection[str]) -> dict[str, Rider]:
+    """Return the riders with these addresses; nobody of them joins meanwhile."""
+    name = work.environment.name
+    found = riders_by_email(work.tx, name, emails).values()
+    held = riders_to_change(work.tx, name, [rider.uuid for rider in found])
+    return {rider.email: rider for rider in held.values()}
 
 
 def _refuse_joined(emails: Sequence[str], known: dict[str, Rider]) -> None:
@@ -98,7 +111,11 @@ def join(work: UnitOfWork, digest: bytes, details: Joining) -> None:
         NotFoundError: the link opens nothing.
         RefusedError: another rider has the phone number; the link opens as before.
     """
-    uuid = use_invitation(work.tx, work.environment.name, digest)
+    uuid = invited_rider(work.tx, work.environment.name, digest)
     if uuid is None:
+        raise NotFoundError
+    # First the rider, then the invitation: so does everybody, and nobody waits for each other.
+    riders_to_change(work.tx, work.environment.name, [uuid])
+    if use_invitation(work.tx, work.environment.name, digest) is None:
         raise NotFoundError
     join_fleet(work, uuid, details.columns)
