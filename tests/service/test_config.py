@@ -202,7 +202,5 @@ def test_receipts_need_a_secret_that_nobody_guesses_and_a_name_for_each_text(tmp
         ('host = "::1"\npublic_url = "https://fleet.example/"', "https://fleet.example"),
     ],
 )
-def test_links_lead_to_where_is_listened_or_what_others_see(
-    tmp_path: Path, web: str, origin: str
-):
+def test_links_lead_to_where_is_listened_or_what_others_see(tmp_path: Path, web: str, origin: str):
     assert read(tmp_path, f"[web]\n{web}\n").origin == origin

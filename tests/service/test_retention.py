@@ -1,18 +1,22 @@
 """What is personal of a delivery ends; the delivery itself stays, for lists and counts."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.base.settings_source import RetentionSettings
+from bot.base.transaction import Transaction
 from bot.service.operations.enrolment import set_active
 from bot.service.operations.erasure import forget_phone
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.rules import INVITATION_VALID_FOR
 from bot.service.store import retention
+from bot.service.store.delivery_rows import add_delivery
 from bot.service.store.rider_rows import change_rider
 from bot.service.store.tables import deliveries, invitations, texts, webhook_attempts, webhooks
 from tests.benchmarks.plans import explain
@@ -337,3 +341,22 @@ async def test_a_rider_who_is_active_is_never_wiped(fleet: Fleet):
     await database.write(change_rider, rider, idle_since=long_ago)
     await database.write(retention.wipe_riders, KEPT)
     assert (await known(fleet, rider))[0] == "Musa Bello"
+
+
+async def test_others_write_while_somebody_with_very_many_deliveries_is_forgotten(fleet: Fleet):
+    await fleet.at("Cancelled")
+    database, many = fleet.development.database, 6 * retention.AT_ONCE + 1
+    (first,) = await rows(database, deliveries.select())
+    await database.write(_copies, first._asdict(), many)
+    forgetting = asyncio.create_task(forget_phone(fleet.development, SENDER_PHONE))
+    over, seen = deliveries.select().where(deliveries.c.wiped_at.is_not(None)), set()
+    while not forgetting.done():
+        await fleet.create(sender_phone="08099990000")
+        seen.add(len(await rows(database, over)))
+    assert (await forgetting).wiped == many
+    assert seen - {0, many}
+
+
+def _copies(tx: Transaction, row: dict[str, Any], many: int) -> None:
+    for place in range(1, many):
+        add_delivery(tx, row | {"uuid": f"{place:036}", "number": 5000 + place}, [])

@@ -1,14 +1,15 @@
 """A person is forgotten, by phone number, before the time at which everybody is."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.service.environment import UnitOfWork, operation
+from bot.base.transaction import Transaction
+from bot.service.environment import Environment, UnitOfWork
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN
-from bot.service.store.delivery_rows import complete
+from bot.service.store.delivery_rows import complete, find_deliveries
 from bot.service.store.phones import deliveries_of_phone
-from bot.service.store.retention import wipe
+from bot.service.store.retention import AT_ONCE, wipe
 from bot.service.store.rider_rows import riders_of
 
 
@@ -21,19 +22,39 @@ class Erasure:
     riders: Sequence[Rider]
 
 
-@operation
-def forget_phone(work: UnitOfWork, phone: str) -> Erasure:
+async def forget_phone(environment: Environment, phone: str) -> Erasure:
     """Wipe all that is personal of each delivery that is over and has the phone (E.164).
 
-    Those that are open stay as they are.
+    Those that are open stay as they are. A shop can have very many, and others work meanwhile, so
+    they are looked for without keeping anybody from writing, and wiped some at a time.
     """
-    environment = work.environment.name
-    found = complete(work.tx, deliveries_of_phone(work.tx, environment, phone))
-    over = [delivery.uuid for delivery in found if delivery.state not in OPEN]
+    over, still_open, riders = await environment.database.read(_found, environment.name, phone)
+    wiped = 0
+    for first in range(0, len(over), AT_ONCE):
+        some = over[first : first + AT_ONCE]
+        wiped += await environment.write(_wipe_of_phone, some, phone)
+    return Erasure(wiped, still_open, riders)
+
+
+def _found(
+    tx: Transaction, environment: str, phone: str
+) -> tuple[list[str], list[Delivery], list[Rider]]:
+    found = deliveries_of_phone(tx, environment, phone)
+    return (
+        [delivery.uuid for delivery in found if not delivery.is_open],
+        complete(tx, [delivery for delivery in found if delivery.is_open]),
+        [rider for rider in riders_of(tx, environment) if rider.phone == phone],
+    )
+
+
+def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:
+    found = find_deliveries(work.tx, work.environment.name, uuids, for_change=True)
+    over = [uuid for uuid, delivery in found.items() if _is_over_and_of(delivery, phone)]
     if over:
         wipe(work.tx, over)
-    return Erasure(
-        len(over),
-        [delivery for delivery in found if delivery.state in OPEN],
-        [rider for rider in riders_of(work.tx, environment) if rider.phone == phone],
-    )
+    return len(over)
+
+
+def _is_over_and_of(delivery: Delivery, phone: str) -> bool:
+    people = (delivery.sender, delivery.receiver)
+    return delivery.state not in OPEN and any(each and each.phone == phone for each in people)

@@ -55,6 +55,11 @@ class BareDelivery:
         )
 
     @property
+    def is_open(self) -> bool:
+        _, _, state, *_ = self.own
+        return state in OPEN
+
+    @property
     def phones(self) -> set[str]:
         """The numbers of its people, as a network dials them."""
         return {person.phone for person in (self.sender, self.receiver) if person}

@@ -14,7 +14,7 @@ _PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
 
 
 def deliveries_of_phone(tx: Transaction, environment: str, phone: str) -> Sequence[BareDelivery]:
-    """Return the deliveries whose sender or receiver has a number (E.164), kept from other writers.
+    """Return the deliveries whose sender or receiver has a number (E.164), by uuid.
 
     They are looked for in all that are kept, as numbers stand there as people write them.
     """
@@ -28,9 +28,7 @@ def deliveries_of_phone(tx: Transaction, environment: str, phone: str) -> Sequen
                 deliveries.c.environment == given("environment"),
                 deliveries.c.wiped_at.is_(None),
                 or_(*has_them),
-            )
-            .order_by(deliveries.c.uuid)
-            .with_for_update(),
+            ).order_by(deliveries.c.uuid),
             BareDelivery.of,
         ),
         environment=environment,
