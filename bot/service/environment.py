@@ -140,7 +140,7 @@ class UnitOfWork:
         }
         add_text(self.tx, phone, row, due_at)
 
-    def drop_texts(self, delivery: Delivery, about: str) -> list[int]:
+    def drop_texts(self, delivery: Delivery, *about: str) -> list[int]:
         """Wipe what waits to be told; return how often each text of it was tried."""
         return drop_texts(self.tx, delivery.uuid, about)
 

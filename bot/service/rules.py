@@ -92,8 +92,9 @@ Codes and texts:
   tell later, at an address with a secret in it, as gateways sign nothing alike. It is shown and
   changes nothing: a person sends a code again, for phones that are off get theirs hours later. A
   text that is not known here answers 404, so that a gateway that is faster than we tries again.
-- A text that still waits when its code becomes void, or when its number is no longer that person's,
-  is wiped instead of sent.
+- A text that still waits when its code becomes void or is used, or when its number is no longer
+  that person's, is wiped instead of sent. A courtesy text that waits follows its delivery: it names
+  the sender as that does by then, and is wiped when it is not wanted any more.
 
 Keys and webhooks of an account, which the operator sets while the service runs:
 

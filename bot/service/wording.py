@@ -100,7 +100,7 @@ class Wording:
 
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""
-        sender = shorten(delivery.sender.name, LONGEST_SENDER, placeholder="...")
+        sender = _shortened(delivery.sender.name)
         words = self._words_for(delivery, Stage.DROPOFF)
         return words.courtesy.format(sender=sender, order=delivery.order_number)
 
@@ -116,6 +116,14 @@ class Wording:
     def _language_of(self, phone: str) -> Language:
         home = LANGUAGE_OF_CODE.get(self.home_code, "en")
         return LANGUAGE_OF_CODE.get(_country_code(phone), home)
+
+
+def _shortened(name: str) -> str:
+    left_out = "..."
+    shortened = shorten(name, LONGEST_SENDER, placeholder=left_out)
+    # Of one long word nothing else would be left.
+    is_word = shortened == left_out
+    return f"{name[: LONGEST_SENDER - len(left_out)]}{left_out}" if is_word else shortened
 
 
 def _country_code(phone: str) -> str:

@@ -262,12 +262,13 @@ def test_a_delivery_that_is_not_there_is_said_not_to_be(operator: Operator, comm
 
 
 def test_without_mail_an_invitation_prints_its_link_and_again_a_new_one(operator: Operator):
-    invite = ("rider", "invite", "development", "bisi@example.com", "--commission", "10")
+    invite = ("rider", "invite", "development", "bisi@example.com", "--commission", "12.50")
     first, second = operator.does(*invite), operator.does(*invite)
     for line in (first, second):
         pattern = r"bisi@example\.com\thttp://127\.0\.0\.1:8080/development/join/[\w-]{22}"
         assert re.fullmatch(pattern, line)
     assert first != second
+    assert operator.fields("rider", "show", "development", "1")["commission"] == "12.50"
     assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
     operator.does("rider", "activate", "development", "1")
     assert operator.cannot(*invite, code=1) == "Rider 1, bisi@example.com, has joined already."

@@ -191,3 +191,19 @@ async def test_texts_to_one_phone_that_are_due_together_go_one_after_the_other(
         clock.advance(timedelta(minutes=1))
         await service.idle()
     assert carrier.most == 1
+
+
+async def test_a_code_that_was_used_is_not_told_again(fleet: Fleet):
+    def taken_but_not_confirmed(_sms: Sms) -> None:
+        raise SmsError("no answer in time")
+
+    fleet.sms.on_message.append(taken_but_not_confirmed)
+    uuid = (await fleet.create(riderid=await fleet.rider(), send_sms=True))["uuid"]
+    for status, code, phone in (
+        ("in_transit", "pickup_otp", SENDER_PHONE),
+        ("delivered", "dropoff_otp", RECEIVER_PHONE),
+    ):
+        await fleet.move(uuid, status, **{code: await fleet.code(phone)})
+        told = len(await fleet.texts_to(phone))
+        fleet.clock.advance(timedelta(days=1))
+        assert len(await fleet.texts_to(phone)) == told

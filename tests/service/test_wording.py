@@ -44,6 +44,12 @@ async def test_a_text_is_one_message_with_the_longest_code_number_and_bot(
         assert len(text) <= 160, text
 
 
+async def test_a_sender_whose_name_is_one_long_word_is_named_as_far_as_there_is_room(fleet: Fleet):
+    made = await delivery_of(fleet, sender_name="A" * 81)
+    said = Wording("en", "234", "").courtesy(made)
+    assert said == f"{'A' * 77}... is sending you a parcel: delivery 1001."
+
+
 @pytest.mark.parametrize(
     ("code", "number", "begins"),
     [

@@ -83,8 +83,8 @@ def invite(
         list[str], typer.Argument(metavar="EMAIL…", help="Whom to invite.", show_default=False)
     ],
     commission: Annotated[
-        int, typer.Option(min=0, help="What they earn, as the business counts it.")
-    ] = 0,
+        str, typer.Option(help="What they get for a delivery, as with `rider add`.")
+    ] = "0",
     config: ConfigFile = None,
 ) -> None:
     """Invite riders: each gets a link, where they fill in name and phone, and are active then.

@@ -52,7 +52,10 @@ def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rule
     moved = work.change(delivery, {"state": move.to, **marks, **used_up})
     if move.to is State.IN_TRANSIT and told_at(work, delivery):
         tell_on_another_day(work, moved)
-    if move.to is State.CANCELLED:
+    if move.to is State.IN_TRANSIT:
+        # Its carrier may have failed to say that it was told.
+        work.drop_texts(moved, Stage.PICKUP)
+    if move.to not in rules.OPEN:
         tell_nothing_more(work, moved)
     work.announce(moved, move.emits)
     return moved

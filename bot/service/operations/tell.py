@@ -89,6 +89,5 @@ def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
 
 
 def tell_nothing_more(work: UnitOfWork, delivery: Delivery) -> None:
-    """Wipe what still waits to be told of a delivery that is called off."""
-    for about in (*Stage, COURTESY):
-        work.drop_texts(delivery, about)
+    """Wipe what still waits to be told of a delivery that is over."""
+    work.drop_texts(delivery, *Stage, COURTESY)

@@ -5,6 +5,7 @@ in the phone's lane again: so a phone gets one text at a time, and a fresh code 
 the next attempt at an old one, which can be hours away.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +13,7 @@ from sqlalchemy import String, case, insert, select, update
 
 from bot.base import jobs
 from bot.base.jobs import Job, NewJob
-from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.statements import Change, Query, among, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.store.outgoing import (
     Outgoing,
@@ -89,7 +90,7 @@ _DROP = Query(
     .where(
         texts.c.delivery_uuid == given("delivery_uuid"),
         texts.c.state == WAITING,
-        texts.c.about == given("of_what"),
+        among(texts.c.about, "of_what"),
     )
     .values(state=DROPPED, finished_at=given("now"), **_WIPED)
     .returning(texts.c.id, texts.c.attempts),
@@ -149,8 +150,8 @@ def end_pause(tx: Transaction, job: Job) -> None:
     jobs.finish(tx, job)
 
 
-def drop_texts(tx: Transaction, delivery_uuid: str, about: str) -> list[int]:
-    """Wipe what waits to be told of one thing, and return how often each text of it was tried.
+def drop_texts(tx: Transaction, delivery_uuid: str, about: Collection[str]) -> list[int]:
+    """Wipe what waits to be told of some things, and return how often each text of it was tried.
 
     What is under way to a phone cannot be stopped.
     """
