@@ -8,14 +8,19 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import select
 
+from bot.base.statements import Query, as_row
 from bot.service.app import FleetService
+from bot.service.environment import UnitOfWork
 from bot.service.mail import SmtpMail
 from bot.service.operations.enrolment import set_active
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.operations.keys import set_key
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.sms import OutboxSms
+from bot.service.store.invitation_rows import WaitingMail, end_mail, mail_later
+from bot.service.store.tables import invitations
 from tests.service.fleet import KEY, Fleet, settings_at
 from tests.service.mail_server import MailServer, mail_server
 from tests.support.clock import ManualClock
@@ -203,3 +208,30 @@ async def test_a_new_invitation_does_not_wait_for_the_attempts_at_the_former(
     mailing.clock.advance(timedelta(days=1))
     await mailing.service.idle()
     assert len(mail.letters) == 1
+
+
+@pytest.mark.parametrize("outcome", ["done", "failed", "later"])
+async def test_what_becomes_of_a_former_invitations_mail_is_not_taken_for_that_of_the_new_one(
+    mailing: Fleet, mail: MailServer, outcome: str
+):
+    mail.refusal = "451 come again"
+    (invited,) = await invite_or_renew(mailing.development, NewRiders.model_validate(INVITATION))
+    await mailing.service.idle()
+    mail.refusal = ""
+    environment = mailing.development
+
+    def renewed_while_it_was_mailed(work: UnitOfWork) -> None:
+        (row,) = work.tx.all(Query(select(invitations), as_row))
+        former = WaitingMail(
+            row[0], environment.name, invited.rider.uuid, "", row[3], b"", work.now, 1
+        )
+        invite_or_renew.__wrapped__(work, NewRiders.model_validate(INVITATION))
+        if outcome == "later":
+            mail_later(work.tx, former, work.now)
+        else:
+            end_mail(work.tx, former, outcome)
+
+    await environment.write(renewed_while_it_was_mailed)
+    await mailing.service.idle()
+    assert len(mail.letters) == 1
+    assert (await filled_in(mailing, mail.link())).status_code == 303

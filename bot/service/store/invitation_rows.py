@@ -62,7 +62,12 @@ _MAIL = Query(
     .where(*_WAITING),
     WaitingMail,
 )
-_TRIED = update(invitations).where(*_WAITING).values(attempts=invitations.c.attempts + 1)
+# By its link, too: its number may be that of a newer one by now.
+_TRIED = (
+    update(invitations)
+    .where(*_WAITING, invitations.c.digest == given("of_link"))
+    .values(attempts=invitations.c.attempts + 1)
+)
 _TRY_AGAIN = Change(_TRIED)
 _MAILED = Change(_TRIED.values(mail=given("outcome"), sealed=None))
 
@@ -102,13 +107,13 @@ def find_mail(tx: Transaction, job: Job) -> WaitingMail | None:
 
 def end_mail(tx: Transaction, mail: WaitingMail, outcome: str, _named: str | None = None) -> None:
     """Write down that a link was mailed, or is given up, and forget the link."""
-    tx.run(_MAILED, invitation_id=mail.id, outcome=outcome)
+    tx.run(_MAILED, invitation_id=mail.id, of_link=mail.digest, outcome=outcome)
 
 
 def mail_later(tx: Transaction, mail: WaitingMail, until: datetime) -> None:
     """Count a failed attempt, and let the next one wait until a later time."""
-    tx.run(_TRY_AGAIN, invitation_id=mail.id)
-    _queue(tx, mail.id, mail.digest, mail.attempts + 1, until)
+    if tx.run(_TRY_AGAIN, invitation_id=mail.id, of_link=mail.digest):
+        _queue(tx, mail.id, mail.digest, mail.attempts + 1, until)
 
 
 def _queue(
