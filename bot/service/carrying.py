@@ -22,7 +22,7 @@ class CarrierFault(Exception):
     """A carrier has failed as none should; it tells no more than how."""
 
 
-class Waiting(Protocol):
+class WaitingMessage(Protocol):
     """A row that is to be sent; `attempts` is how many have failed."""
 
     @property
@@ -32,7 +32,7 @@ class Waiting(Protocol):
     def attempts(self) -> int: ...
 
 
-W = TypeVar("W", bound=Waiting)
+W = TypeVar("W", bound=WaitingMessage)
 
 
 @dataclass(frozen=True, slots=True)
