@@ -29,6 +29,8 @@ from bot.service.vault import HashingVault
 _TOKEN_FIELD = "form_token"  # noqa: S105 - a field's name
 _COOKIE_BYTES = 32
 _MAX_FIELDS = 500
+_LONGEST_WORDS = 500
+"""Characters, of three bytes even: browsers keep no cookie of more than 4 kB."""
 _FLASH_FOR = timedelta(minutes=2)
 _AT_ONCE = timedelta()
 
@@ -166,7 +168,8 @@ class Visit:
         return f"{self.pages.cookie}-flash"
 
     def _keep(self, answer: Response, flash: Flash) -> None:
-        sealed = self.pages.vault.seal(flash.model_dump_json().encode(), self._flash_cookie).hex()
+        cut = flash.model_copy(update={"words": flash.words[:_LONGEST_WORDS]})
+        sealed = self.pages.vault.seal(cut.model_dump_json().encode(), self._flash_cookie).hex()
         self._set(answer, self._flash_cookie, sealed, _FLASH_FOR)
 
     def _flash(self) -> Flash | None:

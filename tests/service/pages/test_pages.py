@@ -97,6 +97,15 @@ async def test_a_form_of_the_page_is_taken_and_the_browser_goes_on_to_a_page(
     assert "Done for Ada" not in (await http.get("/")).text  # said once
 
 
+async def test_what_is_said_in_very_many_words_is_cut_and_not_lost(http: httpx.AsyncClient):
+    form = {"form_token": await token_of(http), "name": "\N{EURO SIGN}" * 5000}
+    answer = await http.post("/", data=form)
+    assert max(map(len, answer.headers.get_list("set-cookie"))) < 4096  # what browsers keep
+    told = (await http.get("/")).text
+    assert "Done for €" in told
+    assert "s3cret" in told
+
+
 @pytest.mark.parametrize("token", [None, "", "0" * 64, "é"])
 async def test_a_form_without_its_token_does_nothing(
     site: Site, http: httpx.AsyncClient, token: str | None
