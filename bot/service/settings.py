@@ -22,6 +22,7 @@ CODE_LENGTHS = range(4, 13)
 _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BOT = re.compile(r"[A-Za-z][A-Za-z0-9_]{4,31}")
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
+_PHONE_CODE = re.compile(r"[1-9][0-9]{0,3}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _RECEIPT_SECRET = re.compile(r"[A-Za-z0-9_-]{16,}")
 _STRICT = ConfigDict(extra="forbid")
@@ -103,6 +104,8 @@ class OrganizationSettings:
     def __post_init__(self) -> None:
         if not _CURRENCY.fullmatch(self.currency):
             raise ValueError("currency must be three capital letters, such as NGN")
+        if not _PHONE_CODE.fullmatch(self.phone_code):
+            raise ValueError("phone_code must be a country's dialling code, such as 234")
         if unknown := self.bookings.keys() - set(ENVIRONMENTS):
             raise ValueError(f"there is no environment {min(unknown)} to have bookings")
 

@@ -108,6 +108,7 @@ def _uncommented() -> str:
             "[organization.bookings.production]\nlink_cod = 'x'",
             "perhaps organization.bookings.production.link_code is meant",
         ),
+        ("[organization]\nphone_code = '+234'", "phone_code must be a country's dialling code"),
         ("[organization.bookings.staging]\nlink_code = 'x'", "there is no environment staging"),
         ("[organization.bookings.production]\nlink_code = '../x'", "a link code is letters"),
         ("[webhooks]\nattempts = 2", "The setting webhooks.attempts in service.toml is wrong: "),
