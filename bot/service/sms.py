@@ -174,6 +174,10 @@ def message_id_at(path: str, data: object) -> str | None:
     return found if found and _MESSAGE_ID.fullmatch(found) else None
 
 
+_ANSWER_LIMIT = 64 * 1024
+"""Bytes: far more than an answer that names a message has."""
+
+
 class HttpSms:
     """Posts each message to a gateway; any 2xx says that it was taken.
 
@@ -204,31 +208,51 @@ class HttpSms:
             SmsError: the gateway is out of reach, busy, or broken.
         """
         answer = await self._post(self._gateway.body(phone, text))
+        try:
+            return await self._outcome(answer)
+        finally:
+            await answer.aclose()
+
+    async def _post(self, body: dict[str, Field]) -> httpx.Response:
+        """Send a message and return how the answer begins."""
+        as_json = self._gateway.encoding == "json"
+        try:
+            request = self._client.build_request(
+                "POST",
+                self._gateway.url,
+                json=body if as_json else None,
+                data=None if as_json else body,
+            )
+            # The client's own time-out is per read: a slow drip would never end it.
+            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
+                return await self._client.send(request, stream=True)
+        except UNREACHABLE as error:
+            # Its kind alone: its text can name the address, which can hold a password.
+            raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
+
+    async def _outcome(self, answer: httpx.Response) -> str | None:
         status = answer.status_code
         if answer.is_success:
-            return self._message_id(answer)
+            return await self._message_id(answer)
         if httpx.codes.is_client_error(status) and status not in _TRY_AGAIN:
             raise SmsRefusedError(f"the gateway refuses it with {status}")
         raise SmsError(f"the gateway answered {status}")
 
-    def _message_id(self, answer: httpx.Response) -> str | None:
-        if not self._gateway.id_field:
-            return None
+    async def _message_id(self, answer: httpx.Response) -> str | None:
+        """Return how the gateway names a message that it has taken, however its answer ends."""
         try:
-            return message_id_at(self._gateway.id_field, from_json(answer.content))
-        except ValueError:  # it was taken all the same
+            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
+                said = await _beginning_of(answer)
+            return message_id_at(self._gateway.id_field, from_json(said))
+        except (ValueError, *UNREACHABLE):
             return None
 
-    async def _post(self, body: dict[str, Field]) -> httpx.Response:
-        as_json = self._gateway.encoding == "json"
-        try:
-            # The client's own time-out is per read: a slow drip would never end it.
-            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
-                return await self._client.post(
-                    self._gateway.url,
-                    json=body if as_json else None,
-                    data=None if as_json else body,
-                )
-        except UNREACHABLE as error:
-            # Its kind alone: its text can name the address, which can hold a password.
-            raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
+
+async def _beginning_of(answer: httpx.Response) -> bytes:
+    """Return as much of an answer as is looked at; one that is read whole frees its connection."""
+    read = bytearray()
+    async for part in answer.aiter_bytes():
+        read += part
+        if len(read) > _ANSWER_LIMIT:
+            break
+    return bytes(read)

@@ -1,5 +1,6 @@
 """Texts through a gateway over HTTP: what it gets, and what its answers mean."""
 
+import asyncio
 import json
 import logging
 from base64 import b64encode
@@ -164,3 +165,22 @@ async def test_codes_reach_their_people_through_a_gateway_and_stand_in_no_log(
 async def _create(service: FleetService) -> None:
     environment = service.environment("development")
     await create_deliveries(environment, NewDelivery.model_validate(order()))
+
+
+async def test_a_text_is_taken_even_if_the_answer_breaks_off():
+    async def half_an_answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"id"')
+        writer.close()
+
+    async with await asyncio.start_server(half_an_answer, "127.0.0.1", 0) as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        async with HttpSms(Gateway(url, FIELDS, id_field="id")) as sms:
+            assert await sms.send(SENDER_PHONE, TEXT) is None
+
+
+async def test_of_a_very_long_answer_no_more_is_read_than_an_id_takes(gateway: SmsGateway):
+    for padding, named in ((10, "m-1"), (1_000_000, None)):
+        gateway.answer = json.dumps({"id": "m-1", "padding": "x" * padding})
+        async with HttpSms(Gateway(gateway.url, FIELDS, id_field="id")) as sms:
+            assert await sms.send(SENDER_PHONE, TEXT) == named
