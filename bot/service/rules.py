@@ -294,6 +294,9 @@ PHOTO_SIDE: Final = 1600
 """Pixels of the longer side that are kept; a name on a door is still read."""
 
 PHOTO_QUALITY: Final = 80
+PHOTOS_AT_ONCE: Final = 2
+"""In one process: each takes up to half a gigabyte while it is redrawn."""
+
 PHOTO_TOKEN_BYTES: Final = 16
 """128 random bits of a photo's address."""
 
