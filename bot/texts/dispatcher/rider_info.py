@@ -205,13 +205,14 @@ def _switch_press(uuid: str, step: str, active: bool) -> str:
 
 
 def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
+    name = called(rider)
     question = (
-        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=rider.name)
+        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=name)
         if active
         else say(
             "Deactivate <b>{name}</b>? They get no new deliveries; open ones stay with them until"
             " you give them to somebody else.",
-            name=rider.name,
+            name=name,
         )
     )
     yes = Button(
@@ -223,24 +224,33 @@ def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
     return Message.of(question, rows=((yes, no),))
 
 
-def switching(say: Words, name: str) -> Message:
+def switching(say: Words, rider: Rider) -> Message:
+    name = called(rider)
     return Message.of(say("⏳ {name}: asking the fleet service, not confirmed yet.", name=name))
 
 
 def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
-    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
-    if rider.active is not wanted:
-        return Message.of(
-            say("⚠️ The fleet service took the change, but {name} is as before.", name=rider.name),
-            say("Look again in a minute before you change it once more."),
-            rows=((card,),),
+    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=called(rider))
+    return Message.of(*_switched(say, called(rider), rider.active, wanted), rows=((card,),))
+
+
+def _switched(say: Words, name: str, active: bool | None, wanted: bool) -> tuple[Html, ...]:
+    """Tell what came of it: the service may turn a rider round, or only ever remove them."""
+    if active is None:
+        return (
+            say(
+                "⚠️ The fleet service took the change, and does not say what {name} is now.",
+                name=name,
+            ),
         )
-    done = (
-        say("🟢 {name} is active now.", name=rider.name)
-        if wanted
-        else say("⚪️ {name} is not active any more.", name=rider.name)
-    )
-    return Message.of(done, rows=((card,),))
+    if active is not wanted:
+        return (
+            say("⚠️ The fleet service took the change, but {name} is as before.", name=name),
+            say("Look again in a minute. If it stays so, do it in its dashboard."),
+        )
+    if wanted:
+        return (say("🟢 {name} is active now.", name=name),)
+    return (say("⚪️ {name} is not active any more.", name=name),)
 
 
 def switch_refused(say: Words, reason: str) -> Message:
