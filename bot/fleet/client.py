@@ -1,5 +1,6 @@
 """The fleet service as Python: one method per endpoint, typed in and out."""
 
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
@@ -52,15 +53,20 @@ class FleetClient:
 
     Reads are tried up to `read_attempts` times, writes only once. Every method raises
     `FleetError`; a malformed id for a path is `NotFound` without being asked. How the service reads
-    the contract says `profile`, and lists find out what that leaves open.
+    the contract says `profile`, and lists find out what that leaves open; how often, by `elapsed`.
     """
 
     def __init__(
-        self, wire: Wire, profile: Profile | None = None, *, read_attempts: int = 3
+        self,
+        wire: Wire,
+        profile: Profile | None = None,
+        *,
+        read_attempts: int = 3,
+        elapsed: Callable[[], float] = time.monotonic,
     ) -> None:
         self._wire = wire
         self._profile = profile or Profile()
-        self._readings = Readings(self._profile)
+        self._readings = Readings(self._profile, elapsed)
         self._read_attempts = read_attempts
 
     async def __aenter__(self) -> Self:
