@@ -4,7 +4,7 @@ import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tests.support.business import Business, sees
+from tests.support.business import Business, heard, sees
 from tests.support.fleet_readings import Asked, FleetReading, email_of_sender
 from tests.support.recorder import Recorder
 
@@ -41,12 +41,15 @@ class WantsEmail(Recorder):
         return email_of_sender(asked)
 
 
+without_a_setting = pytest.mark.parametrize("changed_settings", [{"business": {"email": ""}}])
+
+
 @pytest.fixture
 def fleet_door() -> WantsEmail:
     return WantsEmail()
 
 
-@pytest.mark.parametrize("changed_settings", [{"business": {"email": ""}}])
+@without_a_setting
 async def test_who_creates_is_asked_once_and_the_owner_told_the_setting(
     business: Business, fleet_door: WantsEmail
 ):
@@ -62,6 +65,22 @@ async def test_who_creates_is_asked_once_and_the_owner_told_the_setting(
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "was created")
     assert fleet_door.addresses == ["", "ada@kitchen.example"]
+
+
+@without_a_setting
+async def test_only_owners_are_told_the_setting_and_once_a_day(business: Business):
+    efe = await business.hires("Efe")
+    for _ in range(2):
+        await business.says(efe, FORM)
+        await business.presses(efe, "✅ Create")
+        assert sees(efe, "wants the sender's e-mail address")
+        await business.says(efe, "/cancel")
+    assert not sees(efe, "business.email")
+    assert heard(business.owner, "this in the config: business.email") == 1
+    await business.later(hours=25)
+    await business.says(efe, FORM)
+    await business.presses(efe, "✅ Create")
+    assert heard(business.owner, "this in the config: business.email") == 2
 
 
 @pytest.mark.parametrize("changed_settings", [{"business": {"email": "us@couriers.example"}}])
