@@ -176,7 +176,12 @@ class Handover:
         bot = await self._meet_telegram(stack, pacing)
         observe = self._metrics.fleet_answered
         fleet = await stack.enter_async_context(
-            make_fleet_client(settings.fleet, observe=observe, sender_email=settings.business.email)
+            make_fleet_client(
+                settings.fleet,
+                observe=observe,
+                sender_email=settings.business.email,
+                elapsed=self._clock.elapsed,
+            )
         )
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)

@@ -1,9 +1,11 @@
 """The fleet service as Python: one method per endpoint, typed in and out."""
 
+import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Self, TypeVar
 
 from bot.fleet import endpoints
@@ -11,7 +13,7 @@ from bot.fleet.booking_link import BookingLink, read_booking_link
 from bot.fleet.delivery import (
     Delivery,
     DeliveryPage,
-    merge,
+    join,
     read_deliveries,
     read_delivery,
     read_delivery_page,
@@ -23,11 +25,13 @@ from bot.fleet.paging import (
     Page,
     all_pages,
     check_number,
+    join_pages,
     pages_since,
+    pages_up_to,
     read_page,
     read_several,
 )
-from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery, page_number
 from bot.fleet.readings import Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
@@ -52,15 +56,20 @@ class FleetClient:
 
     Reads are tried up to `read_attempts` times, writes only once. Every method raises
     `FleetError`; a malformed id for a path is `NotFound` without being asked. How the service reads
-    the contract says `profile`, and lists find out what that leaves open.
+    the contract says `profile`, and lists find out what that leaves open; how often, by `elapsed`.
     """
 
     def __init__(
-        self, wire: Wire, profile: Profile | None = None, *, read_attempts: int = 3
+        self,
+        wire: Wire,
+        profile: Profile | None = None,
+        *,
+        read_attempts: int = 3,
+        elapsed: Callable[[], float] = time.monotonic,
     ) -> None:
         self._wire = wire
         self._profile = profile or Profile()
-        self._readings = Readings(self._profile)
+        self._readings = Readings(self._profile, elapsed)
         self._read_attempts = read_attempts
 
     async def __aenter__(self) -> Self:
@@ -126,20 +135,36 @@ class FleetClient:
     async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
         """List deliveries (contract: Endpoints, 5).
 
-        A service that wants a status named is asked for each one by itself: the page then holds
-        the page of every status, newest first.
+        A service that wants a status named is asked for each one by itself, from its first page on:
+        the page is then that of all of them together, newest first.
         """
 
         async def ask(requests: list[Body]) -> DeliveryPage:
-            return merge([await self._delivery_page(each, query.page) for each in requests])
+            if len(requests) == 1:
+                return await self._delivery_page(requests[0], query.page)
+            lists = [
+                await pages_up_to(partial(self._delivery_page, each), query.page)
+                for each in requests
+            ]
+            return join(lists, query.page, query.per_page)
 
         return await self._readings.ask(endpoints.LIST_DELIVERIES, query.requests, ask)
 
     def deliveries(self, query: DeliveryQuery) -> AsyncIterator[Delivery]:
-        """Yield the deliveries of all pages of a list; `query.page` is of no matter."""
+        """Yield the deliveries of all pages of a list; `query.page` is of no matter.
+
+        Where each status is asked for by itself they are in no order.
+        """
 
         async def page(number: int) -> Page[Delivery]:
-            return (await self.list_deliveries(query.model_copy(update={"page": number}))).page
+            async def ask(requests: list[Body]) -> Page[Delivery]:
+                return join_pages(
+                    [(await self._delivery_page(each, number)).page for each in requests],
+                    lambda delivery: delivery.uuid,
+                )
+
+            say = query.model_copy(update={"page": number}).requests
+            return await self._readings.ask(endpoints.LIST_DELIVERIES, say, ask)
 
         return all_pages(page)
 
@@ -317,7 +342,8 @@ class FleetClient:
             raise NotFound(refused.message, refused.fields) from None
 
     async def _delivery_page(self, body: Body, number: int) -> DeliveryPage:
-        data = await self._read(endpoints.LIST_DELIVERIES, body=body)
+        numbered = {**body, **page_number(number)}
+        data = await self._read(endpoints.LIST_DELIVERIES, body=numbered)
         listed = _readable(read_delivery_page(data, number))
         check_number(listed.page, number)
         return listed

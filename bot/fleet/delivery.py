@@ -1,16 +1,14 @@
 """A delivery in the bot's own form, read from every shape that the contract gives it."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, join_pages, listed_under, read_page, read_several
+from bot.fleet.paging import Page, listed_under, page_of_joined, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
 from bot.fleet.vocabulary import State, is_payment, state_of_label, state_of_webhook_status
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 class _Contact(Frozen):
@@ -201,14 +199,16 @@ def read_item(fields: Fields) -> Item:
     )
 
 
-def merge(parts: Sequence[DeliveryPage]) -> DeliveryPage:
-    """Join the same page of several lists, newest deliveries first; one list stays as it is."""
-    first, *others = parts
-    if not others:
-        return first
-    joined = join_pages([part.page for part in parts], lambda delivery: delivery.uuid)
-    newest_first = tuple(sorted(joined.items, key=_creation, reverse=True))
-    return first.model_copy(update={"page": joined.model_copy(update={"items": newest_first})})
+def join(lists: Sequence[Sequence[DeliveryPage]], number: int, size: int) -> DeliveryPage:
+    """Return a page of several lists, each given up to this page, as one, newest first."""
+    page = page_of_joined(
+        [[part.page for part in parts] for parts in lists],
+        number,
+        size,
+        name=lambda delivery: delivery.uuid,
+        born=lambda delivery: delivery.created_at,
+    )
+    return lists[0][0].model_copy(update={"page": page})
 
 
 def _read_label(fields: Fields) -> tuple[str, State]:
@@ -226,7 +226,3 @@ def _read_counts(fields: Fields) -> DeliveryCounts:
         delivered=fields.whole("overall_user_delivered_deliveries"),
         cancelled=fields.whole("overall_user_cancelled_deliveries"),
     )
-
-
-def _creation(delivery: Delivery) -> datetime:
-    return delivery.created_at or _LONG_AGO

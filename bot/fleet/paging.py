@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
-from typing import Generic, TypeVar
+from heapq import merge
+from itertools import chain, pairwise
+from typing import Any, Generic, Protocol, TypeVar
 
 from bot.fleet.errors import Unreadable
 from bot.fleet.fields import Fields
@@ -25,6 +26,15 @@ class Page(Frozen, Generic[T]):
     number: int = 1
     last_page: int = 1
     total: int = 0
+
+
+class _Listed(Protocol):
+    @property
+    def page(self) -> Page[Any]: ...
+
+
+Listed = TypeVar("Listed", bound=_Listed)
+"""An answer that holds a page."""
 
 
 def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Page[T] | None:
@@ -63,6 +73,44 @@ def join_pages(pages: Sequence[Page[T]], name: Callable[[T], str]) -> Page[T]:
         number=pages[0].number,
         last_page=max(page.last_page for page in pages),
         total=sum(page.total for page in pages),
+    )
+
+
+async def pages_up_to(fetch: Callable[[int], Awaitable[Listed]], number: int) -> list[Listed]:
+    """Fetch page 1 of a list and those that follow, up to a page or to the last there is."""
+    fetched = [await fetch(1)]
+    while len(fetched) < min(number, fetched[-1].page.last_page):
+        fetched.append(await fetch(len(fetched) + 1))
+    return fetched
+
+
+def page_of_joined(
+    lists: Sequence[Sequence[Page[T]]],
+    number: int,
+    size: int,
+    *,
+    name: Callable[[T], str],
+    born: Callable[[T], datetime | None],
+) -> Page[T]:
+    """Return a page of several lists joined to one, each given by `pages_up_to` that number.
+
+    Of what is first in each list the youngest comes next. So every record is on one page, and all
+    are in the order of age if the lists are.
+    """
+    records = merge(
+        *(chain.from_iterable(page.items for page in pages) for pages in lists),
+        key=lambda item: born(item) or _LONG_AGO,
+        reverse=True,
+    )
+    once = tuple({name(item): item for item in records}.values())
+    is_whole = all(pages[-1].number >= pages[-1].last_page for pages in lists)
+    # A service that passes the wishes over which tell the lists apart gives the same ones again.
+    total = len(once) if is_whole else sum(pages[0].total for pages in lists)
+    return Page[T](
+        items=once[(number - 1) * size : number * size],
+        number=number,
+        last_page=max(1, -(-total // size)),
+        total=total,
     )
 
 

@@ -61,9 +61,7 @@ class PagedQuery(Frozen):
     per_page: Annotated[int, Field(ge=1)] = 20
 
     def paging(self) -> Body:
-        # `page` is not in the contract but in the links that it returns: sent only where needed.
-        page = {"page": str(self.page)} if self.page > 1 else {}
-        return {"paginate": "1", "per_page": str(self.per_page), **page}
+        return {"paginate": "1", "per_page": str(self.per_page), **page_number(self.page)}
 
 
 class DeliveryQuery(PagedQuery):
@@ -159,6 +157,14 @@ class HistoryQuery(PagedQuery):
             "start_date": self.start.isoformat() if self.start else None,
             "end_date": self.end.isoformat() if self.end else None,
         }
+
+
+def page_number(number: int) -> Body:
+    """Return the parameter that asks for a page.
+
+    It is not in the contract but in the links that this returns, so it is sent only where needed.
+    """
+    return {"page": str(number) if number > 1 else None}
 
 
 def _flag(wish: bool | None) -> str | None:

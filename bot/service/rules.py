@@ -216,6 +216,10 @@ Everything else:
   method 405, a body that is too large 413: no endpoint is listed for those.
 - What nobody knows is null, also where the contract's table names a type alone: photos and logos
   that are not there, the weight of what nobody has weighed, the state that a receiver lives in.
+- A rider's plain texts that nobody knows yet (address, phone number, plate number) are empty and
+  not null: the contract types them as strings without the "or null" that it has for the texts of
+  a delivery (contract: Rider), and an empty text claims nothing. No address of a photo, number or
+  flag is empty, so those are null.
 """
 
 from collections.abc import Mapping

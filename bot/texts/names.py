@@ -1,6 +1,12 @@
-"""How people of a delivery are called where others read it: by their first names."""
+"""How people are called: those of a delivery, where others read it, by their first names."""
 
-from bot.fleet import Delivery
+from bot.fleet import Delivery, Rider
+from bot.texts.html import clean
+
+
+def called(rider: Rider) -> str:
+    """Return what to call a rider: who is only invited may have no more than an address."""
+    return clean(rider.name) or clean(rider.email or "") or "?"
 
 
 def first_name(name: str) -> str:

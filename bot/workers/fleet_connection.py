@@ -1,5 +1,8 @@
 """The client of the fleet service, as the settings name it."""
 
+import time
+from collections.abc import Callable
+
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority
 from bot.config import FleetSettings
@@ -12,10 +15,11 @@ def make_fleet_client(
     timeout: float = 10.0,
     observe: AnswerObserver = nobody_observes,
     sender_email: str = "",
+    elapsed: Callable[[], float] = time.monotonic,
 ) -> FleetClient:
     """Make the client; `timeout` is of each step of a request, in seconds, `observe` as in `Wire`.
 
-    `sender_email` stands for that of a sender whose address nobody knows.
+    `sender_email` stands for that of a sender whose address nobody knows, `elapsed` tells seconds.
 
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
@@ -34,7 +38,7 @@ def make_fleet_client(
         )
     except ValueError as error:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
-    return FleetClient(wire, profile_of(fleet, sender_email))
+    return FleetClient(wire, profile_of(fleet, sender_email), elapsed=elapsed)
 
 
 def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import tomlkit
+
 from bot.demo.town import Town, free_port
-from tests.cli.spoilt_setup import as_toml
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _BALLAST = 30 * 2**20
@@ -96,7 +97,7 @@ class Grounds:
             "url": f"sqlite+aiosqlite:///{folder}/handover.db",
             "key_file": f"{self._town.folder}/handover.key",
         }
-        (folder / "config.toml").write_text(as_toml(settings))
+        (folder / "config.toml").write_text(tomlkit.dumps(settings))
         if name in {"backup", "restore"}:
             os.link(self._folder / "backup.zip", folder / "backup.zip")
             (folder / "handover.db").write_bytes((self._folder / "whole.db").read_bytes())
@@ -117,7 +118,7 @@ async def grounds(folder: Path) -> AsyncIterator[Grounds]:
             database.commit()
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         (attempts / "whole.db").write_bytes((town_folder / "handover.db").read_bytes())
-        (town_folder / "config.toml").write_text(as_toml(town.settings))
+        (town_folder / "config.toml").write_text(tomlkit.dumps(town.settings))
         made = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "backup", str(attempts / "backup.zip")),
             *("--config", str(town_folder / "config.toml")),

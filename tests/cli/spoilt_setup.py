@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread, Timer
 from typing import Any
 
+import tomlkit
 import trustme
 from cryptography.hazmat.primitives import serialization
 from typer.testing import CliRunner, Result
@@ -104,7 +105,7 @@ class Setup:
             inner = changed.setdefault(section, {})
             inner.update(json.loads(self.says(json.dumps(dict(values)))))
             changed[section] = {key: held for key, held in inner.items() if held is not None}
-        raw = mistake.raw or (mistake.text + as_toml(changed)).encode()
+        raw = mistake.raw or (mistake.text + tomlkit.dumps(changed)).encode()
         self.config.write_bytes(raw)
         if mistake.before:
             getattr(self, mistake.before)()
@@ -174,14 +175,6 @@ class Setup:
         await database.write(meta.bind, Owner(**{**usual, **facts}))
         await database.write(seals.check)
         await database.close()
-
-
-def as_toml(settings: Tables) -> str:
-    sections = (
-        "\n".join([f"[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items())])
-        for name, values in settings.items()
-    )
-    return "\n\n".join(sections)
 
 
 def make_keys(town: Town) -> None:

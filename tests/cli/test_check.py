@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomlkit
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
-from tests.cli.spoilt_setup import as_toml
 
 ELSEWHERE = "https://127.0.0.1:9/production/api/v1"
 
@@ -37,7 +37,7 @@ async def town(tmp_path: Path) -> AsyncIterator[Town]:
 async def check(town: Town, settings: Settings) -> tuple[int, str]:
     """Run the command beside the town; return its exit code and what it has printed."""
     config = town.folder / "config.toml"
-    config.write_text(as_toml(settings))
+    config.write_text(tomlkit.dumps(settings))
     command = (sys.executable, "-m", "bot", "check", "--config", str(config))
     running = await asyncio.create_subprocess_exec(
         *command,

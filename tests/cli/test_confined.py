@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
+import tomlkit
 
 from bot.demo.town import Town
 from tests.cli.service_process import FREE_PORT
-from tests.cli.spoilt_setup import as_toml
 from tests.faults.eyes import Eyes
 from tests.support.business import sees
 from tests.support.confined import confined
@@ -70,7 +70,7 @@ async def test_the_bot_answers_and_writes_only_into_its_folder(tmp_path: Path, s
     async with Town(tmp_path, mode="polling") as town:
         settings = town.settings
         settings["store"] = {}
-        (state / "config.toml").write_text(as_toml(settings))
+        (state / "config.toml").write_text(tomlkit.dumps(settings))
         async with running(state, "run", "--config", "config.toml") as bot:
             town.owner.write("/start")
             await Eyes(town).see(lambda: sees(town.owner, "Hello"))

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import tomlkit
 
 from bot.cli.endings import STOP_SIGNALS
 from bot.demo.town import Town
@@ -18,7 +19,6 @@ from tests.cli.init_process import (
     start,
     until,
 )
-from tests.cli.spoilt_setup import as_toml
 
 TOKEN, KEY, ADDRESS = "(telegram.token), hidden: ", "(fleet.api_key), hidden: ", "(fleet.base_url)"
 WRONG_TOKEN = "1000000009:canary-token-that-nobody-may-see"
@@ -159,7 +159,7 @@ async def test_a_webhook_is_named_and_taken_away_only_after_a_yes(town: Town, fo
 
 def spoilt(town: Town) -> str:
     settings = town.settings
-    good = as_toml({**settings, "web": {"port": town.bot_port}})
+    good = tomlkit.dumps({**settings, "web": {"port": town.bot_port}})
     spoilt = good.replace("[telegram]", "# mine\n[telegram]")
     spoilt = re.sub(r"^token = ", "tokn = ", spoilt, flags=re.MULTILINE)
     spoilt = re.sub(r"^owners = .*\n", "", spoilt, flags=re.MULTILINE)

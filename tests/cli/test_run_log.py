@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import tomlkit
 
 from bot import __version__, logs
 from bot.demo.town import Town, free_port
 from tests.cli.operating import Operator
 from tests.cli.service_process import service_running
-from tests.cli.spoilt_setup import as_toml
 from tests.service.fleet import order
 from tests.support.http_proxy import HttpProxy, http_proxy
 
@@ -28,7 +28,7 @@ def lines_of(logged: str, event: str) -> list[dict[str, Any]]:
 
 async def test_the_bot_says_with_what_it_starts_and_by_which_signal_it_ends(tmp_path: Path):
     async with Town(tmp_path, mode="polling") as town:
-        (tmp_path / "config.toml").write_text(as_toml(town.settings))
+        (tmp_path / "config.toml").write_text(tomlkit.dumps(town.settings))
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", "run", "--config", str(tmp_path / "config.toml")),
             stderr=asyncio.subprocess.PIPE,

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import tomlkit
 
 from bot.demo.town import Town
-from tests.cli.spoilt_setup import as_toml
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ async def try_webhook(town: Town, section: str = "fleet", **changed: object) -> 
     """Run the command beside the town; return its exit code and what it has printed."""
     settings = {**town.settings, section: {**town.settings[section], **changed}}
     config = town.folder / "config.toml"
-    config.write_text(as_toml(settings))
+    config.write_text(tomlkit.dumps(settings))
     running = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "webhook", "test", "--config", str(config)),
         stdout=asyncio.subprocess.PIPE,

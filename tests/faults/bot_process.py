@@ -1,7 +1,6 @@
 """A program of the house as a process of its own, and killed as by a power cut: first the bot."""
 
 import asyncio
-import json
 import os
 import sys
 from collections.abc import Mapping
@@ -10,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+
+import tomlkit
 
 from bot.demo.town import Town
 
@@ -71,7 +72,7 @@ class HandoverProcess:
 
     async def spawn(self) -> None:
         """Start the process and do not wait for anything."""
-        self._config.write_text(as_toml(self._settings))
+        self._config.write_text(tomlkit.dumps(self._settings))
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", self._module, *self._command, "--config", str(self._config)),
             cwd=self._root,
@@ -145,11 +146,3 @@ class BotProcess(HandoverProcess):
     def heard(self, line: str) -> None:
         if all(words in line for words in _STARTED):
             self.started.set()
-
-
-def as_toml(sections: Mapping[str, Mapping[str, Any]]) -> str:
-    """Write settings as a config file; JSON's scalars and lists are TOML's as well."""
-    lines: list[str] = []
-    for section, values in sections.items():
-        lines += [f"[{section}]", *(f"{name} = {json.dumps(v)}" for name, v in values.items()), ""]
-    return "\n".join(lines)

@@ -1,20 +1,28 @@
 """Lists: pages, what is open, reads that are tried again."""
 
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.fleet import (
     DeliveryQuery,
     FilterToken,
     HistoryQuery,
     KeyRefused,
+    Page,
     Refused,
     RiderQuery,
     State,
     Unavailable,
     Unreadable,
 )
+from bot.fleet.paging import page_of_joined, pages_up_to
+from bot.texts.paging import cut
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import (
     CLOSE,
@@ -190,19 +198,93 @@ async def test_a_refused_empty_status_is_asked_for_status_by_status(connect: Con
         delivery(3, "In Transit", created_at="2026-03-02T08:00:00.000000Z"),
         delivery(4, "Cancelled"),
     )
-
-    def strict(asked: Asked) -> bytes:
-        if not asked.query["delivery_status"]:
-            return as_json({"errors": {"delivery_status": ["Required."]}}, 422)
-        return town(asked)
-
-    async with StandIn(strict) as service:
+    async with StandIn(insists_on_a_status(town)) as service:
         listed = await connect(service).list_deliveries(DeliveryQuery())
         tokens = [asked.query["delivery_status"] for asked in service.asked]
     assert tokens == ["", *(token.value for token in FilterToken)]
     assert [each.uuid for each in listed.page.items] == [uuid(2), uuid(3), uuid(1), uuid(4)]
     assert (listed.page.number, listed.page.last_page, listed.page.total) == (1, 1, 4)
     assert listed.counts.in_transit == 4
+
+
+def insists_on_a_status(town: Town) -> Callable[[Asked], bytes]:
+    def strict(asked: Asked) -> bytes:
+        if not asked.query["delivery_status"]:
+            return as_json({"errors": {"delivery_status": ["Required."]}}, 422)
+        return town(asked)
+
+    return strict
+
+
+async def test_pages_are_those_of_one_list_also_where_each_status_is_asked_for(
+    connect: Connect,
+) -> None:
+    statuses = [
+        "Pending",
+        "Delivered",
+        "Delivered",
+        "Cancelled",
+        "Delivered",
+        "Pending",
+        "Delivered",
+    ]
+    newest_first = [
+        delivery(number, status, created_at=f"2026-03-{20 - number}T08:00:00.000000Z")
+        for number, status in enumerate(statuses, 1)
+    ]
+    async with StandIn(insists_on_a_status(Town(*newest_first))) as service:
+        client = connect(service)
+        pages = [
+            (await client.list_deliveries(DeliveryQuery(page=number, per_page=2))).page
+            for number in (1, 2, 3, 4)
+        ]
+        before = len(service.asked)
+        await client.list_deliveries(DeliveryQuery(page=99, per_page=2))
+        asked_for = [asked.query["delivery_status"] for asked in service.asked[before:]]
+    shown = [[each.uuid[-1] for each in page.items] for page in pages]
+    assert shown == [["1", "2"], ["3", "4"], ["5", "6"], ["7"]]
+    assert [page.number for page in pages] == [1, 2, 3, 4]
+    assert pages[-1].last_page == 4
+    assert asked_for.count("delivered") == 2  # nothing is asked for behind the last page
+    assert len(asked_for) == len(FilterToken) + 1
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 60), max_size=7), min_size=1, max_size=4), st.integers(1, 4)
+)
+async def test_in_whatever_order_lists_are_each_record_is_on_one_page_of_them_joined(
+    ages: list[list[int]], size: int
+):
+    lists = [[(place, at, age) for at, age in enumerate(each)] for place, each in enumerate(ages)]
+
+    async def page(number: int) -> Page[tuple[int, int, int]]:
+        upto = [await pages_up_to(partial(_part, each, size), number) for each in lists]
+        return page_of_joined(
+            [[part.page for part in parts] for parts in upto], number, size, name=str, born=_born
+        )
+
+    first = await page(1)
+    rest = [await page(number) for number in range(2, 30)]
+    met = [record for each in (first, *rest) for record in each.items]
+    assert sorted(met) == sorted(record for each in lists for record in each)
+    assert all(len(each.items) <= size for each in (first, *rest))
+    if all(each == sorted(each, reverse=True) for each in ages):
+        assert [age for _, _, age in met] == sorted(
+            (a for each in ages for a in each), reverse=True
+        )
+
+
+@dataclass(frozen=True)
+class _Part:
+    page: Page[tuple[int, int, int]]
+
+
+async def _part(records: list[tuple[int, int, int]], size: int, number: int) -> _Part:
+    return _Part(cut(records, number, size))
+
+
+def _born(record: tuple[int, int, int]) -> datetime:
+    return datetime(2026, 3, 1, tzinfo=UTC) + timedelta(days=record[2])
 
 
 async def test_a_refusal_of_every_status_is_a_refusal(connect: Connect) -> None:

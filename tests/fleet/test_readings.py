@@ -1,9 +1,16 @@
 """Lists find out by asking what a service takes where nothing is wished, and remember it."""
 
+import asyncio
+from dataclasses import dataclass
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Refused, RiderQuery, Wire
+from bot.fleet.endpoints import LIST_RIDERS, Body
 from bot.fleet.errors import FleetError
+from bot.fleet.readings import SEARCHED_AGAIN_AFTER, Readings
 from bot.fleet.service_profile import READINGS, NoWish, Profile
 from tests.fleet.stand_in import KEY, RIDER, Asked, StandIn, answer, as_json, envelope, success
 
@@ -78,7 +85,7 @@ async def test_nothing_but_a_refusal_leads_on(status: int):
         assert not fleet.no_wish
 
 
-async def test_a_refusal_later_is_tried_anew_once():
+async def test_a_refusal_later_is_tried_anew_once_in_a_while():
     asked_for = DeliveryQuery(status=FilterToken.PENDING)
     async with StandIn(NOTHING, NO) as service, client(service) as fleet:
         await fleet.list_deliveries(asked_for)
@@ -89,6 +96,85 @@ async def test_a_refusal_later_is_tried_anew_once():
                 await fleet.list_deliveries(asked_for)
             counts.append(len(service.asked) - before)
     assert counts == [4, 1, 1]  # empty and tokens say the same where a status is wished
+
+
+@dataclass
+class Service:
+    """Takes some readings of a list, and counts what it is asked; time goes by when told."""
+
+    takes: frozenset[NoWish] = frozenset()
+    asked: int = 0
+    seconds: float = 0.0
+
+    def elapsed(self) -> float:
+        return self.seconds
+
+    async def is_understood_by(self, readings: Readings) -> bool:
+        try:
+            await readings.ask(LIST_RIDERS, lambda reading: [{"in": reading}], self._answer)
+        except Refused:
+            return False
+        return True
+
+    async def _answer(self, requests: list[Body]) -> None:
+        self.asked += 1
+        (request,) = requests
+        if not any(request["in"] is READINGS[no_wish] for no_wish in self.takes):
+            raise Refused("No.")
+
+
+async def test_who_refuses_everything_for_a_while_is_understood_a_minute_later():
+    service = Service(frozenset({NoWish.TOKENS}))
+    readings = Readings(Profile(), service.elapsed)
+    assert await service.is_understood_by(readings)
+    service.takes = frozenset()
+    assert not await service.is_understood_by(readings)
+    service.takes = frozenset({NoWish.OMITTED})
+    service.seconds = SEARCHED_AGAIN_AFTER - 1
+    assert not await service.is_understood_by(readings)
+    service.seconds = SEARCHED_AGAIN_AFTER
+    assert await service.is_understood_by(readings)
+    assert readings.found == {LIST_RIDERS.template: NoWish.OMITTED}
+
+
+async def test_who_has_never_taken_a_reading_is_not_asked_in_all_of_them_each_time():
+    service = Service()
+    readings = Readings(Profile(), service.elapsed)
+    counts = []
+    for service.seconds in (0, 1, SEARCHED_AGAIN_AFTER - 1, SEARCHED_AGAIN_AFTER):
+        before = service.asked
+        assert not await service.is_understood_by(readings)
+        counts.append(service.asked - before)
+    assert counts == [len(READINGS), 1, 1, len(READINGS)]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 90), st.frozensets(st.sampled_from(NoWish))),
+        min_size=1,
+        max_size=30,
+    )
+)
+def test_however_a_service_changes_it_is_understood_in_a_minute_and_not_asked_too_often(
+    days: list[tuple[int, frozenset[NoWish]]],
+):
+    asyncio.run(_holds(days))
+
+
+async def _holds(days: list[tuple[int, frozenset[NoWish]]]) -> None:
+    service = Service()
+    readings = Readings(Profile(), service.elapsed)
+    searched_at = -SEARCHED_AGAIN_AFTER
+    for pause, service.takes in days:
+        service.seconds += pause
+        before = service.asked
+        understood = await service.is_understood_by(readings)
+        may_search = service.seconds - searched_at >= SEARCHED_AGAIN_AFTER
+        assert understood or not (service.takes and may_search)
+        if service.asked - before > 1:
+            assert may_search
+        if not understood and may_search:
+            searched_at = service.seconds
 
 
 async def test_a_service_that_has_changed_is_found_out_anew():

@@ -86,6 +86,7 @@ async def test_days_are_asked_for_in_words_and_stay_with_the_list(business: Busi
     await business.follows_through()
     later = business.new_order().model_copy(update={"creation_date": today + timedelta(days=1)})
     await shop.create_delivery(later)
+    await business.town.idle()
     for asked, found in {
         "delivered today": ["1001"],
         "delivered yesterday": [],

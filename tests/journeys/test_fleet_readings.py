@@ -1,10 +1,13 @@
 """A whole day with fleet services that read the contract otherwise, where it leaves a choice."""
 
+from typing import Any
+
 import pytest
 
 from bot.fleet import DeliveryQuery, State
 from tests.support.business import Business, sees, told
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, only_json
+from tests.support.recorder import Recorder
 
 FORM = """/new
 From: Ada's Kitchen
@@ -19,10 +22,10 @@ SMS: yes"""
 
 
 @pytest.mark.parametrize("fleet_reading", FLEET_READINGS, indirect=True)
-async def test_a_day_goes_by_in_every_reading(business: Business):
+async def test_a_day_goes_by_in_every_reading(business: Business, fleet_reading: FleetReading):
     await _delivers(business)
     await _cancels(business)
-    await _looks_after_riders(business)
+    await _looks_after_riders(business, fleet_reading)
     assert not sees(business.owner, "It seems to want this in the config")
 
 
@@ -47,18 +50,83 @@ async def _cancels(business: Business) -> None:
     assert await business.state(delivery) is State.CANCELLED
 
 
-async def _looks_after_riders(business: Business) -> None:
+async def _looks_after_riders(business: Business, reading: FleetReading) -> None:
     await business.says(business.owner, "/invite ada@example.com")
     assert "Invited\nada@example.com" in told(business.owner)[-1]
     await business.later(seconds=31)
     await business.says(business.owner, "/riders")
     assert told(business.owner)[-1].count("✉️ invited") == 1
-    for wanted in ("Deactivate", "Activate"):
-        await business.says(business.owner, "/rider Sani")
-        await business.presses(business.owner, wanted)
-        await business.presses(business.owner, wanted)
-        sani = await business.town.shop.get_rider(business.riders["Sani Ali"])
-        assert sani.active is (wanted == "Activate")
+    await _switches(business, "Deactivate")
+    assert "Sani Ali is not active any more" in told(business.owner)[-1]
+    assert await _is_active(business) is False
+    await _switches(business, "Activate")
+    said = "but Sani Ali is as before" if reading.only_removes else "Sani Ali is active now"
+    assert said in told(business.owner)[-1]
+    assert await _is_active(business) is not reading.only_removes
+
+
+async def _switches(business: Business, wanted: str) -> None:
+    await business.says(business.owner, "/rider Sani")
+    await business.presses(business.owner, wanted)
+    await business.presses(business.owner, wanted)
+
+
+async def _is_active(business: Business) -> bool | None:
+    return (await business.town.shop.get_rider(business.riders["Sani Ali"])).active
+
+
+@pytest.mark.parametrize("fleet_reading", ["only-removes"], indirect=True)
+async def test_a_service_that_only_removes_riders_is_asked_once_and_what_came_of_it_is_told(
+    business: Business, fleet_door: Recorder
+):
+    await _switches(business, "Deactivate")
+    await _switches(business, "Activate")
+    assert sum("/riders/change_status/" in path for path in fleet_door.paths) == 2
+    *_, said = told(business.owner)
+    assert "The fleet service took the change, but Sani Ali is as before" in said
+    assert "do it in its dashboard" in said
+    await business.later(hours=1)
+    assert sum("/riders/change_status/" in path for path in fleet_door.paths) == 2
+    assert not sees(business.owner, "Sani Ali is active now")
+
+
+def _without_active(but: str = "nowhere") -> FleetReading:
+    def hide(path: str, answer: Any) -> Any:
+        return answer if path.startswith(but) else _left_out(answer, "active")
+
+    return FleetReading(retold=(hide,))
+
+
+def _left_out(value: Any, name: str) -> Any:
+    if isinstance(value, list):
+        return [_left_out(each, name) for each in value]
+    if isinstance(value, dict):
+        return {key: _left_out(each, name) for key, each in value.items() if key != name}
+    return value
+
+
+class TestActiveInTheAnswerAlone:
+    """Neither the list nor the rider's own answer says who is active."""
+
+    @pytest.fixture
+    def fleet_reading(self) -> FleetReading:
+        return _without_active(but="/riders/change_status/")
+
+    async def test_what_the_change_has_answered_is_told(self, business: Business):
+        await _switches(business, "Deactivate")
+        assert "Sani Ali is not active any more" in told(business.owner)[-1]
+
+
+class TestActiveNowhere:
+    """No answer at all says it."""
+
+    @pytest.fixture
+    def fleet_reading(self) -> FleetReading:
+        return _without_active()
+
+    async def test_nobody_is_told_that_a_rider_is_as_before(self, business: Business):
+        await _switches(business, "Deactivate")
+        assert "does not say what Sani Ali is now" in told(business.owner)[-1]
 
 
 class TestUnsetEncoding:

@@ -1,12 +1,11 @@
 """A fleet service that takes "required" at its word wants the sender's e-mail address, too."""
 
-import json
-
 import pytest
-from starlette.responses import JSONResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tests.support.business import Business, sees
+from tests.support.business import Business, heard, sees
+from tests.support.fleet_readings import Asked, FleetReading, email_of_sender
 from tests.support.recorder import Recorder
 
 FORM = """/new
@@ -29,29 +28,20 @@ class WantsEmail(Recorder):
         self.addresses: list[str] = []
 
     def around(self, app: ASGIApp) -> ASGIApp:
+        insisting = FleetReading((self._look,)).around(app)
+
         async def insist(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] != "http" or not scope["path"].endswith("/deliveries/create"):
-                await app(scope, receive, send)
-                return
-            message = await receive()
-            self.addresses.append(json.loads(message["body"])["sender_email"])
-            if self.addresses[-1]:
-                await app(scope, _again(message, receive), send)
-                return
-            errors = {"sender_email": ["The sender email field is required."]}
-            refusal = {"message": "The given data was invalid.", "errors": errors}
-            await JSONResponse(refusal, 422)(scope, receive, send)
+            creates = scope.get("path", "").endswith("/deliveries/create")
+            await (insisting if creates else app)(scope, receive, send)
 
         return super().around(insist)
 
+    def _look(self, asked: Asked) -> Response | None:
+        self.addresses.append(asked.fields["sender_email"])
+        return email_of_sender(asked)
 
-def _again(first: Message, receive: Receive) -> Receive:
-    messages = [first]
 
-    async def replay() -> Message:
-        return messages.pop() if messages else await receive()
-
-    return replay
+without_a_setting = pytest.mark.parametrize("changed_settings", [{"business": {"email": ""}}])
 
 
 @pytest.fixture
@@ -59,6 +49,7 @@ def fleet_door() -> WantsEmail:
     return WantsEmail()
 
 
+@without_a_setting
 async def test_who_creates_is_asked_once_and_the_owner_told_the_setting(
     business: Business, fleet_door: WantsEmail
 ):
@@ -74,6 +65,22 @@ async def test_who_creates_is_asked_once_and_the_owner_told_the_setting(
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "was created")
     assert fleet_door.addresses == ["", "ada@kitchen.example"]
+
+
+@without_a_setting
+async def test_only_owners_are_told_the_setting_and_once_a_day(business: Business):
+    efe = await business.hires("Efe")
+    for _ in range(2):
+        await business.says(efe, FORM)
+        await business.presses(efe, "✅ Create")
+        assert sees(efe, "wants the sender's e-mail address")
+        await business.says(efe, "/cancel")
+    assert not sees(efe, "business.email")
+    assert heard(business.owner, "this in the config: business.email") == 1
+    await business.later(hours=25)
+    await business.says(efe, FORM)
+    await business.presses(efe, "✅ Create")
+    assert heard(business.owner, "this in the config: business.email") == 2
 
 
 @pytest.mark.parametrize("changed_settings", [{"business": {"email": "us@couriers.example"}}])

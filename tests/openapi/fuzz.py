@@ -11,13 +11,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
+import tomlkit
 import typer
 
 from bot.service.api.docs import booking_operations, delivery_operations, rider_operations
@@ -116,7 +117,7 @@ def run(folder: Path, part: Part, *, examples: int, seed: int | None) -> Outcome
     shares = place / "shares.json"
     with filled(place) as service:
         config = place / "schemathesis.toml"
-        config.write_text(_as_toml(_settings(service, examples)))
+        config.write_text(tomlkit.dumps(_settings(service, examples)))
         command = [
             *(Path(sys.executable).with_name("schemathesis"), "--config-file", config),
             *("run", f"{service.url}/openapi.json", "--continue-on-failure"),
@@ -158,21 +159,6 @@ def _settings(service: Filled, examples: int) -> dict[str, Any]:
         "checks": {name: {"enabled": on} for name, on in SWITCHED_OFF.items()},
         "cache": {"enabled": False},
     }
-
-
-def _as_toml(sections: Mapping[str, Mapping[str, Any]]) -> str:
-    """Write settings; what JSON writes of strings, numbers and lists is TOML, too."""
-    lines: list[str] = []
-    for section, values in sections.items():
-        lines.append(f"[{section}]")
-        lines += [f"{json.dumps(name)} = {_value(value)}" for name, value in values.items()]
-    return "\n".join(lines)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name} = {_value(inner)}" for name, inner in value.items()) + "}"
-    return json.dumps(value)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,15 @@ async def test_an_invited_rider_has_the_shape_of_creation(fleet: Fleet):
     assert (data["name"], data["email"]) == ("ada.obi", "ada.obi@example.com")
 
 
+async def test_a_text_of_a_rider_that_nobody_knows_is_empty_and_a_photo_null(fleet: Fleet):
+    invited = await fleet.post("/riders/create", invitation("ada.obi@example.com"))
+    listed = (await fleet.riders())["riders"]["data"][0]
+    texts = ("address", "phone_number", "phone_code", "vehicle_plate_number")
+    for rider in (invited, listed):
+        assert {rider[name] for name in texts} == {""}
+        assert rider["photo"] is None
+
+
 async def test_several_addresses_answer_an_array(fleet: Fleet):
     data = await fleet.post("/riders/create", invitation("a@example.com", "b@example.com"))
     assert [rider["riderid"] for rider in data] == [1, 2]

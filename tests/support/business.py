@@ -38,6 +38,7 @@ class Business:
         self.sani = town.telegram.add_user("Sani", phone=SANI)
         self.bola = town.telegram.add_user("Bola", phone=BOLA)
         self.riders: dict[str, str] = {}
+        self.sender_email = ""
 
     async def open(self) -> None:
         """The owner and two riders say hello to the bot."""
@@ -104,6 +105,7 @@ class Business:
                 address="12 Marina Road",
                 phone_code="234",
                 phone_number="08040000001",
+                email=self.sender_email,
             ),
             receivers=receivers or (self.receiver(),),
         )

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _API = "/api/v1"
 _FORM = "application/x-www-form-urlencoded"
 _JSON = "application/json"
+_SWITCH = "/riders/change_status/"
 _SENDER = ("sender_name", "sender_address", "sender_email", "sender_phone", "sender_phonecode")
 _REQUIRED = {
     "/deliveries/create": (*_SENDER, "creation_date", "delivery_fee", "receivers"),
@@ -24,7 +25,7 @@ _REQUIRED = {
     "/deliveries/assign/": ("delivery_uuid",),
     "/deliveries/update_status": ("delivery_uuid", "status"),
     "/riders/create": ("rider_emails", "commission_value", "commission_type"),
-    "/riders/change_status/": ("rider_uuids",),
+    _SWITCH: ("rider_uuids",),
 }
 _LISTS = {
     "/deliveries": ("start_date", "end_date", "delivery_status", "rider_id"),
@@ -56,11 +57,15 @@ Settings = Mapping[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class FleetReading:
-    """What one service refuses, passes over, and answers otherwise; `settings` are the bot's."""
+    """What one service refuses, passes over, and answers otherwise; `settings` are the bot's.
+
+    With `only_removes` a change of a rider's status makes them inactive, whatever they were.
+    """
 
     checks: tuple[Check, ...] = ()
     retold: tuple[Retell, ...] = ()
     hides_invited: bool = False
+    only_removes: bool = False
     accepted_first: bool = False
     settings: Settings = field(default_factory=dict)
 
@@ -83,8 +88,9 @@ class FleetReading:
 
     async def _ask(self, app: ASGIApp, asked: Asked, request: Request) -> Response:
         scope = {**request.scope, "query_string": urlencode(self._passed_on(asked)).encode()}
-        answer = _Answer(asked.body)
-        await app(scope, answer.receive, answer.send)
+        answer = await _answered(app, scope, asked.body)
+        if self.only_removes and _has_activated(asked.path, answer):
+            answer = await _answered(app, scope, asked.body)
         return answer.retold(asked.path, self.retold)
 
     def _passed_on(self, asked: Asked) -> Mapping[str, str]:
@@ -112,9 +118,17 @@ class _Answer:
         elif message["type"] == "http.response.body":
             self._parts.append(message.get("body", b""))
 
+    @property
+    def is_success(self) -> bool:
+        return bool(self._start["status"] == 200)
+
+    @property
+    def content(self) -> bytes:
+        return b"".join(self._parts)
+
     def retold(self, path: str, changes: Iterable[Retell]) -> Response:
-        content = b"".join(self._parts)
-        if self._start["status"] == 200:
+        content = self.content
+        if self.is_success:
             answer = json.loads(content)
             for change in changes:
                 answer = change(path, answer)
@@ -124,6 +138,18 @@ class _Answer:
     def _headers(self) -> dict[str, str]:
         headers = {name.decode(): value.decode() for name, value in self._start["headers"]}
         return {name: value for name, value in headers.items() if name != "content-length"}
+
+
+async def _answered(app: ASGIApp, scope: Scope, body: bytes) -> _Answer:
+    answer = _Answer(body)
+    await app({**scope}, answer.receive, answer.send)  # an app writes into its scope
+    return answer
+
+
+def _has_activated(path: str, answer: _Answer) -> bool:
+    """Tell whether our service, which turns `active` round, has just activated a rider."""
+    switched = path.startswith(_SWITCH) and answer.is_success
+    return switched and json.loads(answer.content)["data"]["active"]
 
 
 def _refused(missing: Iterable[str], words: str = "is required") -> Response:
@@ -184,7 +210,7 @@ def hyphenated_labels(_path: str, answer: Any) -> Any:
 
 def flags_as_numbers(path: str, answer: Any) -> Any:
     """Answer the change of a rider with `active` as 1 or 0, as a database keeps it."""
-    if not path.startswith("/riders/change_status/"):
+    if not path.startswith(_SWITCH):
         return answer
     return {**answer, "data": {**answer["data"], "active": int(answer["data"]["active"])}}
 
@@ -224,5 +250,6 @@ FLEET_READINGS: Mapping[str, FleetReading] = {
         hides_invited=True,
         settings={"fleet": {"encoding": _AS_FORMS}},
     ),
+    "only-removes": FleetReading(only_removes=True),
 }
 """By name, as `--fleet-reading` takes them."""

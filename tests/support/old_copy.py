@@ -8,7 +8,8 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
-from tests.faults.bot_process import as_toml
+import tomlkit
+
 from tests.support.business import BOLA, SENDER, Business, told
 from tests.support.recorder import Recorder
 
@@ -79,7 +80,7 @@ class CommandedBackup(Backup):
 
     def command(self, *arguments: str) -> list[str]:
         config = self._business.town.folder / "config.toml"
-        config.write_text(as_toml(self._business.town.settings))
+        config.write_text(tomlkit.dumps(self._business.town.settings))
         return [sys.executable, "-m", "bot", *arguments, "--config", str(config)]
 
 

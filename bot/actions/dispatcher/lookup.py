@@ -1,12 +1,9 @@
 """Looking deliveries up: by order number, by words, by filters."""
 
-from collections.abc import AsyncIterator
-
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.order_numbers import is_called, tidy
-from bot.fleet import Delivery, DeliveryQuery, FleetClient, Page
-from bot.fleet.paging import SWEEP_PAGE, all_pages
+from bot.fleet import Delivery, DeliveryQuery, Page
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
@@ -81,17 +78,3 @@ async def _read(context: Context, query: DeliveryQuery) -> Page[Delivery]:
     for delivery in page.items:
         await reconcile.compare(context, delivery)
     return page
-
-
-def all_listed(fleet: FleetClient, query: DeliveryQuery) -> AsyncIterator[Delivery]:
-    """Yield every delivery that a query finds, whatever page it asks for.
-
-    Raises:
-        FleetError: the fleet service did not answer; what was yielded until then is right.
-    """
-
-    async def page(number: int) -> Page[Delivery]:
-        wanted = query.model_copy(update={"page": number, "per_page": SWEEP_PAGE})
-        return (await fleet.list_deliveries(wanted)).page
-
-    return all_pages(page)

@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from statistics import median
 
 from bot.actions.context import Context
-from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.rider import history
 from bot.fleet import Delivery, DeliveryQuery, Period, State
+from bot.fleet.paging import SWEEP_PAGE
 from bot.store import failed_attempts, ratings
 from bot.texts.dispatcher.report import Figures, RiderFigures
 from bot.texts.dispatcher.report_chart import Bars
@@ -78,8 +78,10 @@ async def _read(context: Context, days: Days, period: Period, found: dict[str, D
 
     In which zone the service counts its days is not known, so a day more on either side is asked.
     """
-    query = DeliveryQuery(period=period, start=days.first - _DAY, end=days.last + _DAY)
-    async for delivery in all_listed(context.fleet, query):
+    query = DeliveryQuery(
+        per_page=SWEEP_PAGE, period=period, start=days.first - _DAY, end=days.last + _DAY
+    )
+    async for delivery in context.fleet.deliveries(query):
         if delivery.created_at in days or _was_delivered(delivery, days):
             found[delivery.uuid] = delivery
         if len(found) > MOST:

@@ -11,6 +11,7 @@ from bot.identifiers import RiderUuid
 from bot.store import locations, people
 from bot.store.people import Person, Standing
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat
+from bot.texts.names import called
 
 _EARTH_KM = 6371.0
 
@@ -40,8 +41,7 @@ async def not_active_yet(context: Context) -> list[str]:
         FleetError: the fleet service did not answer.
     """
     riders = await context.riders.everyone()
-    waiting = (rider for rider in riders if rider.is_invited and rider.active is False)
-    return [rider.name or rider.email or "?" for rider in waiting]
+    return [called(rider) for rider in riders if rider.is_invited and rider.active is False]
 
 
 async def everyone(context: Context) -> list[Candidate]:
@@ -94,5 +94,9 @@ def _order(standing: Standing) -> tuple[bool, bool]:
 def _candidate(rider: Rider, person: Person | None) -> Candidate:
     standing = people.standing_of(person)
     return Candidate(
-        rider.uuid, rider.name or rider.email or "", rider.ongoing_count or 0, standing
+        rider.uuid,
+        called(rider),
+        rider.ongoing_count or 0,
+        standing,
+        is_invited=rider.is_invited,
     )

@@ -21,13 +21,13 @@ from bot.actions.dispatcher.drafting.to_request import (
     note_for,
     wanted,
 )
-from bot.actions.dispatcher.lookup import all_listed
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
+from bot.fleet.paging import SWEEP_PAGE
 from bot.identifiers import DeliveryUuid
 from bot.store import customer_notes, deliveries, dialogs, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
@@ -134,11 +134,12 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         since = sent.sent_at - _CLOCKS_DIFFER
         # Which zone the service's days are in is not known: a day more on either side.
         query = DeliveryQuery(
+            per_page=SWEEP_PAGE,
             period=Period.CREATED_AT,
             start=(since - _DAY).date(),
             end=(self.context.clock.now() + _DAY).date(),
         )
-        listed = [delivery async for delivery in all_listed(self.context.fleet, query)]
+        listed = [delivery async for delivery in self.context.fleet.deliveries(query)]
         before = set(json.loads(sent.before))
         return [
             delivery

@@ -1,7 +1,8 @@
 """A dispatcher activates a rider, or removes them from those who get work.
 
-The request may be a toggle (contract: Endpoints, 11): it is sent only where things are otherwise
-than wanted, once, and what they are afterwards is read.
+The request may be a toggle, or set one value whatever is wanted (contract: States and transitions,
+the gap on it): it is sent only where things are otherwise than wanted, once, and what they are
+afterwards is read.
 """
 
 from typing import Literal
@@ -42,9 +43,11 @@ class SwitchRiderOperation(SendOnceOperation[SwitchRider]):
         rider = await self._read()
         if rider.active is not self.request.active:
             async with self.sending():
-                await self.context.fleet.change_rider_status(self.request.rider)
+                changed = await self.context.fleet.change_rider_status(self.request.rider)
             self.context.riders.forget()
             rider = await self._read()
+            if rider.active is None:
+                rider = rider.model_copy(update={"active": changed.active})
         await self._end(say, rider)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:

@@ -25,6 +25,7 @@ from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.board import Gift
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
+from bot.texts.names import called
 
 _MOST = 50
 
@@ -76,7 +77,8 @@ async def choose_rider(turn: Turn) -> None:
             PER_PAGE,
         )
         now = turn.context.clock.now()
-        message = texts.which_rider_for_many(turn.say, chosen, page, now)
+        invited = await rider_picker.not_active_yet(turn.context)
+        message = texts.which_rider_for_many(turn.say, chosen, page, now, invited)
         await turn.show(message if page.items else NO_RIDERS)
 
 
@@ -106,13 +108,13 @@ def _give(tx: Transaction, turn: Turn, rider: Rider | None, caveat: Caveat | Non
     request = AssignMany(
         by=turn.person.user_id,
         rider=rider.uuid,
-        rider_name=rider.name,
+        rider_name=called(rider),
         deliveries=ticks.deliveries,
         shown_in=turn.message_id,
     )
     request_queue.enqueue(tx, request, turn.job.key)
     dialogs.close(tx, turn.person.user_id)
-    turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), rider.name))
+    turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), called(rider)))
     if caveat is not None:
         turn.reply(tx, said_after(turn.say, caveat))
 
@@ -127,20 +129,23 @@ async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]
     """
     offers: list[Gift] = []
     missing: list[str] = []
+    inactive = [called(rider) for rider, _ in wanted if rider.active is False]
+    wanted = [(rider, orders) for rider, orders in wanted if rider.active is not False]
     for rider, orders in wanted:
         for order in orders:
             row = await lookup.by_order(turn.context, order)
             if row is None or not row.is_open:
                 missing.append(order)
             else:
-                offers.append(Gift(row.order_number, row.uuid, row.rider, rider.uuid, rider.name))
+                to = (rider.uuid, called(rider))
+                offers.append(Gift(row.order_number, row.uuid, row.rider, *to))
     is_one = len(wanted) == 1 and len(offers) > 1
 
     def offer(tx: Transaction) -> None:
         if is_one:
             ticked = {gift.delivery: gift.former for gift in offers}
             Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.give_these(turn.say, offers, missing, is_one=is_one))
+        turn.reply(tx, texts.give_these(turn.say, offers, missing, inactive, is_one=is_one))
 
     await turn.settle(offer)
 

@@ -110,12 +110,14 @@ async def _suggested(turn: Turn, opened: OpenDraft, page: int) -> Suggested:
     asked = opened.asked.blank if opened.asked else Blank.NOTE
     candidates = await _candidates(turn) if asked is Blank.RIDER else None
     riders = None if candidates is None else paging.cut(candidates, page, PER_PAGE)
+    invited = () if candidates is None else await rider_picker.not_active_yet(turn.context)
     known, customer = await turn.context.database.read(_known, opened)
     return Suggested(
         senders=[each.party for each in known],
         fees=usual.fees_of(known, opened.draft.sender),
         customer=customer,
         riders=riders,
+        invited=invited,
     )
 
 

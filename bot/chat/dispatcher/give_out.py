@@ -39,7 +39,8 @@ async def choose(turn: Turn) -> None:
         near = actions.pickup_point(group.deliveries)
         page = paging.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
         now = turn.context.clock.now()
-        which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now)
+        invited = await rider_picker.not_active_yet(turn.context)
+        which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now, invited)
 
         def ask(tx: Transaction) -> None:
             Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries)).ask(

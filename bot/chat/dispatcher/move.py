@@ -20,6 +20,7 @@ from bot.texts.dispatcher import move as texts
 from bot.texts.dispatcher.board import giving_many
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, Caveat, said_after
 from bot.texts.message import Message
+from bot.texts.names import called
 from bot.texts.words import phrase
 
 
@@ -68,10 +69,12 @@ async def _next(
     if former is None:
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
         return Next(texts.from_whom(turn.say, paging.cut(busy, number, PER_PAGE), rider))
-    if rider is None or rider == former:
-        free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
+    free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
+    if rider not in {each.uuid for each in free}:
         page = paging.cut(free, number, PER_PAGE)
-        return Next(texts.to_whom(turn.say, page, by_uuid[former]))
+        named = by_uuid[rider].name if rider and rider != former else ""
+        invited = await rider_picker.not_active_yet(turn.context)
+        return Next(texts.to_whom(turn.say, page, by_uuid[former], invited, named))
     work = await move.work_of(turn.context, former)
     caveat = await rider_picker.caveat(turn.context, rider)
     return _preview(turn, work, by_uuid[former], by_uuid[rider], caveat)
@@ -109,11 +112,11 @@ async def move_now(turn: Turn) -> None:
             request = AssignMany(
                 by=turn.person.user_id,
                 rider=rider,
-                rider_name=known.name,
+                rider_name=called(known),
                 deliveries=dict.fromkeys(plan.deliveries, former),
             )
             request_queue.enqueue(tx, request, turn.job.key)
-            turn.replace(tx, giving_many(turn.say, len(plan.deliveries), known.name))
+            turn.replace(tx, giving_many(turn.say, len(plan.deliveries), called(known)))
             if caveat is not None:
                 turn.reply(tx, said_after(turn.say, caveat))
 

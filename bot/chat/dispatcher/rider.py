@@ -112,7 +112,7 @@ async def switch(turn: Turn) -> None:
 def _switch(tx: Transaction, turn: Turn, rider: Rider, *, active: bool) -> None:
     request = SwitchRider(by=turn.person.user_id, rider=rider.uuid, active=active)
     request_queue.enqueue(tx, request, turn.job.key)
-    turn.replace(tx, texts.switching(turn.say, rider.name))
+    turn.replace(tx, texts.switching(turn.say, rider))
 
 
 RIDER = Command(

@@ -7,7 +7,13 @@ from bot.fleet import Page
 from bot.store.deliveries import DeliveryRow
 from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
-from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
+from bot.texts.dispatcher.rider_picker import (
+    Candidate,
+    Caveat,
+    asked_before,
+    roster_rows,
+    waiting,
+)
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.reasons import why
@@ -45,9 +51,7 @@ def which_rider(
     return Message.of(
         say("Who takes <b>order {order}</b>?", order=order),
         paging.page_line(say, page),
-        say("✉️ Invited and not active yet: {names}", names=say.listed(invited))
-        if invited
-        else Html(),
+        waiting(say, invited),
         rows=(*rows, cancel),
     )
 

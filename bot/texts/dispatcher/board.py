@@ -9,7 +9,14 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK, give_out_button
-from bot.texts.dispatcher.rider_picker import Candidate, Caveat, asked_before, roster_rows
+from bot.texts.dispatcher.rider_picker import (
+    Candidate,
+    Caveat,
+    asked_before,
+    not_active,
+    roster_rows,
+    waiting,
+)
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.moments import clock_time
@@ -169,18 +176,24 @@ class Gift:
 
 
 def give_these(
-    say: Words, gifts: Sequence[Gift], missing: Sequence[str], *, is_one: bool
+    say: Words,
+    gifts: Sequence[Gift],
+    missing: Sequence[str],
+    inactive: Sequence[str] = (),
+    *,
+    is_one: bool,
 ) -> Message:
     """Offer what was said to be given; `is_one`: all to one rider at once.
 
-    `missing` are not open any more.
+    `missing` are orders that are not open any more, `inactive` riders who get nothing.
     """
     gone = say("Not open any more: {orders}", orders=say.listed(missing)) if missing else Html()
+    left_out = (gone, *(not_active(say, name) for name in inactive))
     if not gifts:
-        return Message.of(gone)
+        return Message.of(*left_out)
     cancel = say.button("Cancel", Verb.CANCEL)
     return Message.of(
-        *_what_is_given(say, gifts), gone, rows=(*_give_buttons(say, gifts, is_one), (cancel,))
+        *_what_is_given(say, gifts), *left_out, rows=(*_give_buttons(say, gifts, is_one), (cancel,))
     )
 
 
@@ -217,8 +230,13 @@ def _give_buttons(say: Words, gifts: Sequence[Gift], is_one: bool) -> Rows:
 
 
 def which_rider_for_many(
-    say: Words, chosen: Sequence[Delivery], page: Page[Candidate], now: datetime
+    say: Words,
+    chosen: Sequence[Delivery],
+    page: Page[Candidate],
+    now: datetime,
+    invited: Sequence[str] = (),
 ) -> Message:
+    """Let a dispatcher choose who gets several; `invited` cannot be chosen yet."""
     count, more = len(chosen), len(chosen) - _CHOSEN_SHOWN
     rows = roster_rows(
         say,
@@ -236,6 +254,7 @@ def which_rider_for_many(
         *lists.lines(say, chosen[:_CHOSEN_SHOWN], now),
         *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
         paging.page_line(say, page),
+        waiting(say, invited),
         rows=(*rows, (back,)),
     )
 

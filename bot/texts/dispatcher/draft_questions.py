@@ -8,7 +8,7 @@ from bot.store.drafts import FOR_ALL, Blank, Draft, OpenDraft, Party, Spot
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.form import template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.dispatcher.rider_picker import Candidate, roster_rows, waiting
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows
 from bot.texts.words import Words, phrase
@@ -49,13 +49,14 @@ _NO_LIST = phrase("I cannot read the list of riders right now. Go on without one
 class Suggested:
     """What can be taken with a tap: senders, the fees of this one, a known place, riders.
 
-    `riders` is `None` where nobody could tell who there is.
+    `riders` is `None` where nobody could tell who there is, `invited` who cannot be chosen yet.
     """
 
     senders: Sequence[Party] = ()
     fees: Sequence[int] = ()
     customer: Party | None = None
     riders: Page[Candidate] | None = None
+    invited: Sequence[str] = ()
 
 
 def step(name: str, what: str = "", number: int = 0) -> str:
@@ -74,6 +75,7 @@ def question(
         say(_QUESTIONS[spot.blank], name=name),
         _goes_for(say, opened, spot),
         say(_NO_LIST) if spot.blank is Blank.RIDER and suggested.riders is None else Html(),
+        waiting(say, suggested.invited),
         rows=(*_answers(say, opened.draft, spot, suggested), _beside(say, opened)),
     )
 

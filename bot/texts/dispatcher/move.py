@@ -8,7 +8,15 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import NOBODY
-from bot.texts.dispatcher.rider_picker import Candidate, Caveat, roster_rows, warning
+from bot.texts.dispatcher.rider_picker import (
+    Candidate,
+    Caveat,
+    not_active,
+    roster_rows,
+    waiting,
+    warning,
+)
+from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.words import Words, phrase
 
@@ -28,7 +36,14 @@ def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
     )
 
 
-def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
+def to_whom(
+    say: Words,
+    page: Page[Candidate],
+    former: Candidate,
+    invited: Sequence[str] = (),
+    named: str = "",
+) -> Message:
+    """Let a dispatcher choose; `invited` cannot be chosen yet, and neither can who was `named`."""
     if not page.items:
         return Message.of(say("There is no other active rider who could take the work over."))
     rows = roster_rows(
@@ -38,8 +53,10 @@ def to_whom(say: Words, page: Page[Candidate], former: Candidate) -> Message:
         lambda number: _press(former.uuid, None, number),
     )
     return Message.of(
+        not_active(say, named) if named else Html(),
         say("Who takes over from <b>{name}</b>?", name=former.name),
         paging.page_line(say, page),
+        waiting(say, invited),
         rows=(*rows, _leave(say)),
     )
 

@@ -11,11 +11,13 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
+from bot.texts.dispatcher.rider_picker import marked
 from bot.texts.dispatcher.standing import STANDINGS
-from bot.texts.html import Html, clean, joined
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import day
 from bot.texts.money import amount
+from bot.texts.names import called
 from bot.texts.phones import readable
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
@@ -53,7 +55,7 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
         )
     buttons = tuple(
-        (Button(label=called(one.rider), data=press(Verb.RIDER, one.rider.uuid)),)
+        (Button(label=_name(say, one.rider), data=press(Verb.RIDER, one.rider.uuid)),)
         for one in page.items
     )
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
@@ -87,11 +89,15 @@ def _sums(say: Words, totals: RiderTotals) -> Html:
 
 def label(say: Words, one: RiderInfo) -> str:
     """Name a rider on a button, with where they stand unless what they get just reaches them."""
-    name = called(one.rider)
+    name = _name(say, one.rider)
     if one.standing is Standing.READY:
         return name
     standing = say.label(STANDINGS[one.standing])
     return say.label("{name} · {standing}", name=name, standing=standing)
+
+
+def _name(say: Words, rider: Rider) -> str:
+    return marked(say, called(rider), is_invited=rider.is_invited)
 
 
 def _line(say: Words, one: RiderInfo) -> Html:
@@ -111,11 +117,6 @@ def _invited(say: Words, rider: Rider) -> Html:
     told = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
     missing = say.listed(say(what) for what, value in told.items() if not value)
     return say("✉️ invited, lacks: {missing}", missing=missing) if missing else say("✉️ invited")
-
-
-def called(rider: Rider) -> str:
-    """Return what to call a rider: who is only invited may have no more than an address."""
-    return clean(rider.name) or clean(rider.email or "") or "?"
 
 
 def card(
@@ -205,13 +206,14 @@ def _switch_press(uuid: str, step: str, active: bool) -> str:
 
 
 def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
+    name = called(rider)
     question = (
-        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=rider.name)
+        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=name)
         if active
         else say(
             "Deactivate <b>{name}</b>? They get no new deliveries; open ones stay with them until"
             " you give them to somebody else.",
-            name=rider.name,
+            name=name,
         )
     )
     yes = Button(
@@ -223,24 +225,33 @@ def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
     return Message.of(question, rows=((yes, no),))
 
 
-def switching(say: Words, name: str) -> Message:
+def switching(say: Words, rider: Rider) -> Message:
+    name = called(rider)
     return Message.of(say("⏳ {name}: asking the fleet service, not confirmed yet.", name=name))
 
 
 def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
-    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name)
-    if rider.active is not wanted:
-        return Message.of(
-            say("⚠️ The fleet service took the change, but {name} is as before.", name=rider.name),
-            say("Look again in a minute before you change it once more."),
-            rows=((card,),),
+    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=called(rider))
+    return Message.of(*_switched(say, called(rider), rider.active, wanted), rows=((card,),))
+
+
+def _switched(say: Words, name: str, active: bool | None, wanted: bool) -> tuple[Html, ...]:
+    """Tell what came of it: the service may turn a rider round, or only ever remove them."""
+    if active is None:
+        return (
+            say(
+                "⚠️ The fleet service took the change, and does not say what {name} is now.",
+                name=name,
+            ),
         )
-    done = (
-        say("🟢 {name} is active now.", name=rider.name)
-        if wanted
-        else say("⚪️ {name} is not active any more.", name=rider.name)
-    )
-    return Message.of(done, rows=((card,),))
+    if active is not wanted:
+        return (
+            say("⚠️ The fleet service took the change, but {name} is as before.", name=name),
+            say("Look again in a minute. If it stays so, do it in its dashboard."),
+        )
+    if wanted:
+        return (say("🟢 {name} is active now.", name=name),)
+    return (say("⚪️ {name} is not active any more.", name=name),)
 
 
 def switch_refused(say: Words, reason: str) -> Message:

@@ -1,6 +1,6 @@
 """The riders as a dispatcher chooses among them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from babel.numbers import format_decimal
@@ -12,6 +12,7 @@ from bot.texts import paging
 from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows
+from bot.texts.names import called
 from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
@@ -28,7 +29,8 @@ _WHY: Mapping[Standing, str] = {
 class Candidate:
     """A rider who can be chosen, with how much they have to do, and where they stand.
 
-    `km` is how far away they are, where that is known.
+    `km` is how far away they are, where that is known. `is_invited`: they have not joined the
+    fleet yet, whether they can be chosen already or not.
     """
 
     uuid: RiderUuid
@@ -36,6 +38,7 @@ class Candidate:
     open_jobs: int
     standing: Standing = Standing.READY
     km: float | None = None
+    is_invited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +65,35 @@ def roster_rows(
     return buttons + paging.page_buttons(say, page, turn)
 
 
+def waiting(say: Words, invited: Sequence[str]) -> Html:
+    """Tell who is invited and cannot be chosen yet, since they are not active."""
+    if not invited:
+        return Html()
+    return say("✉️ Invited and not active yet: {names}", names=say.listed(invited))
+
+
+def not_active(say: Words, name: str) -> Html:
+    """Tell that somebody who was named cannot be chosen."""
+    return say("{name} is not active at the fleet service and cannot get any job.", name=name)
+
+
+def marked(say: Words, name: str, *, is_invited: bool) -> str:
+    """Say on a button that somebody is only invited."""
+    if not is_invited:
+        return name
+    return say.label("{name} · {standing}", name=name, standing=say.label("✉️ invited"))
+
+
 def said_after(say: Words, caveat: Caveat) -> Message:
     """Tell of a rider who was given something that they do not read or hear of it here."""
     rider = caveat.rider
     if not caveat.must_be_asked:
         return Message.of(
-            say("😴 {rider} is off duty: what you give makes no sound there.", rider=rider.name)
+            say("😴 {rider} is off duty: what you give makes no sound there.", rider=called(rider))
         )
     return Message.of(
-        say("📵 {rider} cannot be reached here. Please call.", rider=rider.name), _phone(say, rider)
+        say("📵 {rider} cannot be reached here. Please call.", rider=called(rider)),
+        _phone(say, rider),
     )
 
 
@@ -86,7 +109,7 @@ def warning(say: Words, caveat: Caveat) -> tuple[Html, ...]:
     if why is None:
         return ()
     return (
-        say(why, rider=caveat.rider.name),
+        say(why, rider=called(caveat.rider)),
         say("I cannot tell them. Somebody has to call:"),
         _phone(say, caveat.rider),
     )
@@ -97,7 +120,8 @@ def _phone(say: Words, rider: Rider) -> Html:
 
 
 def _label(say: Words, candidate: Candidate) -> str:
-    name, open_jobs = candidate.name, candidate.open_jobs
+    name = marked(say, candidate.name, is_invited=candidate.is_invited)
+    open_jobs = candidate.open_jobs
     if candidate.standing is Standing.READY and candidate.km is not None:
         km = format_decimal(candidate.km, "0.0", locale=say.locale)
         return say.label(

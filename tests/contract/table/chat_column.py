@@ -16,12 +16,15 @@ from bot.demo.town import Town
 from tests.contract.table.canaries import FLIPS, as_read
 from tests.contract.table.disguise import Disguise, Relay
 from tests.contract.table.fields import Field, answered
-from tests.contract.table.steps import DAY, LOOKS, REVEALS, Step
+from tests.contract.table.steps import DAY, LOOKS, Step
 from tests.support.business import Business
 from tests.support.clock import ManualClock
+from tests.support.fleet_readings import FleetReading, email_of_sender
 
 Seen = Mapping[str, list[str]]
 """What was said, by the role of those to whom it was said."""
+WANTS_EMAIL = FleetReading((email_of_sender,))
+"""Takes "required" at its word: a sender has an e-mail address, or the person is asked for one."""
 _ROLES = ("dispatcher", "rider", "customer")
 
 
@@ -97,9 +100,7 @@ async def chat_column(folder: Path) -> Mapping[Field, str]:
     """Play the day, and look at things with one field after the other telling otherwise."""
     async with _watched(folder) as watched:
         for step in DAY:
-            await watched.take(step)
-        for step in REVEALS:
-            await watched.reveal(step)
+            await (watched.reveal(step) if step.reveals else watched.take(step))
         for place, look in LOOKS.items():
             flips = [each for each in answered() if each.place == place and each.last in FLIPS]
             await watched.compare(look, [each for each in flips if each not in watched.cells])
@@ -111,7 +112,12 @@ async def _watched(folder: Path) -> AsyncIterator[Watched]:
     clock, disguise = ManualClock(), Disguise()
     certificates = Certificates.make(folder)
     trusted = ssl.create_default_context(cafile=certificates.authority)
-    town = Town(folder, clock=clock, certificates=certificates, around_fleet=disguise.around)
+    town = Town(
+        folder,
+        clock=clock,
+        certificates=certificates,
+        around_fleet=lambda app: disguise.around(WANTS_EMAIL.around(app)),
+    )
     async with httpx.AsyncClient(verify=trusted, trust_env=False) as http:
         relay = Relay(disguise, town.events_url, town.api_key, http)
         door = Starlette(routes=[Route("/fleet", relay.answer, methods=["POST"])])
@@ -126,6 +132,7 @@ async def _opened(town: Town, clock: ManualClock, disguise: Disguise) -> Watched
     """Let people be known by their true numbers, and put the disguise on."""
     await town.start_bot()
     business = Business(town, clock)
+    business.sender_email = "ada@kitchen.example"
     await business.open()
     await business.joins_by_phone(business.bola)
     disguise.on = True

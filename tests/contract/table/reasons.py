@@ -73,14 +73,3 @@ SERVICE_OPEN = "left open by the contract"
 def reason(field: Field, reasons: Iterable[Reason]) -> str:
     """Return the first reason that is for a field, or nothing."""
     return next((f"– {each.why}" for each in reasons if each.is_for(field)), "")
-
-
-EMPTY = frozenset(
-    {
-        ("Create delivery: body", "sender_email"),
-        ("Delivery", "pickup_photo"),
-        ("Cancelled by", "name"),
-    }
-)
-"""What the story that proves the table does not come by. Other stories of the bot do
-(`test_sender_email`, `test_announce`); whatever is filled has to go from here."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT
+from bot.fleet import StatusToken
 from bot.service.operations.dashboard import mark_failed
 from tests.contract.table.canaries import CANARY
 from tests.support.business import Business, bare, labels
@@ -39,6 +40,11 @@ def _says(name: str, person: str, text: str, *reveals: str) -> Step:
         await business.says(getattr(business, person), text)
 
     return Step(name, act, reveals=frozenset(reveals))
+
+
+def _photo_comes(photo: str) -> Step:
+    """Look at a delivery whose news has been told without this photo, and then with it."""
+    return _says(f"a {photo} comes", "owner", "/delivery 1001", photo)
 
 
 async def _press_rider(business: Business, message: ChatMessage) -> None:
@@ -81,11 +87,18 @@ async def _attempt_fails(business: Business) -> None:
     await mark_failed(environment, delivery.uuid, "Nobody there")
 
 
+async def _shop_calls_off(business: Business) -> None:
+    delivery = await business.order()
+    await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="No rice")
+
+
 async def _writes_new(business: Business) -> None:
     await business.says(business.owner, _FORM)
     await business.says(business.owner, "1,500")
     await business.presses(business.owner, "Rider", message=business.owner.last)
     await _press_rider(business, business.owner.last)
+    await business.presses(business.owner, "✅ Create")
+    await business.says(business.owner, "ada@kitchen.example")
     await business.presses(business.owner, "✅ Create")
 
 
@@ -133,6 +146,7 @@ DAY = (
     _says("/booking", "owner", "/booking handover-couriers-dev"),
     _says("/accept", "musa", "/accept 1001"),
     Step("/pickup", _picks_up),
+    _photo_comes("pickup_photo"),
     Step("/dropoff", _drops_off),
     _says("/history", "musa", "/history all"),
     _says("/history", "musa", "/history 2026-03-01 to 2026-03-02"),
@@ -145,10 +159,8 @@ DAY = (
     _says("/invite", "owner", "/invite efe@example.com 10"),
     Step("a failed attempt", _attempt_fails, by_bot=False),
     Step("/rider, Deactivate", _deactivates),
-)
-REVEALS = tuple(
-    _says(f"a {photo} comes", "owner", "/delivery 1001", photo)
-    for photo in ("pickup_photo", "dropoff_photo")
+    Step("called off elsewhere", _shop_calls_off, by_bot=False),
+    _photo_comes("dropoff_photo"),
 )
 LOOKS: Mapping[str, Step] = {
     "Get delivery: answer": _says("/delivery", "owner", "/delivery 1001"),
