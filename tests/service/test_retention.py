@@ -10,7 +10,7 @@ import pytest
 
 from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import Transaction
-from bot.service.operations.enrolment import set_active
+from bot.service.operations.enrolment import edit_rider, set_active
 from bot.service.operations.erasure import forget_phone
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders
@@ -237,6 +237,19 @@ async def test_a_rider_who_is_active_or_has_a_parcel_in_hand_stays_known(
     await go_by(clock, HOUR)
     await come_true(lambda: is_erased(fleet, rider))
     assert (await known(fleet, other))[0] == "Bisi"
+
+
+async def test_what_is_said_anew_of_a_removed_rider_has_its_end_too(
+    fleet: Fleet, clock: ManualClock
+):
+    rider = await fleet.rider()
+    await set_active(fleet.development, rider, active=False)
+    await go_by(clock, KEPT.unended + HOUR)
+    await come_true(lambda: is_erased(fleet, rider))
+    await edit_rider(fleet.development, rider, name="Musa Anew")
+    assert not await is_erased(fleet, rider)
+    await go_by(clock, KEPT.unended + HOUR)
+    await come_true(lambda: is_erased(fleet, rider))
 
 
 async def test_who_was_activated_meanwhile_stays_known(fleet: Fleet, clock: ManualClock):

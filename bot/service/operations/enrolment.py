@@ -130,7 +130,9 @@ def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
     if phone != rider.phone:
         _refuse_known_phone(work, phone, besides=uuid)
     if changes:
-        change_rider(work.tx, uuid, **changes)
+        # What is said of somebody who does not ride has its end as well, also once it was wiped.
+        ends = {} if rider.active else {"idle_since": work.now}
+        change_rider(work.tx, uuid, **changes, **ends)
 
 
 @operation
