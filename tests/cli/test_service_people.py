@@ -63,14 +63,15 @@ def test_riders_are_deactivated_and_activated_as_often_as_one_likes(operator: Op
             assert operator.fields("rider", "show", "development", "1")["state"] == state
 
 
-def test_activating_takes_an_invited_rider_on(operator: Operator):
+def test_who_was_invited_is_not_taken_on_before_anybody_could_call_them(operator: Operator):
     invitation = NewRiders(
         rider_emails=["bisi@example.com"], commission_value=1, commission_type="commission"
     )
     operator.operate(lambda environment: invite_riders(environment, invitation))
     assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
-    operator.does("rider", "activate", "development", "1")
-    assert operator.fields("rider", "show", "development", "1")["state"] == "active"
+    refusal = operator.cannot("rider", "activate", "development", "1", code=1)
+    assert refusal == "Rider 1, bisi, has no phone number yet: fill it in first."
+    assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
 
 
 def test_who_was_invited_gets_a_name_and_a_number_and_is_taken_on(operator: Operator):
@@ -270,6 +271,8 @@ def test_without_mail_an_invitation_prints_its_link_and_again_a_new_one(operator
     assert first != second
     assert operator.fields("rider", "show", "development", "1")["commission"] == "12.50"
     assert operator.fields("rider", "show", "development", "1")["state"] == "invited"
+    phone = ("--phone-code", "234", "--phone", "08020000002")
+    operator.does("rider", "edit", "development", "1", *phone)
     operator.does("rider", "activate", "development", "1")
     assert operator.cannot(*invite, code=1) == "Rider 1, bisi@example.com, has joined already."
     assert "email" in operator.cannot("rider", "invite", "development", "bisi", code=2)

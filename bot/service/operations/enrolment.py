@@ -157,7 +157,12 @@ def set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
 
     Raises:
         NotFoundError: there is no such rider.
+        RefusedError: nobody could call the rider who is to get deliveries.
     """
+    rider = known_rider(work.tx, work.environment.name, uuid)
+    if active and not rider.phone:
+        refusal = f"Rider {rider.number}, {rider.name}, has no phone number yet: fill it in first."
+        raise RefusedError({"phone_number": [refusal]})
     _set_active(work, uuid, active=active)
 
 

@@ -176,6 +176,8 @@ async def test_who_was_invited_is_filled_in_field_by_field(fleet: Fleet, ada: Br
     page = f"{ROOT}/riders/{invited.uuid}"
     await ada.opens(page)
     assert "invited" in ada.words
+    await ada.sends(f"{page}/activate")
+    assert "has no phone number yet: fill it in first." in ada.words
     blank = RIDER | {"email": "new@example.com", "phone_code": "", "phone_number": ""}
     await ada.sends(f"{page}/edit", blank)
     assert "Rider 1 is changed." in ada.words
