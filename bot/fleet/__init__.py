@@ -68,11 +68,13 @@ from bot.fleet.errors import (
     OutcomeUnknown,
     Refused,
     Temporary,
+    TooLarge,
     Unavailable,
     Unknown,
     Unreadable,
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
+from bot.fleet.operator_door import OperatorDoor, Stage
 from bot.fleet.paging import Page
 from bot.fleet.queries import (
     CreationMode,
@@ -94,6 +96,7 @@ from bot.fleet.requests import (
 )
 from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
 from bot.fleet.service_profile import NoWish, Profile
+from bot.fleet.transport import KeyHeader
 from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire
@@ -119,6 +122,7 @@ __all__ = [
     "HistoryPeriod",
     "HistoryQuery",
     "Item",
+    "KeyHeader",
     "KeyRefused",
     "Money",
     "NewDelivery",
@@ -128,6 +132,7 @@ __all__ = [
     "NotAccepted",
     "NotFound",
     "NotSent",
+    "OperatorDoor",
     "Origin",
     "OtherBodyWanted",
     "OutcomeUnknown",
@@ -144,9 +149,11 @@ __all__ = [
     "RiderSummary",
     "RiderTotals",
     "Sender",
+    "Stage",
     "State",
     "StatusToken",
     "Temporary",
+    "TooLarge",
     "Unavailable",
     "Unknown",
     "Unreadable",

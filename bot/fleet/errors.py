@@ -5,6 +5,7 @@
     │   ├── Refused            final: the same request will be refused again
     │   │   ├── NotFound       there is no such thing
     │   │   └── OtherBodyWanted    the body is to be encoded otherwise
+    │   ├── TooLarge           nor is this ever taken, whoever stands in the way
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
     ├── Temporary              ask again later
     │   ├── NotSent            the connection was never made
@@ -60,10 +61,17 @@ class NotFound(Refused):
 
 
 class KeyRefused(NotAccepted):
-    """The API key is missing or not valid in this environment (contract: Authentication, 4)."""
+    """The key is missing or not valid in this environment (contract: Authentication, 4)."""
 
     def __init__(self) -> None:
-        super().__init__("The fleet service does not accept the API key.")
+        super().__init__("The fleet service does not accept the key.")
+
+
+class TooLarge(NotAccepted):
+    """HTTP 413, which is not in the contract: the service, or what is before it, reads no more."""
+
+    def __init__(self) -> None:
+        super().__init__("What was sent is larger than the fleet service takes.")
 
 
 class Temporary(FleetError):

@@ -15,6 +15,7 @@ from bot.fleet.errors import (
     NotFound,
     OtherBodyWanted,
     Refused,
+    TooLarge,
     Unavailable,
     Unreadable,
 )
@@ -28,6 +29,7 @@ _MAX_NESTING = 3
 _MASK = "•••"
 _WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
     HTTPStatus.UNAUTHORIZED: KeyRefused,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: TooLarge,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: OtherBodyWanted,
 }
 
