@@ -21,6 +21,15 @@ class ApiKey:
 
 
 @dataclass(frozen=True, slots=True)
+class OperatorKey:
+    """A key of the operator's door, without the key itself, which nothing shows again."""
+
+    number: int
+    created_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class WebhookSettings:
     """Where webhooks go, and which (contract: Events). `events` None means all kinds.
 
@@ -50,9 +59,11 @@ class Account:
     """What requests need to know of an environment, and only its operator changes.
 
     `keys` are found by their hashes; those that were over when it was read are left out.
+    `operator_keys` are the numbers of those of the operator's door, found likewise.
     """
 
     keys: Mapping[bytes, ApiKey]
+    operator_keys: Mapping[bytes, int]
     webhooks: WebhookSettings
 
 

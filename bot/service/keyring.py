@@ -12,6 +12,9 @@ from bot.service.vault import HashingVault
 _DIGEST_CONTEXT = "API key"
 """The same for all environments, so that one key cannot be made to open two of them."""
 
+_OPERATOR_DIGEST_CONTEXT = "operator key"
+"""Another one: neither kind of key is ever found among the others."""
+
 
 def make_key(environment: str) -> str:
     """Return a fresh key; its beginning tells a person which environment it opens."""
@@ -20,6 +23,15 @@ def make_key(environment: str) -> str:
 
 def key_digest(vault: HashingVault, key: str) -> bytes:
     return vault.digest(key, context=_DIGEST_CONTEXT)
+
+
+def make_operator_key(environment: str) -> str:
+    """Return a fresh key of the operator's door, which tells its environment likewise."""
+    return rules.OPERATOR_KEY_PREFIXES[environment] + secrets.token_urlsafe(rules.KEY_BYTES)
+
+
+def operator_key_digest(vault: HashingVault, key: str) -> bytes:
+    return vault.digest(key, context=_OPERATOR_DIGEST_CONTEXT)
 
 
 def seal_key(vault: HashingVault, environment: str, key: str) -> bytes:
@@ -33,7 +45,7 @@ def unseal_key(vault: HashingVault, environment: str, sealed: bytes) -> str:
 
 
 class Keyring:
-    """Says which keys open an environment (contract: Authentication)."""
+    """Says which keys open an environment (contract: Authentication), and its operator's door."""
 
     def __init__(
         self, accounts: Remembered[Mapping[str, Account]], vault: HashingVault, clock: Clock
@@ -47,3 +59,8 @@ class Keyring:
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
         known = account.keys.get(key_digest(self._vault, key))
         return known is not None and known.opens_at(self._clock.now())
+
+    async def operator_key(self, environment: str, key: str) -> int | None:
+        """Return the number of the key that opens the operator's door, or None."""
+        account = (await self._accounts.now())[environment]
+        return account.operator_keys.get(operator_key_digest(self._vault, key))

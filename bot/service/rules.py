@@ -268,6 +268,9 @@ MAX_UNPAGED = 1000
 KEY_PREFIXES: Mapping[str, str] = {"development": "hk_dev_", "production": "hk_live_"}
 """A person who copies a key sees which environment it opens."""
 
+OPERATOR_KEY_PREFIXES: Mapping[str, str] = {"development": "hop_dev_", "production": "hop_live_"}
+"""Likewise, and never taken for an API key."""
+
 KEY_BYTES = 32
 """Of randomness in a key: nobody guesses it, however fast a server answers."""
 

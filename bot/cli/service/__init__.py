@@ -32,6 +32,10 @@ class _Commands(LazyGroup):
             "Wipe a person, by phone number, out of every delivery that is over.",
         ),
         "operator": Lazy("bot.cli.service.operators:app", "Who may log in to the operator's page."),
+        "operator-key": Lazy(
+            "bot.cli.service.operator_keys:app",
+            "The keys with which your own programs fill in what the API has no call for.",
+        ),
         "backup": Lazy(
             "bot.cli.service.backups:backup",
             "Back up the service's database, while it runs or not.",

@@ -36,12 +36,12 @@ async def read_body(request: Request) -> object:
         raise RefusedError({"body": [f"The body cannot be read: {error}."]}) from error
 
 
-async def read_limited(request: Request) -> bytes:
+async def read_limited(request: Request, limit: int = BODY_LIMIT) -> bytes:
     """Return the body, or raise `BodyTooLargeError`; what is beyond the limit is not read."""
     chunks = bytearray()
     async for chunk in request.stream():
         chunks += chunk
-        if len(chunks) > BODY_LIMIT:
+        if len(chunks) > limit:
             raise BodyTooLargeError
     return bytes(chunks)
 
@@ -101,7 +101,7 @@ class ServiceRequest(Request):
 
 
 class ServiceRoute(APIRoute):
-    """A route that needs the account's key and takes bodies as JSON or as form fields.
+    """A route that needs a key, the account's, and takes bodies as JSON or as form fields.
 
     FastAPI by itself reads a body before any dependency could look at the key, and reads either
     JSON or forms, never both.
@@ -112,18 +112,17 @@ class ServiceRoute(APIRoute):
 
         async def handle_known(request: Request) -> Response:
             known = ServiceRequest(request.scope, request.receive)
-            await check_key(known)
+            if not await self.opens(known):
+                raise await known.wrong_keys.refusal(known.environment.name, known.client)
             return await handle(await _decoded(known) if self.body_field else known)
 
         return handle_known
 
-
-async def check_key(request: ServiceRequest) -> None:
-    """Raise `UnauthenticatedError` unless the key is valid (contract: Authentication)."""
-    environment = request.environment
-    given = request.headers.get("x-api-key", "")
-    if not await environment.keyring.opens(environment.name, given):
-        raise await request.wrong_keys.refusal(environment.name, request.client)
+    async def opens(self, request: ServiceRequest) -> bool:
+        """Tell whether the request has a valid key (contract: Authentication)."""
+        environment = request.environment
+        given = request.headers.get("x-api-key", "")
+        return await environment.keyring.opens(environment.name, given)
 
 
 async def _decoded(request: ServiceRequest) -> ServiceRequest:

@@ -20,6 +20,7 @@ from bot.base.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
+from bot.service.api.operator_door import operator_door
 from bot.service.api.photo_pages import photo_route
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
@@ -32,8 +33,9 @@ def site(
     metrics: ServiceMetrics,
     pages: Sequence[BaseRoute] = (),
 ) -> ASGIApp:
-    """Mount each environment under `/<environment>/api/v1`; `public_url` is asked per request.
+    """Mount each environment under `/<environment>/api/v1`, and its operator's door beside it.
 
+    `public_url` is asked per request.
     `pages` are what people open in a browser, each under a path of its own.
     """
     wrong_keys = WrongKeys(environments[0].clock, metrics)
@@ -48,9 +50,12 @@ def site(
     )
     answer_errors(whole)
     for environment in environments:
-        app = _environment(environment, public_url, wrong_keys)
-        measured = MeasuredRequests(app, environment.name, metrics)
-        whole.router.routes.append(_Mount(f"/{environment.name}/api/v1", measured))
+        for path, app in (
+            ("api/v1", _environment(environment, public_url, wrong_keys)),
+            ("operator", operator_door(environment, wrong_keys)),
+        ):
+            measured = MeasuredRequests(app, environment.name, metrics)
+            whole.router.routes.append(_Mount(f"/{environment.name}/{path}", measured))
         whole.router.routes.append(photo_route(environment))
     return whole
 

@@ -9,7 +9,7 @@ from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider, international
 from bot.service.request_bodies.enrolment import NewRiders
-from bot.service.store.counts import next_number
+from bot.service.store.counts import hold_numbers, next_number
 from bot.service.store.invitation_rows import end_invitation
 from bot.service.store.rider_rows import (
     add_rider,
@@ -71,6 +71,40 @@ def edit_rider(work: UnitOfWork, uuid: str, /, **changes: Any) -> None:  # noqa:
     _edit(work, uuid, changes)
 
 
+@operation
+def state_rider(
+    work: UnitOfWork, uuid: str, details: Mapping[str, Any], *, active: bool | None
+) -> KnownRider:
+    """Let a rider be as a program says, all or nothing; return them. `active` None stays as it is.
+
+    Raises:
+        NotFoundError: there is no such rider.
+        RefusedError: another rider has the e-mail address or the phone number, or nobody could
+            call the rider who is to get deliveries.
+    """
+    _edit(work, uuid, dict(details))
+    if active:
+        _refuse_unknown_person(known_rider(work.tx, work.environment.name, uuid))
+    if active is not None:
+        _set_active(work, uuid, active=active)
+    return known_rider(work.tx, work.environment.name, uuid)
+
+
+def _refuse_unknown_person(rider: Rider) -> None:
+    needed = {
+        "name": rider.name,
+        "phone_code": rider.phone_code,
+        "phone_number": rider.phone_number,
+    }
+    problems = {
+        field: [f"The {field} field has to be known of a rider who is active."]
+        for field, known in needed.items()
+        if not known
+    }
+    if problems:
+        raise RefusedError(problems)
+
+
 def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
     """Take an invited rider on, with what they say of themselves.
 
@@ -82,6 +116,8 @@ def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
 
 
 def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
+    # As whoever adds riders does: what nobody else has now nobody else gets meanwhile.
+    hold_numbers(work.tx, work.environment.name, "riders")
     rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
     if rider is None:
         raise NotFoundError
@@ -91,7 +127,8 @@ def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
         _refuse_known(work, [changes["email"]])
     number = changes.get("phone_number", rider.phone_number)
     phone = international(changes.get("phone_code", rider.phone_code), number) if number else ""
-    _refuse_known_phone(work, phone, besides=uuid)
+    if phone != rider.phone:
+        _refuse_known_phone(work, phone, besides=uuid)
     if changes:
         change_rider(work.tx, uuid, **changes)
 
@@ -119,6 +156,10 @@ def set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     Raises:
         NotFoundError: there is no such rider.
     """
+    _set_active(work, uuid, active=active)
+
+
+def _set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
     if rider is None:
         raise NotFoundError

@@ -24,8 +24,7 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
 
     Raises:
         NotFoundError: there is no such delivery.
-        RefusedError: it was not picked up yet, the photo cannot be taken, or the service does
-            not know its own address.
+        RefusedError: it was not picked up yet, or the photo cannot be taken.
     """
     photo = await asyncio.to_thread(plain_jpeg, content)
     return await environment.write(_keep, uuid, stage, photo)

@@ -8,7 +8,9 @@ from pydantic import ConfigDict, Field, model_validator
 from bot.service.request_bodies.fields import (
     Amount,
     Body,
+    Clean,
     Email,
+    Flag,
     OptionalText,
     Phone,
     PhoneCode,
@@ -85,21 +87,36 @@ class Joining(Body):
         return self.model_dump() | {"phone_code": _bare(self.phone_code)}
 
 
-class RiderChanges(Body):
-    """What the operator says anew of a rider; what is left out stays."""
+class RiderDetails(Body):
+    """What is said anew of a rider; what is left out, or null, stays."""
 
     name: Text | None = None
     phone_code: PhoneCode | None = None
     phone_number: Phone | None = None
     email: Email | None = None
-    vehicle_plate_number: OptionalText = ""
-    address: OptionalText = ""
-    commission_value: Amount | None = None
+    vehicle_plate_number: Clean | None = None
+    address: Clean | None = None
 
     @property
     def columns(self) -> dict[str, object]:
-        named = self.model_dump(exclude_unset=True)
+        named = self.model_dump(exclude_none=True)
         return {name: _bare(text) if name == "phone_code" else text for name, text in named.items()}
+
+
+class RiderChanges(RiderDetails):
+    """The same from the operator, who also says what a rider gets."""
+
+    commission_value: Amount | None = None
+
+
+class RiderStatement(RiderDetails):
+    """The same from a program at the operator's door, which also takes riders on and off."""
+
+    active: Flag | None = None
+
+    @property
+    def columns(self) -> dict[str, object]:
+        return {name: value for name, value in super().columns.items() if name != "active"}
 
 
 def _bare(phone_code: str) -> str:

@@ -10,6 +10,7 @@ from bot.base.statements import Change, Query, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.service.account import Account, ApiKey, WebhookSettings
 from bot.service.settings import ENVIRONMENTS
+from bot.service.store.operator_key_rows import valid_operator_keys
 from bot.service.store.tables import api_keys, webhook_settings
 
 _LISTED = (api_keys.c.id.label("number"), api_keys.c.created_at, api_keys.c.expires_at)
@@ -67,8 +68,13 @@ def find_accounts(tx: Transaction) -> Mapping[str, Account]:
         environment: WebhookSettings.of(*settings)
         for environment, *settings in tx.all(_ALL_WEBHOOK_SETTINGS)
     }
+    operator_keys = valid_operator_keys(tx)
     return {
-        environment: Account(keys[environment], webhooks.get(environment, WebhookSettings()))
+        environment: Account(
+            keys[environment],
+            operator_keys.get(environment, {}),
+            webhooks.get(environment, WebhookSettings()),
+        )
         for environment in ENVIRONMENTS
     }
 

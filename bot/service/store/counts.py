@@ -29,6 +29,12 @@ _NEXT_NUMBER = Query(
     ),
     int,
 )
+_HOLD = Query(
+    select(counters.c.value)
+    .where(counters.c.environment == given("environment"), counters.c.name == given("name"))
+    .with_for_update(),
+    int,
+)
 
 
 def next_number(tx: Transaction, environment: str, name: str, *, first: int) -> int:
@@ -38,6 +44,11 @@ def next_number(tx: Transaction, environment: str, name: str, *, first: int) -> 
     """
     (number,) = tx.all(_NEXT_NUMBER, environment=environment, name=name, first=first)
     return number
+
+
+def hold_numbers(tx: Transaction, environment: str, name: str) -> None:
+    """Let those who want a number of this sequence wait, without taking one."""
+    tx.all(_HOLD, environment=environment, name=name)
 
 
 _NOBODY = ""

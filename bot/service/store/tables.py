@@ -64,6 +64,18 @@ api_keys = Table(
     UniqueConstraint("digest", name="api_keys_digest"),
 )
 
+operator_keys = Table(
+    "operator_keys",
+    metadata,
+    Column("id", Serial, primary_key=True),
+    Column("environment", String(16), nullable=False),
+    # It signs nothing, so its hash is enough.
+    Column("digest", LargeBinary, nullable=False),
+    Column("created_at", _Moment, nullable=False),
+    Column("ended_at", _Moment),
+    UniqueConstraint("digest", name="operator_keys_digest"),
+)
+
 webhook_settings = Table(
     "webhook_settings",
     metadata,

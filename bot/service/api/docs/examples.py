@@ -10,7 +10,7 @@ from starlette.datastructures import URL
 from bot.service.api.failures import failure_of
 from bot.service.errors import ServiceError
 from bot.service.records import Contact, Delivery, Item, KnownRider, Rider, Tally
-from bot.service.responses import envelopes, shapes
+from bot.service.responses import envelopes, operator_envelopes, shapes
 from bot.service.responses.booking_link import BookingLink
 from bot.service.responses.fields import Shape
 from bot.service.responses.pagination import DeliveriesPage, HistoryPage, RidersPage
@@ -197,6 +197,25 @@ ONE_RIDER: Examples = {"The rider": _answer(envelopes.FetchedRider, shapes.Rider
 HISTORY: Examples = {"One page": _history()}
 SWITCHED: Examples = {
     "Removed": _answer(envelopes.Switched, shapes.SwitchedRider, KnownRider.of(_REMOVED, _TALLY))
+}
+DOOR_OPENED: Examples = {
+    "Production": _body(
+        operator_envelopes.DoorOpened(data=operator_envelopes.DoorSign(environment="production"))
+    )
+}
+PHOTO_KEPT: Examples = {
+    "The address": _body(
+        operator_envelopes.PhotoKept(
+            data=operator_envelopes.PhotoAddress(
+                url="https://fleet.example/production/photos/q0dWDDv8yD5wHPyPbQ2uGg.jpg"
+            )
+        )
+    )
+}
+RIDER_STATED: Examples = {
+    "The rider": _answer(
+        operator_envelopes.RiderStated, shapes.SwitchedRider, KnownRider.of(_MUSA, Tally())
+    )
 }
 BOOKING: Examples = {"The link": _booking()}
 OCCURRENCES: Mapping[Event, tuple[datetime, Delivery]] = {

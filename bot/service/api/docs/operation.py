@@ -1,6 +1,6 @@
 """One operation of the page: its words, its bodies, its answers, as FastAPI's routes take them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,8 +35,9 @@ class RequestBody:
 class Operation:
     """What the page says of one operation.
 
-    `refusal` is an example of the errors that a 422 names; `names` says that the path names
-    something, which may be unknown; `links` lead to what can be asked next.
+    `refusal` is an example of the errors that a 422 names, empty where there are none; `names` says
+    that the path names something, which may be unknown; `links` lead to what can be asked next;
+    `raw` are the kinds of files of which a body is one, instead of fields.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Operation:
     body: RequestBody | None = None
     names: bool = True
     links: Mapping[str, Any] = field(default_factory=dict)
+    raw: Sequence[str] = ()
 
     def route(self) -> dict[str, Any]:
         return {
@@ -56,6 +58,7 @@ class Operation:
             "description": self.text,
             "response_model": self.answer,
             "responses": {status: dict(answer) for status, answer, _ in self._answers()},
+            "openapi_extra": {"requestBody": _file(self.raw)} if self.raw else None,
         }
 
     def complete(self, described: dict[str, Any]) -> None:
@@ -72,10 +75,12 @@ class Operation:
         yield 200, {"description": text, "links": dict(self.links)}, self.examples
         for error, possible in (
             (UnauthenticatedError(), True),
-            (BodyTooLargeError(), self.body is not None),
+            (BodyTooLargeError(), self.body is not None or bool(self.raw)),
         ):
             if possible:
                 yield error.status, _failure(Failure, error), {"The answer": refused(error)}
+        if not self.refusal:
+            return
         refusal = RefusedError(self.refusal)
         examples = {"Field by field": refused(refusal)}
         if self.names:
@@ -85,6 +90,11 @@ class Operation:
 
 def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:
     return {"model": model, "description": (type(error).__doc__ or "").partition("\n")[0]}
+
+
+def _file(kinds: Sequence[str]) -> Mapping[str, Any]:
+    content = {"schema": {"type": "string", "format": "binary"}}
+    return {"required": True, "content": dict.fromkeys(kinds, content)}
 
 
 def _form(body: RequestBody) -> dict[str, Any]:

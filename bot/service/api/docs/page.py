@@ -1,6 +1,6 @@
 """The page itself: FastAPI's description of an app, completed with examples and forms."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -9,15 +9,8 @@ from bot.service.api.docs import booking_operations, delivery_operations, rider_
 from bot.service.api.docs.operation import Operation
 from bot.service.api.docs.webhook_events import add_webhooks, complete_webhooks
 
-_OPERATIONS: Mapping[str, Operation] = {
-    operation.name: operation
-    for room in (delivery_operations, rider_operations, booking_operations)
-    for operation in room.ALL
-}
-
-# Told here, as routes check the key themselves: it gives the page its "Authorize" button.
-_SECURITY_SCHEMES = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
-_SECURITY: list[dict[str, list[str]]] = [{"APIKeyHeader": []}]
+_OPERATIONS = (*delivery_operations.ALL, *rider_operations.ALL, *booking_operations.ALL)
+_API_KEY = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
 
 TAGS = [
     {"name": "deliveries", "description": "Deliveries: made, changed, assigned, moved, looked up."},
@@ -40,23 +33,41 @@ Deliveries and the riders who carry them out.
 
 
 def describe(app: FastAPI) -> None:
-    """Let `app` describe itself completely; nothing is made before somebody asks."""
+    """Let the contract's API describe itself completely; nothing is made before somebody asks."""
     add_webhooks(app)
+    complete(app, _OPERATIONS, _API_KEY, complete_webhooks)
+
+
+def complete(
+    app: FastAPI,
+    operations: Iterable[Operation],
+    security: Mapping[str, Any],
+    *further: Callable[[dict[str, Any]], None],
+) -> None:
+    """Let `app` tell of its operations what FastAPI leaves out.
+
+    `security` is the scheme by which all of them are opened. It is told here, as routes check keys
+    themselves, and gives the page its "Authorize" button.
+    """
+    by_name = {operation.name: operation for operation in operations}
     by_itself = app.openapi
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            app.openapi_schema = _completed(by_itself())
+            app.openapi_schema = _completed(by_itself(), by_name, security)
+            for each in further:
+                each(app.openapi_schema)
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's own way of extending it
 
 
-def _completed(page: dict[str, Any]) -> dict[str, Any]:
-    page["components"]["securitySchemes"] = _SECURITY_SCHEMES
+def _completed(
+    page: dict[str, Any], by_name: Mapping[str, Operation], security: Mapping[str, Any]
+) -> dict[str, Any]:
+    page["components"]["securitySchemes"] = security
     for path in page["paths"].values():
         for described in path.values():
-            described["security"] = _SECURITY
-            _OPERATIONS[described["operationId"]].complete(described)
-    complete_webhooks(page)
+            described["security"] = [{name: []} for name in security]
+            by_name[described["operationId"]].complete(described)
     return page

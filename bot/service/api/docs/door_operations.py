@@ -1,0 +1,73 @@
+"""The operator's door in words: none of it is in the contract."""
+
+from bot.service import rules
+from bot.service.api.docs import examples
+from bot.service.api.docs.operation import Operation, RequestBody
+from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.responses import operator_envelopes
+
+BEARER = {"OperatorKey": {"type": "http", "scheme": "bearer"}}
+
+INTRODUCTION = """\
+What the business's own programs fill in and the contract's API has no call for.
+
+- Every request carries an operator key of this environment: `Authorization: Bearer hop_…`, made by
+  `handover service operator-key new`. It opens nothing of the API, nor the API's key anything here.
+- Answers are as those of the API: 200 with `status: success`, or 422 with what is wrong, field by
+  field.
+- Everything may be sent again: the same call twice has the effect of one.
+"""
+
+LOOK = Operation(
+    name="lookAtDoor",
+    summary="Try the key",
+    text="Says which environment's door the key has opened, and changes nothing.",
+    answer=operator_envelopes.DoorOpened,
+    examples=examples.DOOR_OPENED,
+    refusal={},
+    names=False,
+)
+
+PUT_PHOTO = Operation(
+    name="putPhoto",
+    summary="Put the proof photo of a hand-over",
+    text=f"""\
+The body is the picture itself: JPEG, PNG or WebP, of {rules.PHOTO_LIMIT // 1024**2} MB at most.
+What it is, its bytes say; the `Content-Type` is not looked at.
+
+It is taken from the pickup on. The address that is answered is in answers and later webhooks as
+`pickup_photo` or `dropoff_photo`, and opens without a key until the delivery's people are wiped.
+The same photo again stays where it is; another one takes its place, under another address.
+""",
+    answer=operator_envelopes.PhotoKept,
+    examples=examples.PHOTO_KEPT,
+    refusal={"photo": ["The photo cannot be taken. It is not a whole JPEG, PNG or WebP picture."]},
+    raw=[f"image/{kind.lower()}" for kind in rules.PHOTO_FORMATS],
+)
+
+PUT_RIDER = Operation(
+    name="putRider",
+    summary="Say who a rider is, and take them on or off",
+    text="""\
+What is left out, or null, stays. `active` true takes on who was invited, who has to have name and
+phone then; false gives no new deliveries. All of it is done, or nothing.
+""",
+    answer=operator_envelopes.RiderStated,
+    examples=examples.RIDER_STATED,
+    refusal={"phone_number": ["Rider 3, Sani Idris, has the phone number +2348067778888 already."]},
+    body=RequestBody(
+        RiderStatement,
+        {
+            "Who was invited": {
+                "name": "Musa Bello",
+                "phone_code": "234",
+                "phone_number": "08067778888",
+                "vehicle_plate_number": "LAG-123-XY",
+                "active": True,
+            },
+            "Another phone": {"phone_code": "234", "phone_number": "08067778889"},
+        },
+    ),
+)
+
+ALL = (LOOK, PUT_PHOTO, PUT_RIDER)

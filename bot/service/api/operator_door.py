@@ -1,0 +1,108 @@
+"""The operator's door: what a business's own programs fill in, and the contract has no call for.
+
+An app of its own, so that the description of the contract's API stays the contract's.
+"""
+
+import logging
+from importlib.metadata import version
+from typing import Annotated
+
+from fastapi import APIRouter, FastAPI, Path
+from fastapi_offline import FastAPIOffline
+from pydantic import BeforeValidator
+
+from bot.base.metrics import DISTRIBUTION
+from bot.service import rules
+from bot.service.api.docs import door_operations as docs
+from bot.service.api.docs.page import complete
+from bot.service.api.failures import answer_errors
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, read_limited
+from bot.service.api.wrong_keys import WrongKeys
+from bot.service.environment import Environment
+from bot.service.operations.enrolment import state_rider
+from bot.service.operations.photos import put_photo
+from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.responses import operator_envelopes as envelopes
+from bot.service.responses.shapes import SwitchedRider
+from bot.service.vocabulary import Stage
+
+_log = logging.getLogger(__name__)
+
+_BEARER = "bearer"
+
+
+class _DoorRoute(ServiceRoute):
+    """A route that needs an operator key; its number is remembered for the log."""
+
+    async def opens(self, request: ServiceRequest) -> bool:
+        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != _BEARER:
+            return False
+        environment = request.environment
+        number = await environment.keyring.operator_key(environment.name, given.strip())
+        request.state.operator_key = number
+        return number is not None
+
+
+# The contract's fields are named `pickup_photo` and `dropoff_photo`; people write a hyphen.
+_HandOver = Annotated[
+    Stage,
+    BeforeValidator(lambda word: Stage.DROPOFF if word == "dropoff" else word),
+    Path(json_schema_extra={"enum": ["pickup", "dropoff"]}),
+]
+
+router = APIRouter(prefix="/v1", route_class=_DoorRoute)
+
+
+# Clients that join paths to a base ask for that base with a slash.
+@router.get("/", include_in_schema=False)
+@router.get("", **docs.LOOK.route())
+async def look(request: ServiceRequest) -> envelopes.DoorOpened:
+    return envelopes.DoorOpened(data=envelopes.DoorSign(environment=request.environment.name))
+
+
+@router.put("/deliveries/{delivery_uuid}/photos/{stage}", **docs.PUT_PHOTO.route())
+async def put_photo_of(
+    delivery_uuid: KnownUuid, stage: _HandOver, request: ServiceRequest
+) -> envelopes.PhotoKept:
+    content = await read_limited(request, rules.PHOTO_LIMIT)
+    url = await put_photo(request.environment, delivery_uuid, stage, content)
+    _write_down(request, f"the photo of the {stage} of delivery {delivery_uuid} is put")
+    return envelopes.PhotoKept(data=envelopes.PhotoAddress(url=url))
+
+
+@router.put("/riders/{rider_uuid}", **docs.PUT_RIDER.route())
+async def put_rider(
+    rider_uuid: KnownUuid, statement: RiderStatement, request: ServiceRequest
+) -> envelopes.RiderStated:
+    environment = request.environment
+    known = await state_rider(environment, rider_uuid, statement.columns, active=statement.active)
+    _write_down(request, f"rider {known.number} is changed")
+    return envelopes.RiderStated(data=SwitchedRider.of(known, environment.business))
+
+
+def _write_down(request: ServiceRequest, what: str) -> None:
+    number = request.state.operator_key
+    _log.info("operator key %d in %s: %s", number, request.environment.name, what)
+
+
+def operator_door(environment: Environment, wrong_keys: WrongKeys) -> FastAPI:
+    """Make the app to mount at `/<environment>/operator`: its paths begin with the version."""
+    app = FastAPIOffline(
+        title=f"Operator's door of the delivery fleet service, {environment.name}",
+        version=version(DISTRIBUTION),
+        description=docs.INTRODUCTION,
+        license_info={"name": "MIT", "identifier": "MIT"},
+        redirect_slashes=False,
+        openapi_url="/v1/openapi.json",
+        docs_url="/v1/docs",
+        redoc_url="/v1/redoc",
+        static_url="/v1/docs/static",
+        swagger_ui_oauth2_redirect_url="/v1/docs/oauth2-redirect",
+    )
+    app.state.environment = environment
+    app.state.wrong_keys = wrong_keys
+    answer_errors(app)
+    app.router.routes.extend(router.routes)
+    complete(app, docs.ALL, docs.BEARER)
+    return app

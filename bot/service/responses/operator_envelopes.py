@@ -1,0 +1,42 @@
+"""What the operator's door answers, whole; its refusals are those of the contract's API."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from bot.service.responses.fields import Shape, Success
+from bot.service.responses.shapes import SwitchedRider
+
+
+class DoorSign(Shape):
+    """Which door it is."""
+
+    environment: Literal["development", "production"]
+    version: Literal[1] = 1
+
+
+class DoorOpened(Success):
+    """The key opens this environment's door."""
+
+    message: Literal["The operator's door is open"] = "The operator's door is open"
+    data: DoorSign
+
+
+class PhotoAddress(Shape):
+    """Where a photo is seen, as answers and webhooks have it."""
+
+    url: str = Field(json_schema_extra={"format": "uri"})
+
+
+class PhotoKept(Success):
+    """The photo is kept; the same one again stays under its address."""
+
+    message: Literal["Photo kept"] = "Photo kept"
+    data: PhotoAddress
+
+
+class RiderStated(Success):
+    """The rider as they are now."""
+
+    message: Literal["Rider updated"] = "Rider updated"
+    data: SwitchedRider
