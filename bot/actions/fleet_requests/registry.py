@@ -1,6 +1,5 @@
 """Everything that can be asked of the fleet, and where a request is carried out."""
 
-from dataclasses import replace
 from functools import partial
 
 from bot.actions import effect_keys, notices, request_queue
@@ -61,8 +60,7 @@ async def execute(context: Context, job: Job) -> None:
 
 def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperation:
     is_held = partial(jobs.ensure_held, job, context.database.process)
-    guarded = replace(context, fleet=context.fleet.guarded(is_held))
-    return _BY_REQUEST[type(request)](guarded, job, request)
+    return _BY_REQUEST[type(request)](context.guarded(is_held), job, request)
 
 
 async def _look_behind(context: Context, job: Job) -> None:

@@ -1,0 +1,29 @@
+"""An operator's door that answers as a story wants."""
+
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tests.support.recorder import Recorder
+
+_DOOR = "/operator/v1/"
+
+
+class PhotoDoor(Recorder):
+    """Answers with `status` whatever comes to the door, once one is set; the API is as it was."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.status: int | None = None
+
+    @property
+    def brought(self) -> int:
+        """How many photos have come."""
+        return self.count("/photos/dropoff")
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            is_closed = self.status is not None and _DOOR in scope.get("path", "")
+            refusal = JSONResponse({"status": "error", "message": "Not now."}, self.status or 200)
+            await (refusal if is_closed else app)(scope, receive, send)
+
+        return super().around(answer)
