@@ -24,12 +24,12 @@ Creating and changing deliveries:
   open delivery (contract: Delivery, "string, number or null"), null before and null again when an
   update changes that address, for they are another address's then. They end with the address.
 - `delivery_type` is the operator's setting, since nothing in a creation says it; without one null.
-- Photos are null until the operator puts one: the contract has `pickup_photo` and `dropoff_photo`
-  in answers, and no upload. They are then addresses of this service that nobody can guess, open
-  without a key, because whoever reads them in an answer or a webhook has to be able to look. An
-  address stays as it was told, also when `public_url` is another one later. They are
-  taken from the pickup on, also the one of the drop-off before its code, so that
-  `delivery.completed` has it; one that comes later has no webhook (contract: Events, rule 2).
+- Photos are null until the operator, or a program of theirs, puts one: the contract has
+  `pickup_photo` and `dropoff_photo` in answers, and no upload. They are then addresses of this
+  service that nobody can guess, open without a key, because whoever reads them in an answer or a
+  webhook has to be able to look. An address stays as it was told, also when `public_url` is another
+  one later. They are taken from the pickup on, also the one of the drop-off before its code, so
+  that `delivery.completed` has it; one that comes later has no webhook (contract: Events, rule 2).
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
@@ -122,6 +122,19 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
 - Every operator may do everything, in both environments. The log says who did what.
 - Kept admin libraries write to the tables themselves; here everything goes through the operations,
   for a row that changes without its webhook and its texts is a delivery that nobody hears of.
+
+Programs of the operator, such as a bot, which fill in what the contract has no call for:
+
+- They come by a door of their own beside the API, `/<environment>/operator/v1`, and not by more
+  calls of the API: that is the contract's, and whoever reads its description finds nothing else.
+- They have keys of their own, of one environment. The API's is the account's, which others hold as
+  well and which signs webhooks; it says nothing of who operates. Such a key signs nothing, so its
+  hash is kept alone. Any number are valid at once: one is ended when its program has another.
+- A failure reads as in the API ("Failure is HTTP 422", contract: Endpoints), also of a name in the
+  path that is unknown. Everything is put, never added: sent twice it has the effect of one.
+- What a rider's statement leaves out, or has null, stays. It says `active` outright, as the
+  contract's call cannot, and takes nobody on without name and phone: customers are told both. What
+  a rider gets for a delivery it does not say: that is for people to decide.
 
 Riders:
 
@@ -294,6 +307,9 @@ PHOTO_SIDE: Final = 1600
 """Pixels of the longer side that are kept; a name on a door is still read."""
 
 PHOTO_QUALITY: Final = 80
+PHOTOS_AT_ONCE: Final = 2
+"""In one process: each takes up to half a gigabyte while it is redrawn."""
+
 PHOTO_TOKEN_BYTES: Final = 16
 """128 random bits of a photo's address."""
 

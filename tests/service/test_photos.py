@@ -1,6 +1,8 @@
 """Proof photos: put by the operator, seen under an address, gone with the delivery's people."""
 
+import asyncio
 import struct
+import threading
 import zlib
 from datetime import timedelta
 from io import BytesIO
@@ -80,6 +82,16 @@ async def test_a_large_photo_is_made_smaller(fleet: Fleet):
     url = await put_photo(fleet.development, uuid, Stage.PICKUP, picture(size=(3200, 1600)))
     with Image.open(BytesIO((await seen(fleet, url)).content)) as shown:
         assert shown.size == (1600, 800)
+
+
+async def test_two_photos_are_redrawn_at_a_time(fleet: Fleet):
+    uuid = await fleet.at("In Transit")
+    large = picture(size=(3200, 1600))
+    await asyncio.gather(
+        *(put_photo(fleet.development, uuid, Stage.PICKUP, large) for _ in range(6))
+    )
+    hands = [each for each in threading.enumerate() if each.name.startswith("photo")]
+    assert 1 <= len(hands) <= rules.PHOTOS_AT_ONCE
 
 
 async def test_the_same_photo_again_stays_and_another_takes_its_place(fleet: Fleet):

@@ -4,8 +4,9 @@ An app of its own, so that the description of the contract's API stays the contr
 """
 
 import logging
+from collections.abc import Mapping
 from importlib.metadata import version
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Path
 from fastapi_offline import FastAPIOffline
@@ -44,11 +45,12 @@ class _DoorRoute(ServiceRoute):
         return number is not None
 
 
-# The contract's fields are named `pickup_photo` and `dropoff_photo`; people write a hyphen.
+# As the contract's fields are named, `dropoff_photo`; the word for people is taken as well.
+_STAGES: Mapping[str, Stage] = {"pickup": Stage.PICKUP, "dropoff": Stage.DROPOFF}
 _HandOver = Annotated[
-    Stage,
-    BeforeValidator(lambda word: Stage.DROPOFF if word == "dropoff" else word),
-    Path(json_schema_extra={"enum": ["pickup", "dropoff"]}),
+    Literal["pickup", "dropoff"],
+    BeforeValidator(lambda word: "dropoff" if word == Stage.DROPOFF else word),
+    Path(),
 ]
 
 router = APIRouter(prefix="/v1", route_class=_DoorRoute)
@@ -66,7 +68,7 @@ async def put_photo_of(
     delivery_uuid: KnownUuid, stage: _HandOver, request: ServiceRequest
 ) -> envelopes.PhotoKept:
     content = await read_limited(request, rules.PHOTO_LIMIT)
-    url = await put_photo(request.environment, delivery_uuid, stage, content)
+    url = await put_photo(request.environment, delivery_uuid, _STAGES[stage], content)
     _write_down(request, f"the photo of the {stage} of delivery {delivery_uuid} is put")
     return envelopes.PhotoKept(data=envelopes.PhotoAddress(url=url))
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from concurrent.futures import ThreadPoolExecutor
 
 from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork, lookup
@@ -11,6 +12,7 @@ from bot.service.records import Delivery
 from bot.service.store.photo_rows import photo_at, photo_of, replace_photo
 from bot.service.vocabulary import Stage
 
+_HANDS = ThreadPoolExecutor(rules.PHOTOS_AT_ONCE, thread_name_prefix="photo")
 _COLUMNS = {Stage.PICKUP: "pickup_photo", Stage.DROPOFF: "dropoff_photo"}
 
 find_photo = lookup(photo_at)
@@ -26,7 +28,7 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
         NotFoundError: there is no such delivery.
         RefusedError: it was not picked up yet, or the photo cannot be taken.
     """
-    photo = await asyncio.to_thread(plain_jpeg, content)
+    photo = await asyncio.get_running_loop().run_in_executor(_HANDS, plain_jpeg, content)
     return await environment.write(_keep, uuid, stage, photo)
 
 
