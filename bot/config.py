@@ -89,7 +89,7 @@ class FleetSettings(Section):
     environment: Literal["production", "development"] = "production"
     api_key: FilledKey
     former_api_key: Key = SecretStr("")
-    operator_url: OperatorUrl | None = None
+    operator_url: OperatorUrl = ""
     operator_key: Key = SecretStr("")
     ca_file: Path | None = None
     proxy: Proxy = SecretStr("")
@@ -99,15 +99,15 @@ class FleetSettings(Section):
 
     @field_validator("base_url", "operator_url")
     @classmethod
-    def _plain_where_allowed(cls, url: str | None, section: ValidationInfo) -> str | None:
-        if url is not None:
+    def _plain_where_allowed(cls, url: str, section: ValidationInfo) -> str:
+        if url:
             check_plain_http(url, allowed=bool(section.data.get("allow_http")))
         return url
 
     @model_validator(mode="after")
     def _both_halves(self) -> "FleetSettings":
         has_key = bool(self.operator_key.get_secret_value())
-        if (self.operator_url is not None) != has_key:
+        if bool(self.operator_url) != has_key:
             lacks = "operator_url" if has_key else "operator_key"
             raise ValueError(f"operator_url and operator_key go together, and {lacks} is missing")
         return self
@@ -195,7 +195,7 @@ class Settings(Section):
         telegram, web = self.telegram, self.web
         if telegram.bot_id in telegram.owners:
             yield "telegram.owners must be people, and one of them is the bot itself"
-        addresses = {"base_url": self.fleet.base_url, "operator_url": self.fleet.operator_url or ""}
+        addresses = {"base_url": self.fleet.base_url, "operator_url": self.fleet.operator_url}
         for setting, url in addresses.items():
             if {*urlsplit(url).path.split("/")[-3:-2]} & self.fleet.other_environments:
                 yield (

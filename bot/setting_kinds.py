@@ -76,7 +76,7 @@ def _fleet_address(url: str) -> str:
 
 
 def _door_address(url: str) -> str:
-    return _ending_in(_DOOR, url)
+    return _ending_in(_DOOR, _address(url)) if url.strip() else ""
 
 
 def _ending_in(end: str, url: str) -> str:
@@ -138,8 +138,8 @@ def is_local(url: str | None) -> bool:
 SafeUrl = Annotated[str, AfterValidator(_address), AfterValidator(_https_or_local)]
 FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(_fleet_address)]
 """Whether it may be plain http, `check_plain_http` knows."""
-OperatorUrl = Annotated[str, AfterValidator(_address), AfterValidator(_door_address)]
-"""As a `FleetUrl`."""
+OperatorUrl = Annotated[str, AfterValidator(_door_address)]
+"""As a `FleetUrl`; empty where there is no door."""
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
 Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
 Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]

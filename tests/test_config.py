@@ -312,7 +312,7 @@ def test_an_operators_door_is_an_address_and_a_key(path: Path):
     assert fleet.operator_url == DOOR
     assert fleet.operator_key.get_secret_value() == "canary-key-of-the-door"
     assert "canary-key-of-the-door" in read(path, with_door()).secrets
-    assert read(path).fleet.operator_url is None
+    assert read(path).fleet.operator_url == ""
 
 
 @pytest.mark.parametrize(

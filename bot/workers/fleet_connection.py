@@ -45,7 +45,7 @@ def make_operator_door(
     Raises:
         ConfigError: the address, the key or the authority's file cannot be used.
     """
-    if fleet.operator_url is None:
+    if not fleet.operator_url:
         return None
     check_authority(fleet.ca_file, "fleet.ca_file")
     try:

@@ -9,9 +9,7 @@ from PIL import Image
 from bot.demo.telegram import LocalUser
 from bot.fleet import Delivery
 from tests.support.business import Business, bare, heard, labels, rung, sees, told
-from tests.support.photo_door import PhotoDoor
-
-WITHOUT_DOOR = {"fleet": {"operator_url": None, "operator_key": ""}}
+from tests.support.photo_door import WITHOUT_DOOR, PhotoDoor
 
 
 @pytest.fixture
@@ -213,7 +211,7 @@ async def test_a_door_that_does_not_open_holds_nothing_else_up(
     assert await record(business, delivery) is not None
 
 
-@pytest.mark.parametrize("changed_settings", [WITHOUT_DOOR])
+@pytest.mark.parametrize("changed_settings", [{"fleet": WITHOUT_DOOR}])
 async def test_without_the_settings_nothing_is_asked(business: Business, fleet_door: PhotoDoor):
     delivery = await delivered(business)
     await shows(business)

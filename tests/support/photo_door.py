@@ -7,6 +7,9 @@ from tests.support.recorder import Recorder
 
 _DOOR = "/operator/v1/"
 
+WITHOUT_DOOR = {"operator_url": "", "operator_key": ""}
+"""The settings of a bot whose fleet service is another one than ours."""
+
 
 class PhotoDoor(Recorder):
     """Answers with `status` whatever comes to the door, once one is set; the API is as it was."""
