@@ -7,6 +7,7 @@
     │   │   └── OtherBodyWanted    the body is to be encoded otherwise
     │   ├── TooLarge           nor is this ever taken, whoever stands in the way
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
+    │       └── OperatorKeyRefused    likewise, at the operator's door
     ├── Temporary              ask again later
     │   ├── NotSent            the connection was never made
     │   └── Unavailable        the service is overloaded or broken
@@ -72,6 +73,10 @@ class TooLarge(NotAccepted):
 
     def __init__(self) -> None:
         super().__init__("What was sent is larger than the fleet service takes.")
+
+
+class OperatorKeyRefused(KeyRefused):
+    """It is the key of the operator's door."""
 
 
 class Temporary(FleetError):

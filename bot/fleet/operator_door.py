@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Self
 
 from bot.fleet import endpoints
-from bot.fleet.endpoints import Endpoint
-from bot.fleet.errors import Unreadable
+from bot.fleet.endpoints import Body, Endpoint
+from bot.fleet.errors import KeyRefused, OperatorKeyRefused, Unreadable
 from bot.fleet.fields import Fields
 from bot.fleet.rider import Rider, read_rider
 from bot.fleet.wire import Wire
@@ -50,14 +50,14 @@ class OperatorDoor:
 
     async def look(self) -> str:
         """Return which environment is behind the door."""
-        environment = Fields(await self._wire.ask(endpoints.LOOK_AT_DOOR)).text("environment")
+        environment = Fields(await self._ask(endpoints.LOOK_AT_DOOR)).text("environment")
         if not environment:
             raise Unreadable("What answers does not say which environment it is.")
         return environment
 
     async def put_photo(self, delivery: DeliveryUuid, stage: Stage, jpeg: bytes) -> str:
         """Let a delivery have a photo, in place of the one before; return its address."""
-        url = Fields(await self._wire.ask(_PHOTOS[stage], delivery, jpeg)).text("url")
+        url = Fields(await self._ask(_PHOTOS[stage], delivery, jpeg)).text("url")
         if not url:
             raise Unreadable("The fleet service does not say where the photo is.")
         return url
@@ -84,7 +84,15 @@ class OperatorDoor:
             "address": address,
             "active": active,
         }
-        record = read_rider(await self._wire.ask(endpoints.SET_RIDER, rider, body))
+        record = read_rider(await self._ask(endpoints.SET_RIDER, rider, body))
         if record is None or record.uuid != rider.lower():
             raise Unreadable("The answer of the fleet service lacks the rider.")
         return record
+
+    async def _ask(
+        self, endpoint: Endpoint, parameter: str = "", body: Body | bytes | None = None
+    ) -> object:
+        try:
+            return await self._wire.ask(endpoint, parameter, body)
+        except KeyRefused:
+            raise OperatorKeyRefused from None

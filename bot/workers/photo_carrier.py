@@ -10,10 +10,9 @@ from functools import partial
 import structlog
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 
-from bot.actions import effect_keys, notices
+from bot.actions import refused_keys
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
-from bot.actions.notice_kinds import Say, Urgency
 from bot.actions.rider import door_photos
 from bot.base import jobs
 from bot.base.backoff import pause
@@ -21,11 +20,7 @@ from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, Refused, Stage, TooLarge
 from bot.store import door_photos as stored
-from bot.store import people
 from bot.store.door_photos import DoorPhoto
-from bot.store.people import Role
-from bot.texts.dispatcher import replies as texts
-from bot.texts.words import Words
 from bot.workers.refusals import TELEGRAM_OUTAGE
 from bot.workers.telegram_connection import TelegramBot, pause_of
 
@@ -95,14 +90,5 @@ def _end(tx: Transaction, job: Job, photo: DoorPhoto) -> None:
 
 def _later(tx: Transaction, job: Job, error: FleetError) -> None:
     if isinstance(error, KeyRefused):
-        _alert_owners(tx)
+        refused_keys.tell(tx, error)
     FLEET_OUTAGE.postpone(tx, job, tx.now + wait_after(error, job.attempts), reason_of(error))
-
-
-def _alert_owners(tx: Transaction) -> None:
-    """Tell every owner that the key of the door is refused, once a day."""
-    for owner in people.with_role(tx, (Role.OWNER,)):
-        message = Words(owner.language).message(texts.OPERATOR_KEY_REFUSED)
-        key = effect_keys.operator_key_refused(owner.user_id, tx.now)
-        alert = Say(chat_id=owner.user_id, message=message)
-        notices.post(tx, alert, key, urgency=Urgency.ALARM)

@@ -10,10 +10,10 @@ import pytest
 from bot.fleet import (
     FleetError,
     KeyHeader,
-    KeyRefused,
     NotFound,
     NotSent,
     OperatorDoor,
+    OperatorKeyRefused,
     Refused,
     Stage,
     TooLarge,
@@ -98,7 +98,7 @@ async def test_of_a_rider_only_what_is_given_is_said(opened: Open):
 @pytest.mark.parametrize(
     ("given", "outcome"),
     [
-        (answer(401, b"{}"), KeyRefused),
+        (answer(401, b"{}"), OperatorKeyRefused),
         (as_json({"status": "error", "message": "Not delivered yet."}, 422), Refused),
         (answer(404, b"{}"), NotFound),
         (answer(413, b"{}"), TooLarge),

@@ -211,6 +211,20 @@ async def test_a_door_that_does_not_open_holds_nothing_else_up(
     assert await record(business, delivery) is not None
 
 
+async def test_a_photo_whose_answer_was_lost_is_put_again_and_is_the_same(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await delivered(business)
+    fleet_door.status, fleet_door.does_it = 502, True
+    await shows(business)
+    address = await record(business, delivery)
+    assert address is not None
+    fleet_door.status = None
+    await business.later(minutes=2)
+    assert await record(business, delivery) == address
+    assert await waiting(business) == {}
+
+
 @pytest.mark.parametrize("changed_settings", [{"fleet": WITHOUT_DOOR}])
 async def test_without_the_settings_nothing_is_asked(business: Business, fleet_door: PhotoDoor):
     delivery = await delivered(business)
