@@ -146,9 +146,13 @@ def _show_late_photos(tx: Transaction, person: Person, change: DeliveryChange) -
         return
     for proof in _PROOFS:
         told = change.before.state is proof.state and not proof.url(change.before)
-        is_known = proof.of is COMPLETED and door_photos.is_brought(tx, change.row.uuid)
-        if told and proof.url(change.after) and not is_known:
+        if told and proof.url(change.after) and not _is_from_here(tx, change, proof):
             _show_photo(tx, person, change, proof)
+
+
+def _is_from_here(tx: Transaction, change: DeliveryChange, proof: _Proof) -> bool:
+    """Tell whether a photo was shown already, as its rider has taken it."""
+    return proof.of is COMPLETED and door_photos.is_brought(tx, change.row.uuid)
 
 
 def _show_photo(tx: Transaction, person: Person, change: DeliveryChange, proof: _Proof) -> None:
