@@ -59,6 +59,7 @@ from bot.fleet.delivery import (
     read_delivery,
 )
 from bot.fleet.errors import (
+    BodyTooLarge,
     FleetError,
     KeyRefused,
     NotAccepted,
@@ -69,13 +70,12 @@ from bot.fleet.errors import (
     OutcomeUnknown,
     Refused,
     Temporary,
-    TooLarge,
     Unavailable,
     Unknown,
     Unreadable,
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
-from bot.fleet.operator_door import OperatorDoor, Stage
+from bot.fleet.operator_door import OperatorDoor, PhotoStage
 from bot.fleet.paging import Page
 from bot.fleet.queries import (
     CreationMode,
@@ -104,6 +104,7 @@ from bot.fleet.wire import Wire
 
 __all__ = [
     "BlockingFleet",
+    "BodyTooLarge",
     "BookingLink",
     "Coordinates",
     "CreationMode",
@@ -140,6 +141,7 @@ __all__ = [
     "OutcomeUnknown",
     "Page",
     "Period",
+    "PhotoStage",
     "Point",
     "Pricing",
     "Profile",
@@ -151,11 +153,9 @@ __all__ = [
     "RiderSummary",
     "RiderTotals",
     "Sender",
-    "Stage",
     "State",
     "StatusToken",
     "Temporary",
-    "TooLarge",
     "Unavailable",
     "Unknown",
     "Unreadable",

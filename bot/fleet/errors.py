@@ -5,7 +5,7 @@
     │   ├── Refused            final: the same request will be refused again
     │   │   ├── NotFound       there is no such thing
     │   │   └── OtherBodyWanted    the body is to be encoded otherwise
-    │   ├── TooLarge           nor is this ever taken, whoever stands in the way
+    │   ├── BodyTooLarge       nor is this ever taken, whoever stands in the way
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
     │       └── OperatorKeyRefused    likewise, at the operator's door
     ├── Temporary              ask again later
@@ -68,7 +68,7 @@ class KeyRefused(NotAccepted):
         super().__init__("The fleet service does not accept the key.")
 
 
-class TooLarge(NotAccepted):
+class BodyTooLarge(NotAccepted):
     """HTTP 413, which is not in the contract: the service, or what is before it, reads no more."""
 
     def __init__(self) -> None:

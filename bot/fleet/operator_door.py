@@ -17,16 +17,16 @@ from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 
-class Stage(StrEnum):
+class PhotoStage(StrEnum):
     """Where a parcel was photographed."""
 
     PICKUP = "pickup"
     DROPOFF = "dropoff"
 
 
-_PHOTOS: Mapping[Stage, Endpoint] = {
-    Stage.PICKUP: endpoints.PUT_PICKUP_PHOTO,
-    Stage.DROPOFF: endpoints.PUT_DROPOFF_PHOTO,
+_PHOTOS: Mapping[PhotoStage, Endpoint] = {
+    PhotoStage.PICKUP: endpoints.PUT_PICKUP_PHOTO,
+    PhotoStage.DROPOFF: endpoints.PUT_DROPOFF_PHOTO,
 }
 
 
@@ -55,7 +55,7 @@ class OperatorDoor:
             raise Unreadable("What answers does not say which environment it is.")
         return environment
 
-    async def put_photo(self, delivery: DeliveryUuid, stage: Stage, jpeg: bytes) -> str:
+    async def put_photo(self, delivery: DeliveryUuid, stage: PhotoStage, jpeg: bytes) -> str:
         """Let a delivery have a photo, in place of the one before; return its address."""
         url = Fields(await self._ask(_PHOTOS[stage], delivery, jpeg)).text("url")
         if not url:

@@ -10,12 +10,12 @@ import httpx
 from bot.fleet.errors import (
     NOTHING_THERE,
     REFUSED_WITHOUT_REASON,
+    BodyTooLarge,
     FleetError,
     KeyRefused,
     NotFound,
     OtherBodyWanted,
     Refused,
-    TooLarge,
     Unavailable,
     Unreadable,
 )
@@ -29,7 +29,7 @@ _MAX_NESTING = 3
 _MASK = "•••"
 _WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
     HTTPStatus.UNAUTHORIZED: KeyRefused,
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: TooLarge,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: BodyTooLarge,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: OtherBodyWanted,
 }
 

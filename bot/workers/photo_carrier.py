@@ -18,7 +18,7 @@ from bot.base import jobs
 from bot.base.backoff import pause
 from bot.base.jobs import Job
 from bot.base.transaction import Transaction
-from bot.fleet import FleetError, KeyRefused, Refused, Stage, TooLarge
+from bot.fleet import BodyTooLarge, FleetError, KeyRefused, PhotoStage, Refused
 from bot.store import door_photos as stored
 from bot.store.door_photos import DoorPhoto
 from bot.workers.refusals import TELEGRAM_OUTAGE
@@ -47,7 +47,7 @@ class PhotoCarrier:
             await self._bring(job, photo)
         except TelegramError as error:
             await database.write(_not_fetched, job, photo, error)
-        except (Refused, TooLarge) as refusal:
+        except (Refused, BodyTooLarge) as refusal:
             _log.warning("photo refused", delivery=photo.delivery, reason=str(refusal))
             await database.write(_end, job, photo)
         except FleetError as error:
@@ -61,7 +61,7 @@ class PhotoCarrier:
         if door is not None:
             file = await self._bot.get_file(photo.file_id)
             content = bytes(await file.download_as_bytearray())
-            await door.put_photo(photo.delivery, Stage.DROPOFF, content)
+            await door.put_photo(photo.delivery, PhotoStage.DROPOFF, content)
 
 
 def _not_fetched(tx: Transaction, job: Job, photo: DoorPhoto, error: TelegramError) -> None:

@@ -8,15 +8,15 @@ import httpx
 import pytest
 
 from bot.fleet import (
+    BodyTooLarge,
     FleetError,
     KeyHeader,
     NotFound,
     NotSent,
     OperatorDoor,
     OperatorKeyRefused,
+    PhotoStage,
     Refused,
-    Stage,
-    TooLarge,
     Unavailable,
     Unknown,
     Unreadable,
@@ -56,7 +56,7 @@ async def opened() -> AsyncIterator[Open]:
 
 async def test_a_photo_is_put_as_it_is_with_the_key_of_the_door(opened: Open):
     async with StandIn(success({"url": URL})) as service:
-        assert await opened(service).put_photo(DELIVERY, Stage.DROPOFF, JPEG) == URL
+        assert await opened(service).put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG) == URL
         (asked,) = service.asked
     assert asked.method == "PUT"
     assert asked.target == f"/development/operator/v1/deliveries/{DELIVERY}/photos/dropoff"
@@ -68,7 +68,7 @@ async def test_a_photo_is_put_as_it_is_with_the_key_of_the_door(opened: Open):
 
 async def test_a_photo_of_the_pickup_has_a_place_of_its_own(opened: Open):
     async with StandIn(success({"url": URL})) as service:
-        await opened(service).put_photo(DELIVERY, Stage.PICKUP, JPEG)
+        await opened(service).put_photo(DELIVERY, PhotoStage.PICKUP, JPEG)
         assert service.asked[0].target.endswith("/photos/pickup")
 
 
@@ -101,7 +101,7 @@ async def test_of_a_rider_only_what_is_given_is_said(opened: Open):
         (answer(401, b"{}"), OperatorKeyRefused),
         (as_json({"status": "error", "message": "Not delivered yet."}, 422), Refused),
         (answer(404, b"{}"), NotFound),
-        (answer(413, b"{}"), TooLarge),
+        (answer(413, b"{}"), BodyTooLarge),
         (answer(503), Unavailable),
         (CLOSE, Unknown),
         (answer(200, b"<html>"), Unreadable),
@@ -115,7 +115,7 @@ async def test_what_becomes_of_it_is_told_as_by_the_api(
     async with StandIn(given) as service:
         door = opened(service)
         with pytest.raises(FleetError) as photo:
-            await door.put_photo(DELIVERY, Stage.DROPOFF, JPEG)
+            await door.put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG)
         with pytest.raises(FleetError) as rider:
             await door.set_rider(RIDER, name="Tunde Alabi")
         with pytest.raises(FleetError) as look:
@@ -128,7 +128,7 @@ async def test_what_becomes_of_it_is_told_as_by_the_api(
 async def test_a_crafted_id_is_not_found_without_being_asked(opened: Open):
     async with StandIn(success({"url": URL})) as service:
         with pytest.raises(NotFound):
-            await opened(service).put_photo("../riders", Stage.DROPOFF, JPEG)
+            await opened(service).put_photo("../riders", PhotoStage.DROPOFF, JPEG)
         assert service.asked == []
 
 
@@ -148,5 +148,5 @@ async def test_who_has_lost_the_right_asks_nothing(opened: Open):
 
     async with StandIn(success({"url": URL})) as service:
         with pytest.raises(NotSent):
-            await opened(service).guarded(lost).put_photo(DELIVERY, Stage.DROPOFF, JPEG)
+            await opened(service).guarded(lost).put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG)
         assert service.asked == []

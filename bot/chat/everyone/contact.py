@@ -3,7 +3,7 @@
 from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import join
 from bot.actions.everyone.join import JoinOutcome
-from bot.actions.rider import sign_up
+from bot.actions.rider import invited_riders
 from bot.base.transaction import Transaction
 from bot.chat.everyone.start import greeting, language
 from bot.chat.rider.sign_up import take_phone
@@ -19,8 +19,8 @@ async def contact_shared(turn: Turn) -> None:
     if phone is None:
         await _ask_for_own(turn)
         return
-    await sign_up.look_at_riders(turn.context)
-    if sign_up.invited(turn.context, turn.person) is not None:
+    await invited_riders.look_at_riders(turn.context)
+    if invited_riders.invited(turn.context, turn.person) is not None:
         await take_phone(turn, phone)
         return
     try:

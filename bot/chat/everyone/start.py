@@ -7,7 +7,7 @@ from bot.actions.deliveries import back_in_reach, sent_orders
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
-from bot.actions.rider import sign_up
+from bot.actions.rider import invited_riders
 from bot.base.transaction import Transaction
 from bot.chat.handler import Command
 from bot.chat.rider.sign_up import ask_for_phone
@@ -23,7 +23,7 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 
 
 async def start(turn: Turn) -> None:
-    await sign_up.look_at_riders(turn.context)
+    await invited_riders.look_at_riders(turn.context)
     await _begin(turn)
 
 

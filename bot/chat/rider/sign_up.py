@@ -4,8 +4,8 @@ from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.everyone import join
 from bot.actions.fleet_requests.sign_up import SignUp
-from bot.actions.rider import sign_up
-from bot.actions.rider.sign_up import NameQuestion, as_name
+from bot.actions.rider import invited_riders
+from bot.actions.rider.invited_riders import NameQuestion, as_name
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Sayable, Turn, settled
@@ -18,7 +18,7 @@ from bot.texts.rider import sign_up as texts
 def ask_for_phone(tx: Transaction, turn: Turn) -> bool:
     """Ask who is only invited for their number; `False` for anybody else."""
     person = people.get(tx, turn.user.id)
-    if person is None or sign_up.invited(turn.context, person) is None:
+    if person is None or invited_riders.invited(turn.context, person) is None:
         return False
     people.contact_asked(tx, person.user_id)
     turn.reply(tx, texts.ASK_PHONE)
