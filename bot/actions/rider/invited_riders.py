@@ -7,6 +7,7 @@ from unicodedata import category
 
 from bot.actions.context import Context
 from bot.fleet import FleetError, Rider
+from bot.store import invites
 from bot.store.dialogs import Question
 from bot.store.people import Person
 
@@ -25,9 +26,15 @@ class NameQuestion(Question):
     suggested: str
 
 
-async def look_at_riders(context: Context) -> None:
-    """Find out who is only invited, as far as the fleet service answers soon."""
-    if context.door is not None:
+async def look_at_riders(context: Context, person: Person, token: str = "") -> None:
+    """Find out whether who rides here, or may be about to, is only invited.
+
+    As far as the fleet service answers soon; of anybody else nothing is asked.
+    """
+    if context.door is None:
+        return
+    is_of_rider = await context.database.read(invites.is_of_rider, token, person.user_id)
+    if person.rider or is_of_rider:
         with suppress(FleetError, TimeoutError):
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 await context.riders.everyone()

@@ -19,7 +19,7 @@ async def contact_shared(turn: Turn) -> None:
     if phone is None:
         await _ask_for_own(turn)
         return
-    await invited_riders.look_at_riders(turn.context)
+    await invited_riders.look_at_riders(turn.context, turn.person)
     if invited_riders.invited(turn.context, turn.person) is not None:
         await take_phone(turn, phone)
         return

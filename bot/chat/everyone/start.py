@@ -23,7 +23,7 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 
 
 async def start(turn: Turn) -> None:
-    await invited_riders.look_at_riders(turn.context)
+    await invited_riders.look_at_riders(turn.context, turn.person, turn.argument)
     await _begin(turn)
 
 
