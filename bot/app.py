@@ -31,6 +31,7 @@ from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
+from bot.fleet import OperatorDoor
 from bot.metrics import Metrics
 from bot.store import meta, people, seals
 from bot.store.intake import Intake
@@ -45,7 +46,7 @@ from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
-from bot.workers.fleet_connection import make_fleet_client
+from bot.workers.fleet_connection import make_fleet_client, make_operator_door
 from bot.workers.housekeeping import forgetting_sent, housekeeping
 from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
@@ -54,6 +55,7 @@ from bot.workers.life_record import LifeRecord
 from bot.workers.on_call import OnCall
 from bot.workers.outage_watch import watching_fleet, watching_telegram
 from bot.workers.pacing import Pacing, check_right
+from bot.workers.photo_carrier import PhotoCarrier
 from bot.workers.poll_conflicts import PollConflicts
 from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
@@ -82,6 +84,7 @@ _log = structlog.get_logger(__name__)
 _UPDATES_AT_ONCE = 32
 _EVENTS_AT_ONCE = 64
 _REQUESTS_AT_ONCE = 16
+_PHOTOS_AT_ONCE = 4
 
 # What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
 # our own: whatever fails again and again must not hold up what is behind it.
@@ -194,6 +197,7 @@ class Handover:
             vault=vault,
             identity=_identity(settings, bot),
             metrics=self._metrics,
+            door=await self._open_door(stack),
         )
         sent = SentRecord(settings.store.key_file)
         catching_up = await self._catch_up(stack, context, bot, sent)
@@ -211,7 +215,8 @@ class Handover:
         await self._serve(stack, database, intake, bot.id, reception, silence)
         menu = partial(menu_of, commands=COMMANDS)
         sender = NoticeSender(context, bot, pacing, menu, latest, sent)
-        notices = self._make_workers(context, sender, reception)
+        carrier = PhotoCarrier(context, bot)
+        notices = self._make_workers(context, sender, reception, carrier)
         self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(
             database,
@@ -233,6 +238,10 @@ class Handover:
         loops += [leader.run for leader in leaders]
         behind = map(catching_up.behind, loops)
         return [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
+
+    async def _open_door(self, stack: AsyncExitStack) -> OperatorDoor | None:
+        door = make_operator_door(self._settings.fleet, observe=self._metrics.fleet_answered)
+        return None if door is None else await stack.enter_async_context(door)
 
     def _pacing(self, clock: Clock) -> Pacing:
         settings = self._settings.telegram
@@ -303,7 +312,13 @@ class Handover:
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")
 
-    def _make_workers(self, context: Context, sender: NoticeSender, reception: Reception) -> Worker:
+    def _make_workers(
+        self,
+        context: Context,
+        sender: NoticeSender,
+        reception: Reception,
+        carrier: PhotoCarrier,
+    ) -> Worker:
         """Make the workers; return the one that sends."""
         make_worker = partial(Worker, context.database, context.clock, patience=_RETRIES)
         notices = make_worker(JobKind.NOTICE, sender.send, concurrency=CONNECTIONS)
@@ -322,6 +337,7 @@ class Handover:
                 on_dead_letter=partial(apologise, context),
                 label=JobKind.FLEET_REQUEST.label,
             ),
+            make_worker(JobKind.PHOTO, carrier.carry, concurrency=_PHOTOS_AT_ONCE),
             notices,
         ]
         return notices

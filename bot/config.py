@@ -33,6 +33,7 @@ from bot.setting_kinds import (
     FilledKey,
     FleetUrl,
     Key,
+    OperatorUrl,
     Phone,
     Proxy,
     PublicUrl,
@@ -88,17 +89,28 @@ class FleetSettings(Section):
     environment: Literal["production", "development"] = "production"
     api_key: FilledKey
     former_api_key: Key = SecretStr("")
+    operator_url: OperatorUrl = ""
+    operator_key: Key = SecretStr("")
     ca_file: Path | None = None
     proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
     no_wish: Literal["auto", "empty", "tokens", "filled", "named", "omitted"] = "auto"
     encoding: EncodingSettings = EncodingSettings()
 
-    @field_validator("base_url")
+    @field_validator("base_url", "operator_url")
     @classmethod
-    def _plain_where_allowed(cls, base_url: str, section: ValidationInfo) -> str:
-        check_plain_http(base_url, allowed=bool(section.data.get("allow_http")))
-        return base_url
+    def _plain_where_allowed(cls, url: str, section: ValidationInfo) -> str:
+        if url:
+            check_plain_http(url, allowed=bool(section.data.get("allow_http")))
+        return url
+
+    @model_validator(mode="after")
+    def _both_halves(self) -> "FleetSettings":
+        has_key = bool(self.operator_key.get_secret_value())
+        if bool(self.operator_url) != has_key:
+            lacks = "operator_url" if has_key else "operator_key"
+            raise ValueError(f"operator_url and operator_key go together, and {lacks} is missing")
+        return self
 
     @property
     def other_environments(self) -> set[str]:
@@ -183,11 +195,13 @@ class Settings(Section):
         telegram, web = self.telegram, self.web
         if telegram.bot_id in telegram.owners:
             yield "telegram.owners must be people, and one of them is the bot itself"
-        if urlsplit(self.fleet.base_url).path.split("/")[-3] in self.fleet.other_environments:
-            yield (
-                f"fleet.base_url leads to another environment than {self.fleet.environment}, which"
-                " is fleet.environment; let both name the same"
-            )
+        addresses = {"base_url": self.fleet.base_url, "operator_url": self.fleet.operator_url}
+        for setting, url in addresses.items():
+            if {*urlsplit(url).path.split("/")[-3:-2]} & self.fleet.other_environments:
+                yield (
+                    f"fleet.{setting} leads to another environment than {self.fleet.environment},"
+                    " which is fleet.environment; let both name the same"
+                )
         if telegram.mode == "webhook":
             yield from self._webhook_misfits(web.public_url)
 
@@ -224,6 +238,7 @@ class Settings(Section):
             self.telegram.webhook_secret,
             self.fleet.api_key,
             self.fleet.former_api_key,
+            self.fleet.operator_key,
             self.web.metrics_token,
         )
         told = [secret.get_secret_value() for secret in held]

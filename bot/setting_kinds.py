@@ -20,6 +20,7 @@ _PRIVATE_NAME = re.compile(r"[a-z][a-z0-9_-]*|.+\.(internal|local|lan|home\.arpa
 """A name of one word, as containers have it, or one that no public name server knows."""
 ENVIRONMENTS = ("production", "development")
 _API = "/api/v1"
+_DOOR = "/operator/v1"
 _NOT_HTTPS = "must be an https:// address"
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _KEY = re.compile(r"[!-~]*")
@@ -71,11 +72,19 @@ def _is_private(host: str) -> bool:
 
 
 def _fleet_address(url: str) -> str:
+    return _ending_in(_API, url)
+
+
+def _door_address(url: str) -> str:
+    return _ending_in(_DOOR, _address(url)) if url.strip() else ""
+
+
+def _ending_in(end: str, url: str) -> str:
     path = urlsplit(url).path
-    if not path.endswith(_API):
-        raise ValueError(f"must end in {_API}, such as https://fleet.example.com/production{_API}")
-    if path.count(_API) > 1 or sum(part in ENVIRONMENTS for part in path.split("/")) > 1:
-        raise ValueError(f"names its environment or {_API} twice: once is right")
+    if not path.endswith(end):
+        raise ValueError(f"must end in {end}, such as https://fleet.example.com/production{end}")
+    if path.count(end) > 1 or sum(part in ENVIRONMENTS for part in path.split("/")) > 1:
+        raise ValueError(f"names its environment or {end} twice: once is right")
     return url
 
 
@@ -129,6 +138,8 @@ def is_local(url: str | None) -> bool:
 SafeUrl = Annotated[str, AfterValidator(_address), AfterValidator(_https_or_local)]
 FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(_fleet_address)]
 """Whether it may be plain http, `check_plain_http` knows."""
+OperatorUrl = Annotated[str, AfterValidator(_door_address)]
+"""As a `FleetUrl`; empty where there is no door."""
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
 Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
 Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]

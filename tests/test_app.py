@@ -10,6 +10,7 @@ from bot.base.settings_source import ConfigError
 from bot.config import Settings
 from bot.demo.town import Town
 from bot.store.meta import WrongDatabase
+from tests.support.photo_door import WITHOUT_DOOR
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,11 @@ async def test_a_first_start_with_a_slip_in_it_does_not_bind_the_database(
 ):
     async with Town(tmp_path) as town:
         if "environment" in slip:  # the key of one environment is none in the other
-            slip = {**slip, "base_url": town.fleet_url.replace("development", "production")}
+            slip = {
+                **slip,
+                **WITHOUT_DOOR,
+                "base_url": town.fleet_url.replace("development", "production"),
+            }
         async with with_fleet(town, **slip) as bot:
             await bot.idle()
         assert (await town.start_bot()).url
@@ -61,7 +66,8 @@ async def test_once_the_fleet_service_has_answered_the_database_is_bound(tmp_pat
             await with_fleet(town, api_key="a-key-of-somebody-else").run()
         elsewhere = town.fleet_url.replace("development", "production")
         with pytest.raises(WrongDatabase, match="another environment"):
-            await with_fleet(town, environment="production", base_url=elsewhere).run()
+            production = {"environment": "production", "base_url": elsewhere, **WITHOUT_DOOR}
+            await with_fleet(town, **production).run()
         changed = {"former_api_key": town.api_key, "api_key": "a-key-of-somebody-else"}
         async with with_fleet(town, **changed) as bot:  # a rotation that was a slip
             await bot.idle()

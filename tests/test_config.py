@@ -297,3 +297,56 @@ def test_secrets_stand_in_files_too_and_the_environment_overrules_them(path: Pat
     (folder / "unrelated").write_bytes(b"\xff\x00")
     with environment(where), pytest.raises(ConfigError, match="CREDENTIALS_DIRECTORY is no text"):
         load(path)
+
+
+DOOR = "https://fleet.example/production/operator/v1"
+
+
+def with_door(url: str = DOOR, key: str = "canary-key-of-the-door", more: str = "") -> str:
+    lines = [more, url and f'operator_url = "{url}"', key and f'operator_key = "{key}"']
+    return GOOD + "\n".join(line for line in lines if line)
+
+
+def test_an_operators_door_is_an_address_and_a_key(path: Path):
+    fleet = read(path, with_door(DOOR + "/")).fleet
+    assert fleet.operator_url == DOOR
+    assert fleet.operator_key.get_secret_value() == "canary-key-of-the-door"
+    assert "canary-key-of-the-door" in read(path, with_door()).secrets
+    assert read(path).fleet.operator_url == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (
+            with_door(key=""),
+            "operator_url and operator_key go together, and operator_key is missing",
+        ),
+        (
+            with_door(url=""),
+            "operator_url and operator_key go together, and operator_url is missing",
+        ),
+        (
+            with_door("http://fleet.example/production/operator/v1"),
+            "The setting fleet.operator_url in config.toml is wrong: must be an https:// address.",
+        ),
+        (
+            with_door("http://fleet.lan/production/operator/v1"),
+            "or fleet.allow_http true for this private network",
+        ),
+        (with_door("https://fleet.example/production/api/v1"), "must end in /operator/v1"),
+        (with_door(DOOR + "/operator/v1"), "or /operator/v1 twice"),
+        (
+            with_door(DOOR.replace("production", "development")),
+            "fleet.operator_url leads to another environment than production",
+        ),
+        (with_door(key="two words"), "The setting fleet.operator_key in config.toml is wrong"),
+    ],
+)
+def test_what_is_wrong_with_the_door_is_said(content: str, sentence: str, path: Path):
+    assert sentence in complaint(path, content)
+
+
+def test_a_door_may_be_plain_http_where_the_service_may(path: Path):
+    content = with_door("http://fleet.lan/production/operator/v1", more="allow_http = true")
+    assert read(path, content).fleet.operator_url == "http://fleet.lan/production/operator/v1"

@@ -44,6 +44,7 @@ class Action(StrEnum):
     FIND_EACH_OTHER = "find_each_other"
     SHOW_HANDOVER = "show_handover"
     SAY_LATE = "say_late"
+    SIGN_UP = "sign_up"
 
     WRITE_TO_PERSON = "write_to_person"
 
@@ -151,6 +152,8 @@ POLICY: Mapping[Action, Grants] = {
     # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
     Action.FIND_EACH_OTHER: _RIDER,
     Action.SAY_LATE: _ITS_RIDER,
+    # Whether they are only invited is asked anew when it is done.
+    Action.SIGN_UP: _RIDER,
     Action.SEE_BOARD: _STAFF,
     Action.LIST_DELIVERIES: _STAFF,
     Action.FIND: _STAFF,

@@ -1,6 +1,7 @@
 """The context: what every action works with."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import UTC, timedelta, tzinfo
 from urllib.parse import urlsplit
 
@@ -8,7 +9,7 @@ from bot.actions.rider_directory import RiderDirectory
 from bot.base.clock import Clock
 from bot.base.database import Database
 from bot.base.vault import Vault
-from bot.fleet import FleetClient
+from bot.fleet import FleetClient, OperatorDoor
 from bot.metrics import Metrics
 from bot.texts.html import Html
 
@@ -51,7 +52,10 @@ class BotIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The store, the fleet service, the time, the key and the figures, to hand around."""
+    """The store, the fleet service, the time, the key and the figures, to hand around.
+
+    `door` is the operator's door of a fleet service that has one, where the settings name it.
+    """
 
     database: Database
     fleet: FleetClient
@@ -60,3 +64,9 @@ class Context:
     vault: Vault
     identity: BotIdentity
     metrics: Metrics
+    door: OperatorDoor | None = None
+
+    def guarded(self, check: Callable[[], None]) -> "Context":
+        """Return this for somebody who may lose the right to ask the fleet service."""
+        door = self.door.guarded(check) if self.door else None
+        return replace(self, fleet=self.fleet.guarded(check), door=door)

@@ -78,6 +78,12 @@ def door_photo(reader: int, delivery: str, file_id: str) -> EffectKey:
     return _key("door_photo", reader, delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
 
 
+def photo_for_fleet(delivery: str, file_id: str, at: datetime) -> EffectKey:
+    """The photo of a hand-over for the fleet service, each time that a rider shows one."""
+    file = hashlib.sha256(file_id.encode()).hexdigest()[:16]
+    return _key("photo", delivery, file, at.isoformat())
+
+
 def said_in_groups(delivery: str, *what: str | int) -> EffectKey:
     return _key("say", delivery, *what)
 
@@ -168,6 +174,11 @@ def lost(user_id: int, now: datetime) -> EffectKey:
 def key_refused(reader: int, now: datetime) -> EffectKey:
     """That the fleet service does not take the API key, once a day."""
     return _key("key_refused", reader, f"{now:%Y-%m-%d}")
+
+
+def operator_key_refused(owner: int, now: datetime) -> EffectKey:
+    """That the fleet service does not take the key of its operator's door, once a day."""
+    return _key("operator_key_refused", owner, f"{now:%Y-%m-%d}")
 
 
 def setting_suspected(reader: int, setting: str, now: datetime) -> EffectKey:

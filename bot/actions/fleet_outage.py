@@ -9,7 +9,7 @@ from bot.store.job_kind import JobKind
 
 FLEET_OUTAGE = Outage(
     "fleet outage",
-    (JobKind.FLEET_REQUEST, JobKind.EVENT),
+    (JobKind.FLEET_REQUEST, JobKind.EVENT, JobKind.PHOTO),
     tuple(error.__name__ for error in (NotSent, Unavailable, Unknown)),
 )
 

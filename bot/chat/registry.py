@@ -61,12 +61,26 @@ from bot.chat.rider import (
     late,
     pickups,
     problem,
+    sign_up,
     undo,
 )
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
-    *(jobs, accept, pickups, codes, undo, problem, late, handover, door_photo, history, duty),
+    *(
+        jobs,
+        accept,
+        pickups,
+        codes,
+        undo,
+        problem,
+        late,
+        handover,
+        door_photo,
+        history,
+        duty,
+        sign_up,
+    ),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
     *(handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report),

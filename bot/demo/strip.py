@@ -28,6 +28,7 @@ _NAMES: Mapping[str, JobKind] = {
     "events": JobKind.EVENT,
     "fleet_requests": JobKind.FLEET_REQUEST,
     "notices": JobKind.NOTICE,
+    "photos": JobKind.PHOTO,
 }
 
 

@@ -20,6 +20,7 @@ from bot.fleet import FleetClient, Profile, Wire
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import set_key
+from bot.service.operations.operator_keys import new_operator_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
 from bot.service.sms import OutboxSms
@@ -70,6 +71,7 @@ class Town:
         self.certificates = certificates or Certificates.make(folder)
         self.mode: Mode = mode
         self.api_key = secrets.token_urlsafe(24)
+        self.operator_key = ""
         self.bot_token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
         self.bot_port = free_port()
         self.sms = OutboxSms()
@@ -135,6 +137,7 @@ class Town:
                 "environment": ENVIRONMENT,
                 "api_key": self.api_key,
                 "ca_file": str(files.authority),
+                **self._door,
             },
             # In a story nobody slips, unless it tells of just that.
             "business": {"undo_seconds": 0},
@@ -153,11 +156,20 @@ class Town:
             settings[section] = {**settings.get(section, {}), **values}
         return settings
 
+    @property
+    def _door(self) -> dict[str, str]:
+        """The settings of the operator's door, once the fleet service has given a key for it."""
+        if not self.operator_key:
+            return {}
+        url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/operator/v1"
+        return {"operator_url": url, "operator_key": self.operator_key}
+
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             await self.service.start()
             stack.push_async_callback(self.service.stop)
             await set_key(self.service.environment(ENVIRONMENT), self.api_key)
+            self.operator_key = await new_operator_key(self.service.environment(ENVIRONMENT))
             await set_webhook(self.service.environment(ENVIRONMENT), self.events_url)
             stack.push_async_callback(self.close_fleet)
             await self.open_fleet()

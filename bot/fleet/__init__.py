@@ -59,11 +59,13 @@ from bot.fleet.delivery import (
     read_delivery,
 )
 from bot.fleet.errors import (
+    BodyTooLarge,
     FleetError,
     KeyRefused,
     NotAccepted,
     NotFound,
     NotSent,
+    OperatorKeyRefused,
     OtherBodyWanted,
     OutcomeUnknown,
     Refused,
@@ -73,6 +75,7 @@ from bot.fleet.errors import (
     Unreadable,
 )
 from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
+from bot.fleet.operator_door import OperatorDoor, PhotoStage
 from bot.fleet.paging import Page
 from bot.fleet.queries import (
     CreationMode,
@@ -94,12 +97,14 @@ from bot.fleet.requests import (
 )
 from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
 from bot.fleet.service_profile import NoWish, Profile
+from bot.fleet.transport import KeyHeader
 from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire
 
 __all__ = [
     "BlockingFleet",
+    "BodyTooLarge",
     "BookingLink",
     "Coordinates",
     "CreationMode",
@@ -119,6 +124,7 @@ __all__ = [
     "HistoryPeriod",
     "HistoryQuery",
     "Item",
+    "KeyHeader",
     "KeyRefused",
     "Money",
     "NewDelivery",
@@ -128,11 +134,14 @@ __all__ = [
     "NotAccepted",
     "NotFound",
     "NotSent",
+    "OperatorDoor",
+    "OperatorKeyRefused",
     "Origin",
     "OtherBodyWanted",
     "OutcomeUnknown",
     "Page",
     "Period",
+    "PhotoStage",
     "Point",
     "Pricing",
     "Profile",

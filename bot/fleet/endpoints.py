@@ -1,4 +1,7 @@
-"""The contract's twelve endpoints as a table: method, path, and how the fields travel."""
+"""The contract's twelve endpoints as a table: method, path, and how the fields travel.
+
+Behind them stand those of an operator's door, which only our own fleet service has.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -29,6 +32,7 @@ class Encoding(StrEnum):
     QUERY = "query"
     JSON = "json"
     FORM = "form"
+    JPEG = "jpeg"
 
 
 def as_json(body: Body) -> bytes:
@@ -98,6 +102,11 @@ CHANGE_RIDER_STATUS = Endpoint("POST", "/riders/change_status/{rider_uuid}", Enc
 GET_BOOKING_LINK = Endpoint(
     "GET", "/booking-inbound/get_booking_link_detail/{link_code}", Encoding.QUERY
 )
+
+LOOK_AT_DOOR = Endpoint("GET", "", Encoding.QUERY)
+PUT_PICKUP_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/pickup", Encoding.JPEG)
+PUT_DROPOFF_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/dropoff", Encoding.JPEG)
+SET_RIDER = Endpoint("PUT", "/riders/{rider_uuid}", Encoding.JSON)
 
 WRITES: Mapping[str, Endpoint] = {
     "create_delivery": CREATE_DELIVERY,

@@ -5,7 +5,9 @@
     │   ├── Refused            final: the same request will be refused again
     │   │   ├── NotFound       there is no such thing
     │   │   └── OtherBodyWanted    the body is to be encoded otherwise
+    │   ├── BodyTooLarge       nor is this ever taken, whoever stands in the way
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
+    │       └── OperatorKeyRefused    likewise, at the operator's door
     ├── Temporary              ask again later
     │   ├── NotSent            the connection was never made
     │   └── Unavailable        the service is overloaded or broken
@@ -60,10 +62,21 @@ class NotFound(Refused):
 
 
 class KeyRefused(NotAccepted):
-    """The API key is missing or not valid in this environment (contract: Authentication, 4)."""
+    """The key is missing or not valid in this environment (contract: Authentication, 4)."""
 
     def __init__(self) -> None:
-        super().__init__("The fleet service does not accept the API key.")
+        super().__init__("The fleet service does not accept the key.")
+
+
+class BodyTooLarge(NotAccepted):
+    """HTTP 413, which is not in the contract: the service, or what is before it, reads no more."""
+
+    def __init__(self) -> None:
+        super().__init__("What was sent is larger than the fleet service takes.")
+
+
+class OperatorKeyRefused(KeyRefused):
+    """It is the key of the operator's door."""
 
 
 class Temporary(FleetError):

@@ -10,6 +10,7 @@ import httpx
 from bot.fleet.errors import (
     NOTHING_THERE,
     REFUSED_WITHOUT_REASON,
+    BodyTooLarge,
     FleetError,
     KeyRefused,
     NotFound,
@@ -28,6 +29,7 @@ _MAX_NESTING = 3
 _MASK = "•••"
 _WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
     HTTPStatus.UNAUTHORIZED: KeyRefused,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: BodyTooLarge,
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: OtherBodyWanted,
 }
 

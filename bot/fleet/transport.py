@@ -1,12 +1,24 @@
-"""The last step before the network: here, and only here, the API key joins a request."""
+"""The last step before the network: here, and only here, the key joins a request."""
 
 import ssl
+from enum import Enum
 from functools import cache
 from pathlib import Path
 
 import httpx
 
 from bot.fleet.aiohttp_transport import AiohttpTransport
+
+
+class KeyHeader(Enum):
+    """The header in which a service takes its key, and what stands before the key there."""
+
+    API_KEY = ("x-api-key", "")
+    BEARER = ("authorization", "Bearer ")
+
+    def carrying(self, key: str) -> tuple[bytes, bytes]:
+        name, before = self.value
+        return name.encode("ascii"), f"{before}{key}".encode("ascii")
 
 
 class KeyedTransport(httpx.AsyncBaseTransport):
@@ -16,10 +28,16 @@ class KeyedTransport(httpx.AsyncBaseTransport):
     answer that points elsewhere comes without saying where to.
     """
 
-    def __init__(self, inner: httpx.AsyncBaseTransport, origin: httpx.URL, api_key: str) -> None:
+    def __init__(
+        self,
+        inner: httpx.AsyncBaseTransport,
+        origin: httpx.URL,
+        key: str,
+        header: KeyHeader = KeyHeader.API_KEY,
+    ) -> None:
         self._inner = inner
         self._origin = _origin(origin)
-        self._api_key = api_key
+        self._key = header.carrying(key)
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         if _origin(request.url) != self._origin:
@@ -27,7 +45,7 @@ class KeyedTransport(httpx.AsyncBaseTransport):
         keyed = httpx.Request(
             request.method,
             request.url,
-            headers=[*request.headers.raw, (b"x-api-key", self._api_key.encode("ascii"))],
+            headers=[*request.headers.raw, self._key],
             stream=request.stream,
             extensions=request.extensions,
         )

@@ -12,7 +12,7 @@ import httpx
 from bot.fleet.endpoints import Body, Encoding, Endpoint, as_form, as_json, bracketed
 from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
 from bot.fleet.responses import data_of
-from bot.fleet.transport import KeyedTransport, network
+from bot.fleet.transport import KeyedTransport, KeyHeader, network
 
 MAX_ANSWER = 8 * 1024 * 1024
 """Bytes of an answer that are read before it counts as unreadable."""
@@ -27,6 +27,7 @@ _NEVER_SENT = (
 _CONTENT_TYPES = {
     Encoding.JSON: "application/json",
     Encoding.FORM: "application/x-www-form-urlencoded",
+    Encoding.JPEG: "image/jpeg",
 }
 _ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
 
@@ -46,15 +47,16 @@ class Wire:
     for this machine only, unless `allow_http` says that the way is private. `timeout` bounds, in
     seconds, each step of a request; four times that bounds all of it. `ca_file` replaces the usual
     roots.
-    All goes through `proxy`, if one is named. `observe` hears how each went. Raises
-    `ValueError` for a base URL or a key that cannot be used.
+    The key travels in `key_header`. All goes through `proxy`, if one is named. `observe` hears how
+    each went. Raises `ValueError` for a base URL or a key that cannot be used.
     """
 
     def __init__(
         self,
         base_url: str,
-        api_key: str,
+        key: str,
         *,
+        key_header: KeyHeader = KeyHeader.API_KEY,
         ca_file: Path | None = None,
         proxy: str = "",
         allow_http: bool = False,
@@ -62,10 +64,12 @@ class Wire:
         observe: AnswerObserver = nobody_observes,
     ) -> None:
         self._base = _checked_base(base_url, allow_http=allow_http)
+        self._address = str(self._base).rstrip("/")
         self._deadline = timeout * _TIMED_STEPS
         self._http = httpx.AsyncClient(
-            base_url=self._base,
-            transport=KeyedTransport(network(ca_file, proxy), self._base, _checked_key(api_key)),
+            transport=KeyedTransport(
+                network(ca_file, proxy), self._base, _checked_key(key), key_header
+            ),
             headers={"accept": "application/json", "user-agent": "handover"},
             timeout=timeout,
             follow_redirects=False,
@@ -84,11 +88,11 @@ class Wire:
         self,
         endpoint: Endpoint,
         parameter: str = "",
-        body: Body | None = None,
+        body: Body | bytes | None = None,
         *,
         secrets: tuple[str, ...] = (),
     ) -> object:
-        """Make one request and return the `data` of its answer.
+        """Make one request and return the `data` of its answer; bytes are sent as they are.
 
         `secrets` are texts within the body that no error may repeat. Raises `FleetError`.
         """
@@ -118,14 +122,18 @@ class Wire:
     async def aclose(self) -> None:
         await self._http.aclose()
 
-    def _request(self, endpoint: Endpoint, path: str, body: Body) -> httpx.Request:
-        encode = _ENCODERS.get(endpoint.encoding)
-        if encode is None:
-            return self._http.build_request(endpoint.method, path, params=tuple(bracketed(body)))
+    def _request(self, endpoint: Endpoint, path: str, body: Body | bytes) -> httpx.Request:
+        encode, url = _ENCODERS.get(endpoint.encoding), f"{self._address}{path}"
+        if isinstance(body, bytes):
+            content = body
+        elif encode is None:
+            return self._http.build_request(endpoint.method, url, params=tuple(bracketed(body)))
+        else:
+            content = encode(body)
         return self._http.build_request(
             endpoint.method,
-            path,
-            content=encode(body),
+            url,
+            content=content,
             headers={"content-type": _CONTENT_TYPES[endpoint.encoding]},
         )
 
@@ -177,7 +185,7 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _checked_key(api_key: str) -> str:
-    if not api_key or not all("!" <= char <= "~" for char in api_key):
+def _checked_key(key: str) -> str:
+    if not key or not all("!" <= char <= "~" for char in key):
         raise ValueError("the API key is empty or holds characters that no header can carry")
-    return api_key
+    return key

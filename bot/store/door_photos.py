@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.base.statements import Change, Query, given
 from bot.base.transaction import Transaction
@@ -13,12 +13,16 @@ from bot.store.tables import door_photos
 
 @dataclass(frozen=True, slots=True)
 class DoorPhoto:
-    """The photo of a delivery at its door, and who has taken it."""
+    """The photo of a delivery at its door, and who has taken it.
+
+    `goes_to_fleet`: it is brought to the fleet service, which then shows it, too.
+    """
 
     delivery: DeliveryUuid
     rider: RiderUuid
     file_id: str
     at: datetime
+    goes_to_fleet: bool = False
 
 
 _KEY = "delivery"
@@ -42,6 +46,18 @@ _OF_DELIVERY = Query(
 def record(tx: Transaction, photo: DoorPhoto) -> None:
     """Keep the photo of a delivery, in place of the one before."""
     tx.run(_RECORD, **{name: getattr(photo, name) for name in _VALUES})
+
+
+_STAYS_HERE = Change(
+    update(door_photos)
+    .where(door_photos.c.delivery == given("delivery"), door_photos.c.file_id == given("file_id"))
+    .values(goes_to_fleet=False)
+)
+
+
+def stays_here(tx: Transaction, photo: DoorPhoto) -> None:
+    """The fleet service does not take this photo."""
+    tx.run(_STAYS_HERE, delivery=photo.delivery, file_id=photo.file_id)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> DoorPhoto | None:

@@ -57,6 +57,12 @@ _USE = Query(
     _invite,
 )
 _HELD_FOR_OTHERS = Query(select(invites.c.token_hash).where(_THIS, _FOR_OTHERS), as_value)
+_OF_RIDER = Query(
+    select(invites.c.token_hash)
+    .where(or_(_THIS, invites.c.for_user == given("user_id")), invites.c.rider.is_not(None))
+    .limit(1),
+    as_value,
+)
 _EXPIRE = update(invites).values(expires_at=given("now"))
 _FOR_THEM = invites.c.for_user == given("user_id")
 _VOID = Change(_EXPIRE.where(or_(_MADE_BY_THEM, _MINE, _FOR_THEM), invites.c.delivery.is_(None)))
@@ -113,6 +119,11 @@ def use(tx: Transaction, token: str, user_id: int) -> Invite | None:
 def is_for_others(tx: Transaction, token: str, user_id: int) -> bool:
     """Tell whether somebody holds a link that they have made for somebody else."""
     return tx.one(_HELD_FOR_OTHERS, hashed=_hashed(token), user_id=user_id) is not None
+
+
+def is_of_rider(tx: Transaction, token: str, user_id: int) -> bool:
+    """Tell whether a link, or what is for a person without one, can make them a rider."""
+    return tx.one(_OF_RIDER, hashed=_hashed(token), user_id=user_id) is not None
 
 
 def open_for_people(tx: Transaction) -> list[Invite]:

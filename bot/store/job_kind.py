@@ -10,6 +10,7 @@ class JobKind(StrEnum):
     EVENT = "event"
     FLEET_REQUEST = "command"
     NOTICE = "notice"
+    PHOTO = "photo"
 
     @property
     def label(self) -> str:

@@ -248,6 +248,7 @@ door_photos = Table(
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("file_id", String, nullable=False, info=_RECORD),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("goes_to_fleet", Boolean, nullable=False, server_default=false(), info=IMPERSONAL),
     info=lasts("at", _TALKED_ABOUT),
 )
 

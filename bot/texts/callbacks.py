@@ -50,6 +50,7 @@ class Verb(StrEnum):
     PHOTO_FOR_STAFF = "ps"
     TAKE_PARCEL = "tp"
     FIND_EACH_OTHER = "fe"
+    SIGN_UP = "su"
 
     BOARD = "bd"
     SHOW_BOARD = "sb"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority
 from bot.config import FleetSettings
-from bot.fleet import FleetClient, Profile, Wire
+from bot.fleet import FleetClient, KeyHeader, OperatorDoor, Profile, Wire
 from bot.fleet.wire import AnswerObserver, nobody_observes
 
 
@@ -39,6 +39,34 @@ def make_fleet_client(
     except ValueError as error:
         raise ConfigError(f"Cannot use fleet.base_url and fleet.api_key: {error}.") from error
     return FleetClient(wire, profile_of(fleet, sender_email), elapsed=elapsed)
+
+
+def make_operator_door(
+    fleet: FleetSettings, timeout: float = 30.0, observe: AnswerObserver = nobody_observes
+) -> OperatorDoor | None:
+    """Make the operator's door, as `make_fleet_client` does; `None` where no setting names one.
+
+    Raises:
+        ConfigError: the address, the key or the authority's file cannot be used.
+    """
+    if not fleet.operator_url:
+        return None
+    check_authority(fleet.ca_file, "fleet.ca_file")
+    try:
+        wire = Wire(
+            fleet.operator_url,
+            fleet.operator_key.get_secret_value(),
+            key_header=KeyHeader.BEARER,
+            ca_file=fleet.ca_file,
+            proxy=fleet.proxy.get_secret_value(),
+            allow_http=fleet.allow_http,
+            timeout=timeout,
+            observe=observe,
+        )
+    except ValueError as error:
+        said = f"Cannot use fleet.operator_url and fleet.operator_key: {error}."
+        raise ConfigError(said) from error
+    return OperatorDoor(wire)
 
 
 def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:

@@ -34,7 +34,7 @@ _log = structlog.get_logger(__name__)
 
 TELEGRAM_OUTAGE = Outage(
     "telegram outage",
-    (JobKind.NOTICE,),
+    (JobKind.NOTICE, JobKind.PHOTO),
     tuple(error.__name__ for error in (NetworkError, TimedOut, LostAnswer)),
 )
 

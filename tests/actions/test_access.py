@@ -42,6 +42,7 @@ take_parcel        -         -      -           own    -
 find_each_other    -         -      -           yes    -
 show_handover      -         -      -           yes    -
 say_late           -         -      -           own    -
+sign_up            -         -      -           yes    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -

@@ -42,6 +42,7 @@ WRITTEN = [
     (keys.pickup_left(71, RIDER, DELIVERY, 3), "card|71|7d7f9d3|0b0f9d3|3"),
     (keys.said(DELIVERY, 71, "abc", "created"), f"say|0b0f9d3|71|created|{ABC}"),
     (keys.door_photo(71, DELIVERY, "abc"), f"door_photo|71|0b0f9d3|{ABC}"),
+    (keys.photo_for_fleet(DELIVERY, "abc", AT), f"photo|0b0f9d3|{ABC}|" + AT.isoformat()),
     (keys.new_delivery(CAUSE, 1), "99:7|delivery|1"),
     (keys.said(DELIVERY, 71, "abc", "failed", 3), f"say|0b0f9d3|71|failed|3|{ABC}"),
     (keys.said_in_groups(DELIVERY, "failed", 3), "say|0b0f9d3|failed|3"),
@@ -62,6 +63,7 @@ WRITTEN = [
     (keys.group_lost(-100, AT, 71), "group_lost|-100|2026-11-22 18:30:00+00:00|71"),
     (keys.lost(71, AT), "lost|71|" + AT.isoformat()),
     (keys.key_refused(71, AT), "key_refused|71|2026-11-22"),
+    (keys.operator_key_refused(71, AT), "operator_key_refused|71|2026-11-22"),
     (keys.setting_suspected(71, "a.b", AT), "setting_suspected|71|a.b|2026-11-22"),
     (keys.answer(CAUSE, 2), "99:7|answer|2"),
     (keys.card_asked_for(CAUSE, DELIVERY), "99:7|0b0f9d3"),
@@ -189,7 +191,7 @@ def few(draw: st.DrawFn, one: st.SearchStrategy[object]) -> list[object]:
 
 
 # Not once each: a card that is new is made in any case, and a key is refused once a day.
-MEANT_TO_BE_ONE = {"card", "key_refused", "setting_suspected", "step"}
+MEANT_TO_BE_ONE = {"card", "key_refused", "operator_key_refused", "setting_suspected", "step"}
 
 
 @given(small_worlds())

@@ -27,6 +27,7 @@ KINDS = {
     "hand_over_by_staff",
     "invite_riders",
     "report_problem",
+    "sign_up",
     "switch_rider",
 }
 

@@ -27,6 +27,7 @@ from bot.store import meta, seals
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from tests.cli.mistakes import CANARY, Mistake
+from tests.support.photo_door import WITHOUT_DOOR
 
 _LONG_ENOUGH_SECONDS = 20
 
@@ -69,6 +70,7 @@ class Setup:
         web = {"port": port, "public_url": f"https://127.0.0.1:{port}"}
         self.settings: Tables = {
             **town.settings,
+            "fleet": {**town.settings["fleet"], **WITHOUT_DOOR},
             "web": {**town.settings["web"], **web},
             "store": {
                 "url": f"sqlite+aiosqlite:///{folder}/handover.db",

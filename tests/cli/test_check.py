@@ -13,8 +13,13 @@ import tomlkit
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bot.cli.start_steps.operator_door import door
+from bot.config import FleetSettings
+from bot.config import Settings as BotSettings
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
+from bot.service.operations.operator_keys import new_operator_key
+from tests.support.photo_door import WITHOUT_DOOR
 
 ELSEWHERE = "https://127.0.0.1:9/production/api/v1"
 
@@ -63,7 +68,7 @@ async def test_before_the_first_start_everything_is_found_and_nothing_is_made(to
     before = sorted(path.name for path in town.folder.iterdir())
     code, printed = await check(town, changed(town, "business", timezone="Africa/Lagos"))
     assert code == 0, printed
-    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 13
+    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 14
     assert "It is the token of @handover_demo_bot" in printed
     assert f"set https://127.0.0.1:{town.bot_port}/fleet/development/events" in printed
     assert sorted(path.name for path in town.folder.iterdir()) == sorted([*before, "config.toml"])
@@ -149,6 +154,62 @@ async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):
     assert wrong_key not in printed
 
 
+async def test_an_operators_door_that_opens_is_told_and_one_that_is_not_named_is_not(town: Town):
+    _, printed = await check(town, town.settings)
+    assert line(printed, "fleet.operator_key") == (
+        "✅ fleet.operator_key: The operator's door opens to the key (development)."
+    )
+    _, printed = await check(town, changed(town, "fleet", **WITHOUT_DOOR))
+    assert "fleet.operator" not in printed
+
+
+async def test_a_door_that_does_not_open_is_named_and_keeps_no_bot_from_starting(town: Town):
+    wrong_key = "a-key-that-nobody-may-see"
+    code, printed = await check(town, changed(town, "fleet", operator_key=wrong_key))
+    assert code == 1, printed
+    assert line(printed, "fleet.operator_key").startswith("❗")
+    assert "`handover service operator-key new development` prints one" in printed
+    assert wrong_key not in printed
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("https://127.0.0.1:9/development/operator/v1", "cannot be reached: check fleet.operator"),
+        ("{service}/elsewhere/operator/v1", "What answers is no operator's door"),
+    ],
+)
+async def test_an_address_of_the_door_that_leads_nowhere_is_named(town: Town, url: str, said: str):
+    service = f"https://127.0.0.1:{town.fleet_port}"
+    settings = changed(town, "fleet", operator_url=url.format(service=service))
+    code, printed = await check(town, settings)
+    assert code == 1, printed
+    assert said in line(printed, "fleet.operator_url")
+
+
+async def test_a_door_that_is_another_environments_is_named(town: Town):
+    # As where a proxy leads both addresses to one environment.
+    key = await new_operator_key(town.service.environment("production"))
+    url = f"https://127.0.0.1:{town.fleet_port}/production/operator/v1"
+    finding = await door(
+        BotSettings.model_validate(town.settings).model_copy(
+            update={
+                "fleet": FleetSettings.model_validate(
+                    {
+                        **town.settings["fleet"],
+                        "operator_url": url,
+                        "operator_key": key,
+                    }
+                )
+            }
+        )
+    )
+    assert finding is not None
+    assert finding.sentence == (
+        "It is the door of production, and fleet.environment is development."
+    )
+
+
 async def test_a_key_file_is_refused_as_at_a_start(town: Town):
     await town.start_bot()
     await town.stop_bot()
@@ -198,7 +259,11 @@ async def test_a_database_of_a_later_version_is_not_called_ready(town: Town):
 @pytest.mark.parametrize(
     ("section", "values", "differs"),
     [
-        ("fleet", {"environment": "production", "base_url": ELSEWHERE}, "another environment"),
+        (
+            "fleet",
+            {**WITHOUT_DOOR, "environment": "production", "base_url": ELSEWHERE},
+            "another environment",
+        ),
         ("fleet", {"api_key": "a-key-of-somebody-else"}, "another API key"),
         ("telegram", {"token": "1000000002:DEMO-token-of-another-bot-in-town"}, "another bot"),
     ],

@@ -9,6 +9,7 @@ import pytest
 import tomlkit
 
 from bot.demo.town import Town
+from tests.support.photo_door import WITHOUT_DOOR
 
 
 @pytest.fixture
@@ -68,7 +69,8 @@ async def test_where_no_bot_answers_that_is_said(town: Town):
 
 async def test_a_bot_of_another_environment_takes_none(town: Town):
     elsewhere = town.fleet_url.replace("development", "production")
-    code, printed = await try_webhook(town, environment="production", base_url=elsewhere)
+    production = {"environment": "production", "base_url": elsewhere, **WITHOUT_DOOR}
+    code, printed = await try_webhook(town, **production)
     assert code == 1
     assert "No bot takes webhooks of this environment there." in printed
 

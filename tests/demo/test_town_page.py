@@ -104,7 +104,7 @@ async def test_the_strip_tells_of_codes_webhooks_and_what_waits(page: ShownPage)
     assert webhook in state["webhooks"]
     assert sms in state["sms"]
     assert set(state["queue"]) == {
-        "updates", "events", "fleet_requests", "notices", "dead", "fleet_webhooks",
+        "updates", "events", "fleet_requests", "notices", "photos", "dead", "fleet_webhooks",
     }  # fmt: skip
 
 

@@ -3,7 +3,16 @@
 import gzip
 from collections.abc import Mapping
 
-from bot.fleet import FleetError, KeyRefused, NotFound, Refused, Unavailable, Unknown, Unreadable
+from bot.fleet import (
+    BodyTooLarge,
+    FleetError,
+    KeyRefused,
+    NotFound,
+    Refused,
+    Unavailable,
+    Unknown,
+    Unreadable,
+)
 from tests.fleet.stand_in import (
     CLOSE,
     DELIVERY,
@@ -70,7 +79,7 @@ OUTCOMES: Mapping[str, tuple[Answer, type[FleetError]]] = {
     "205": (answer(205), Unreadable),
     "206": (answer(206, GOOD), Unreadable),
     "304": (b"HTTP/1.1 304 Not Modified\r\nconnection: close\r\n\r\n", Unreadable),
-    "413": (answer(413, b"{}"), Unreadable),
+    "413": (answer(413, b"{}"), BodyTooLarge),
     "200 and no UTF-8": (answer(200, GOOD.replace(b"Pending", b"\xff\xfe")), Unreadable),
     "200 and UTF-16": (answer(200, GOOD.decode().encode("utf-16")), Unreadable),
     "200 and a byte order mark": (answer(200, b"\xef\xbb\xbf" + GOOD), Unreadable),

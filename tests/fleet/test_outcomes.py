@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.fleet import (
+    BodyTooLarge,
     FleetClient,
     KeyRefused,
     NotAccepted,
@@ -113,6 +114,7 @@ async def test_waiting_for_one_of_too_few_connections_means_not_sent(connect: Co
         (Refused("no"), NotAccepted, False),
         (NotFound(), Refused, False),
         (KeyRefused(), NotAccepted, False),
+        (BodyTooLarge(), NotAccepted, False),
         (NotSent("x"), Temporary, False),
         (Unavailable(2.0, may_be_done=False), Temporary, False),
         (Unavailable(), Temporary, True),

@@ -1,7 +1,26 @@
 """The photo that a rider takes of a handed-over parcel reaches whoever waits for it."""
 
+from io import BytesIO
+
+import httpx
+import pytest
+from PIL import Image
+
 from bot.demo.telegram import LocalUser
-from tests.support.business import Business, bare, labels, rung, sees, told
+from bot.fleet import Delivery
+from tests.support.business import Business, bare, heard, labels, rung, sees, told
+from tests.support.photo_door import WITHOUT_DOOR, PhotoDoor
+
+
+@pytest.fixture
+def fleet_door() -> PhotoDoor:
+    return PhotoDoor()
+
+
+def picture(colour: str = "red") -> bytes:
+    written = BytesIO()
+    Image.new("RGB", (8, 6), colour).save(written, "JPEG")
+    return written.getvalue()
 
 
 def photos(person: LocalUser) -> list[str]:
@@ -9,14 +28,44 @@ def photos(person: LocalUser) -> list[str]:
     return [bare(message) for message in person.messages if message.from_bot and message.photo]
 
 
-async def delivered(business: Business) -> None:
-    await business.follows_through()
+async def delivered(business: Business) -> Delivery:
+    return await business.follows_through()
 
 
-async def sends_photo(business: Business, person: LocalUser, caption: str = "") -> None:
+async def sends_photo(
+    business: Business, person: LocalUser, caption: str = "", content: bytes | None = None
+) -> None:
     await business.restart()
-    person.send_photo(caption=caption)
+    person.send_photo(content or picture(), caption=caption)
     await business.town.idle()
+
+
+async def shows(business: Business, content: bytes | None = None) -> None:
+    """Musa shows how he has handed over the order that he has brought last."""
+    await sends_photo(business, business.musa, content=content)
+    await business.presses(business.musa, "📷 1001")
+
+
+async def record(business: Business, delivery: Delivery) -> str | None:
+    """The photo's address in the fleet service's own record."""
+    return (await business.town.shop.get_delivery(delivery.uuid)).dropoff_photo
+
+
+async def waiting(business: Business) -> dict[tuple[str, str], int]:
+    assert business.town.bot is not None
+    return await business.town.bot.waiting()
+
+
+async def on_its_way(business: Business) -> Delivery:
+    """A parcel that Bola follows, and that Musa has with him."""
+    delivery = await business.order()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    return delivery
 
 
 async def test_a_photo_of_a_delivered_parcel_is_shown_to_its_customer_and_dispatcher(
@@ -37,15 +86,8 @@ async def test_a_photo_of_a_delivered_parcel_is_shown_to_its_customer_and_dispat
 
 
 async def test_a_photo_before_the_code_is_shown_once_the_parcel_is_delivered(business: Business):
-    await business.order()
-    await business.follows(business.bola, "Bola Ahmed")
-    await business.presses(business.owner, "Assign")
-    await business.presses(business.owner, "Musa Bello")
-    await business.presses(business.musa, "Accept")
-    await business.presses(business.musa, "Picked up")
-    await business.says(business.musa, business.pickup_code)
-    await sends_photo(business, business.musa)
-    await business.presses(business.musa, "📷 1001")
+    await on_its_way(business)
+    await shows(business)
     assert photos(business.bola) == []
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
@@ -77,3 +119,170 @@ async def test_a_question_that_is_too_old_keeps_no_photo(business: Business):
     await business.presses(business.musa, "📷 1001", message=asked)
     assert sees(business.musa, "That was too long ago")
     assert photos(business.bola) == []
+
+
+# Where the fleet service has an operator's door.
+
+
+async def test_a_photo_of_a_delivered_parcel_comes_to_the_fleet_services_record(
+    business: Business, browser: httpx.AsyncClient
+):
+    delivery = await delivered(business)
+    await shows(business)
+    address = await record(business, delivery)
+    assert address is not None
+    answer = await browser.get(address)
+    assert answer.headers["content-type"] == "image/jpeg"
+    with Image.open(BytesIO(answer.content)) as shown:
+        assert (shown.format, shown.size) == ("JPEG", (8, 6))
+    assert await waiting(business) == {}
+
+
+async def test_a_photo_before_the_code_comes_to_the_record_once_the_parcel_is_delivered(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await on_its_way(business)
+    await shows(business)
+    assert fleet_door.brought == 0
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert await record(business, delivery) is not None
+    assert fleet_door.brought == 1
+
+
+async def test_a_customer_is_shown_the_photo_once_though_the_record_has_it_too(business: Business):
+    await delivered(business)
+    await shows(business)
+    sounds = len(rung(business, business.bola))
+    # The fleet service tells of a photo by no webhook: whatever is looked at next brings it.
+    await business.town.stop_bot()
+    await business.later(minutes=1)
+    await business.town.start_bot()
+    await business.later(minutes=6)
+    await business.says(business.owner, "/delivery 1001")
+    assert photos(business.bola) == ["🧪 📷 The photo of order 1001 at its door."]
+    assert heard(business.bola, "The photo of order 1001") == 1
+    assert len(rung(business, business.bola)) == sounds
+
+
+async def test_a_later_photo_takes_the_place_of_the_former_one(
+    business: Business, browser: httpx.AsyncClient
+):
+    delivery = await delivered(business)
+    await shows(business, picture("red"))
+    former = await record(business, delivery)
+    await shows(business, picture("blue"))
+    address = await record(business, delivery)
+    assert address != former
+    with Image.open(BytesIO((await browser.get(address or "")).content)) as shown:
+        red, _, blue = shown.getpixel((0, 0))
+    assert blue > red
+
+
+async def test_a_photo_waits_while_the_fleet_service_is_away(business: Business):
+    delivery = await delivered(business)
+    await business.town.close_fleet()
+    await shows(business)
+    assert len(photos(business.bola)) == 1
+    await business.later(minutes=60)
+    assert await waiting(business) == {("photo", "waiting"): 1}
+    await business.says(business.owner, "/health")
+    assert sees(business.owner, "Photos for the fleet service: 1 waiting")
+    await business.town.open_fleet()
+    await business.later(minutes=2)
+    assert await record(business, delivery) is not None
+    assert await waiting(business) == {}
+
+
+@pytest.mark.parametrize("status", [502, 503, 429, 405])
+async def test_a_door_that_does_not_open_holds_nothing_else_up(
+    status: int, business: Business, fleet_door: PhotoDoor
+):
+    delivery = await on_its_way(business)
+    await shows(business)
+    fleet_door.status = status
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert sees(business.bola, "Order 1001 was delivered")
+    await business.later(minutes=10)
+    assert await record(business, delivery) is None
+    fleet_door.status = None
+    await business.later(minutes=2)
+    assert await record(business, delivery) is not None
+
+
+async def test_a_photo_whose_answer_was_lost_is_put_again_and_is_the_same(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await delivered(business)
+    fleet_door.status, fleet_door.does_it = 502, True
+    await shows(business)
+    address = await record(business, delivery)
+    assert address is not None
+    fleet_door.status = None
+    await business.later(minutes=2)
+    assert await record(business, delivery) == address
+    assert await waiting(business) == {}
+
+
+@pytest.mark.parametrize("changed_settings", [{"fleet": WITHOUT_DOOR}])
+async def test_without_the_settings_nothing_is_asked(business: Business, fleet_door: PhotoDoor):
+    delivery = await delivered(business)
+    await shows(business)
+    assert len(photos(business.bola)) == 1
+    assert not [path for path in fleet_door.paths if "operator" in path]
+    assert await record(business, delivery) is None
+
+
+@pytest.mark.parametrize("status", [None, 422, 404, 413])
+async def test_what_the_fleet_service_does_not_take_disturbs_nobody(
+    status: int | None, business: Business, fleet_door: PhotoDoor
+):
+    delivery = await delivered(business)
+    fleet_door.status = status
+    await sends_photo(business, business.musa, content=b"no picture at all")
+    before = {person: told(person) for person in (business.musa, business.owner, business.bola)}
+    await business.presses(business.musa, "📷 1001")
+    await business.later(minutes=60)
+    assert fleet_door.brought == 1
+    assert await record(business, delivery) is None
+    assert await waiting(business) == {}
+    for person, lines in before.items():
+        assert len(told(person)) - len(lines) <= 1, "what the photo itself says, and nothing more"
+
+
+async def test_owners_hear_once_that_the_key_is_refused_and_the_photo_waits(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await delivered(business)
+    fleet_door.status = 401
+    await shows(business)
+    await business.later(minutes=10)
+    assert heard(business.owner, "refuses the key of its operator's door") == 1
+    assert not sees(business.musa, "operator's door")
+    assert await waiting(business) == {("photo", "waiting"): 1}
+    fleet_door.status = None
+    await business.later(minutes=2)
+    assert await record(business, delivery) is not None
+
+
+async def test_a_photo_that_telegram_has_no_more_is_let_go(
+    business: Business, fleet_door: PhotoDoor
+):
+    await delivered(business)
+    business.town.telegram.fail("getFile", 400, "Bad Request: wrong file_id")
+    await shows(business)
+    assert fleet_door.brought == 0
+    assert await waiting(business) == {}
+
+
+@pytest.mark.parametrize(("status", "words"), [(502, "Bad Gateway"), (404, "Not Found")])
+async def test_a_photo_waits_while_telegram_does_not_give_it(
+    status: int, words: str, business: Business
+):
+    delivery = await delivered(business)
+    business.town.telegram.fail("getFile", status, words)
+    await shows(business)
+    await business.later(minutes=2)
+    assert await record(business, delivery) is not None
+    assert await waiting(business) == {}

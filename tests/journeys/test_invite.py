@@ -27,7 +27,7 @@ async def test_riders_are_invited_by_e_mail_and_into_the_chat(business: Business
     await business.presses(business.owner, "Chat link for ada")
     link = told(business.owner)[-1].splitlines()[-1]
     await business.says(business.bola, f"/start {link.split('start=')[1]}")
-    assert sees(business.bola, "You ride here")
+    assert sees(business.bola, "You are invited to ride here")
 
 
 class LeavesInvitedOut(Recorder):

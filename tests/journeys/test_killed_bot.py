@@ -5,9 +5,11 @@ import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from bot.base.clock import SystemClock
 from bot.demo.certificates import Certificates
@@ -191,3 +193,32 @@ async def test_a_card_sent_right_after_a_start_into_a_chat_that_had_none_is_foun
 def cards(business: Business) -> list[ChatMessage]:
     """Return what stands of the order in the owner's chat."""
     return [message for message in business.owner.messages if "1001" in message.text]
+
+
+async def test_a_photo_whose_answer_never_arrived_is_brought_once_more_after_a_kill(
+    town: Town, bot: BotProcess, business: Business, eyes: Eyes, fleet_door: HeldAnswers
+):
+    delivery = await asked_for_the_pickup_code(business, eyes)
+    business.musa.write(business.pickup_code)
+    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    business.musa.press("Delivered")
+    await eyes.see(lambda: sees(business.musa, "type the drop-off code"))
+    business.musa.write(business.dropoff_code)
+    await eyes.see(lambda: sees(business.owner, "Delivered"))
+    fleet_door.path_end, fleet_door.updates, fleet_door.holding = "/photos/dropoff", 0, True
+    photo = BytesIO()
+    Image.new("RGB", (8, 6)).save(photo, "JPEG")
+    business.musa.send_photo(photo.getvalue())
+    await eyes.see(lambda: offers(business.musa.messages, "📷 1001"))
+    business.musa.press("📷 1001")
+    await fleet_door.executed.wait()
+    await bot.kill()
+    first = (await town.shop.get_delivery(delivery)).dropoff_photo
+    assert first is not None
+
+    fleet_door.executed.clear()
+    fleet_door.let_go.set()
+    await bot.start()
+    await fleet_door.executed.wait()
+    assert fleet_door.updates == 2
+    assert (await town.shop.get_delivery(delivery)).dropoff_photo == first

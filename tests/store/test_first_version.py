@@ -16,6 +16,7 @@ from sqlalchemy import Connection, text
 from bot.actions import notice_kinds, request_queue
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests import registry
+from bot.actions.fleet_requests.sign_up import SignUp
 from bot.actions.rider.code_questions import PickupQuestion
 from bot.actions.snapshots import snapshot
 from bot.base import dead_letters, jobs
@@ -36,6 +37,9 @@ from tests.support.sql import by_sqlalchemy
 MUSA, OWNER = 7100002, 7100001
 CARRIED = "22222222-bbbb-4bbb-8bbb-000000000001"
 _OF_THE_QUEUE = ("jobs", "leases")
+_LATER_KINDS = {JobKind.PHOTO}
+_LATER_REQUESTS = {SignUp}
+"""The first version knew nothing of these."""
 
 
 @pytest.fixture
@@ -123,13 +127,16 @@ async def test_what_waited_is_done_in_its_order_and_each_only_once(migrated: Dat
     assert [await migrated.write(jobs.add, job) for job in again] == [False] * len(known)
     assert await worked_off(migrated) == {}
     given_up = await migrated.read(dead_letters.listed)
-    assert {letter.lane for letter in given_up} == {f"of {kind}:dead" for kind in JobKind}
+    assert {letter.lane for letter in given_up} == {
+        f"of {kind}:dead" for kind in {*JobKind} - _LATER_KINDS
+    }
 
 
 async def test_every_notice_and_every_request_can_still_be_read():
     rows = [row for row in first.kept_rows()["jobs"] if "nobody" not in row["body"] and row["body"]]
     requests = [request_queue.read(b) for b in bodies(rows, JobKind.FLEET_REQUEST)]
-    assert {type(each) for each in requests} == {each.carries_out for each in registry.OPERATIONS}
+    known = {each.carries_out for each in registry.OPERATIONS} - _LATER_REQUESTS
+    assert {type(each) for each in requests} == known
     kinds = {notice_kinds.read(body).kind for body in bodies(rows, JobKind.NOTICE)}
     assert kinds == {"say", "replace", "card", "erase_card", "erase", "menu"}
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -133,3 +134,16 @@ async def test_whose_role_ends_is_neither_invited_any_more_nor_invites(
     await make(database, named(ADA, clock))
     await database.write(invites.void, removed)
     assert await database.write(invites.take_up, ADA) == []
+
+
+async def test_only_what_can_make_a_person_a_rider_is_told_to_be_that(
+    database: Database, clock: ManualClock
+):
+    for_a_rider = await make(database)
+    for_staff = await make(database, Invite(Role.DISPATCHER, OWNER))
+    assert await database.read(invites.is_of_rider, for_a_rider, ADA)
+    assert not await database.read(invites.is_of_rider, for_staff, ADA)
+    assert not await database.read(invites.is_of_rider, "", ADA)
+    await make(database, replace(named(ADA, clock, Role.RIDER), rider=RIDER.rider))
+    assert await database.read(invites.is_of_rider, "", ADA)
+    assert not await database.read(invites.is_of_rider, "", BOLA)

@@ -101,8 +101,10 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
             if hears is Hearing.EACH:
                 _show_late_photos(tx, person, seen)
-    if change.happening is COMPLETED and not change.was_told:
-        door_photos.show_to_customers(tx, change.row, change.after)
+    if change.happening is COMPLETED:
+        if not change.was_told:
+            door_photos.show_to_customers(tx, change.row, change.after)
+        door_photos.bring(tx, change.row.uuid)
 
 
 def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:
@@ -144,8 +146,13 @@ def _show_late_photos(tx: Transaction, person: Person, change: DeliveryChange) -
         return
     for proof in _PROOFS:
         told = change.before.state is proof.state and not proof.url(change.before)
-        if told and proof.url(change.after):
+        if told and proof.url(change.after) and not _is_from_here(tx, change, proof):
             _show_photo(tx, person, change, proof)
+
+
+def _is_from_here(tx: Transaction, change: DeliveryChange, proof: _Proof) -> bool:
+    """Tell whether a photo was shown already, as its rider has taken it."""
+    return proof.of is COMPLETED and door_photos.is_brought(tx, change.row.uuid)
 
 
 def _show_photo(tx: Transaction, person: Person, change: DeliveryChange, proof: _Proof) -> None:

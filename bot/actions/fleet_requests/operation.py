@@ -5,7 +5,7 @@ from collections.abc import Collection
 from datetime import timedelta
 from typing import Any, ClassVar, Generic, TypeVar
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys, notices, refused_keys
 from bot.actions.access import may
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
@@ -112,7 +112,7 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         asked = self.asked(tx)
         self.undecided(tx, error)
         if isinstance(error, KeyRefused):
-            _alert_staff(tx)
+            refused_keys.tell(tx, error)
         if self.is_given_up(tx, asked):
             self.give_up(tx, asked)
             return True
@@ -188,15 +188,6 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
 
 AnyOperation = RequestOperation[Any]
-
-
-def _alert_staff(tx: Transaction) -> None:
-    """Tell every dispatcher that the API key is refused, once a day."""
-    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
-        message = Words(person.language).message(dispatcher_texts.KEY_REFUSED)
-        key = effect_keys.key_refused(person.user_id, tx.now)
-        alert = Say(chat_id=person.user_id, message=message)
-        notices.post(tx, alert, key, urgency=Urgency.ALARM)
 
 
 def _tell_owners(tx: Transaction, settings: Collection[str]) -> None:

@@ -1,6 +1,5 @@
 """Everything that can be asked of the fleet, and where a request is carried out."""
 
-from dataclasses import replace
 from functools import partial
 
 from bot.actions import effect_keys, notices, request_queue
@@ -18,6 +17,7 @@ from bot.actions.fleet_requests.edit_delivery import EditDeliveryOperation
 from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
+from bot.actions.fleet_requests.sign_up import SignUpOperation
 from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
 from bot.actions.notice_kinds import Say
 from bot.actions.request_queue import FleetRequest
@@ -42,6 +42,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     EditDeliveryOperation,
     SwitchRiderOperation,
     InviteRidersOperation,
+    SignUpOperation,
     CountReportOperation,
 )
 
@@ -61,8 +62,7 @@ async def execute(context: Context, job: Job) -> None:
 
 def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperation:
     is_held = partial(jobs.ensure_held, job, context.database.process)
-    guarded = replace(context, fleet=context.fleet.guarded(is_held))
-    return _BY_REQUEST[type(request)](guarded, job, request)
+    return _BY_REQUEST[type(request)](context.guarded(is_held), job, request)
 
 
 async def _look_behind(context: Context, job: Job) -> None:

@@ -1,11 +1,17 @@
-"""A rider's photo of a handed-over parcel: kept, and shown to its customers and dispatchers."""
+"""A rider's photo of a handed-over parcel: kept, and shown to its customers and dispatchers.
+
+Where the fleet service has an operator's door, it is brought there, too.
+"""
 
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
+from bot.actions.context import Context
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
+from bot.base import jobs
+from bot.base.jobs import Job, NewJob
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
@@ -13,6 +19,7 @@ from bot.store import audit, deliveries, door_photos, people, subscriptions
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.store.door_photos import DoorPhoto
+from bot.store.job_kind import JobKind
 from bot.store.people import Person
 from bot.texts.rider import door_photos as texts
 from bot.texts.words import Words
@@ -41,17 +48,49 @@ def candidates(tx: Transaction, person: Person) -> list[DeliveryRow]:
     return [*with_them, *(row for row in over if row.rider == rider)]
 
 
-def keep(tx: Transaction, person: Person, delivery: DeliveryUuid, file_id: str) -> bool:
+def keep(
+    tx: Transaction, context: Context, person: Person, delivery: DeliveryUuid, file_id: str
+) -> bool:
     """Keep the photo of a delivery; `False` where it is none that this rider can show."""
     row = next((row for row in candidates(tx, person) if row.uuid == delivery), None)
     if row is None:
         return False
-    door_photos.record(tx, DoorPhoto(delivery, person.as_rider, file_id, tx.now))
+    goes_to_fleet = context.door is not None
+    photo = DoorPhoto(delivery, person.as_rider, file_id, tx.now, goes_to_fleet)
+    door_photos.record(tx, photo)
     audit.record(tx, person.user_id, "door_photo", delivery)
     _show_to_staff(tx, row, file_id)
     if row.state == State.DELIVERED:
         show_to_customers(tx, row, snapshot(row))
+        _bring(tx, photo)
     return True
+
+
+def bring(tx: Transaction, delivery: DeliveryUuid) -> None:
+    """Let the photo of a parcel that was just delivered come to the fleet service."""
+    photo = door_photos.of_delivery(tx, delivery)
+    if photo is not None:
+        _bring(tx, photo)
+
+
+def _bring(tx: Transaction, photo: DoorPhoto) -> None:
+    if not photo.goes_to_fleet:
+        return
+    key = effect_keys.photo_for_fleet(photo.delivery, photo.file_id, photo.at)
+    lane = f"photo:{photo.delivery}"
+    jobs.add(tx, NewJob(JobKind.PHOTO, lane, key, photo.delivery.encode()))
+
+
+def to_be_brought(tx: Transaction, job: Job) -> DoorPhoto | None:
+    """Return what a job is to bring: the delivery's photo as it is now; `None` where none is."""
+    photo = door_photos.of_delivery(tx, DeliveryUuid(job.body.decode()))
+    return photo if photo is not None and photo.goes_to_fleet else None
+
+
+def is_brought(tx: Transaction, delivery: DeliveryUuid) -> bool:
+    """Tell whether the photo that the fleet service shows of a delivery is the one from here."""
+    photo = door_photos.of_delivery(tx, delivery)
+    return photo is not None and photo.goes_to_fleet
 
 
 def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:

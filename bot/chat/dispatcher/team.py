@@ -18,7 +18,7 @@ from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
 from bot.texts.dispatcher.invited_people import OpenInvitation
-from bot.texts.dispatcher.rider_info import RiderInfo
+from bot.texts.dispatcher.rider_info import RiderInfo, called
 from bot.texts.dispatcher.team import Member
 from bot.texts.words import phrase
 
@@ -107,7 +107,7 @@ async def invite_rider(turn: Turn) -> None:
         def invite(tx: Transaction) -> None:
             invited_people.offer_choice(tx, turn, Role.RIDER, uuid)
             link = join.invite_staff(tx, turn.context, turn.person, Role.RIDER, uuid)
-            turn.reply(tx, texts.rider_link(turn.say, rider.name, link))
+            turn.reply(tx, texts.rider_link(turn.say, called(rider), link))
 
         await turn.settle(invite)
 

@@ -3,8 +3,10 @@
 from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import join
 from bot.actions.everyone.join import JoinOutcome
+from bot.actions.rider import invited_riders
 from bot.base.transaction import Transaction
 from bot.chat.everyone.start import greeting, language
+from bot.chat.rider.sign_up import take_phone
 from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError
 from bot.store import people
@@ -16,6 +18,10 @@ async def contact_shared(turn: Turn) -> None:
     phone = own_number(turn)
     if phone is None:
         await _ask_for_own(turn)
+        return
+    await invited_riders.look_at_riders(turn.context, turn.person)
+    if invited_riders.invited(turn.context, turn.person) is not None:
+        await take_phone(turn, phone)
         return
     try:
         riders = await turn.context.riders.with_phone(phone)

@@ -7,8 +7,10 @@ from bot.actions.deliveries import back_in_reach, sent_orders
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.recipients import strangers
+from bot.actions.rider import invited_riders
 from bot.base.transaction import Transaction
 from bot.chat.handler import Command
+from bot.chat.rider.sign_up import ask_for_phone
 from bot.chat.turn import HELLO, Turn, settled
 from bot.store import people
 from bot.store.people import Person, Role
@@ -20,8 +22,13 @@ from bot.texts.words import Words, phrase
 _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.OWN_LINK}
 
 
+async def start(turn: Turn) -> None:
+    await invited_riders.look_at_riders(turn.context, turn.person, turn.argument)
+    await _begin(turn)
+
+
 @settled
-def start(tx: Transaction, turn: Turn) -> None:
+def _begin(tx: Transaction, turn: Turn) -> None:
     token = turn.argument if turn.argument != HELLO else ""
     before = turn.person
     person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
@@ -29,7 +36,8 @@ def start(tx: Transaction, turn: Turn) -> None:
         back_in_reach.put_cards_right(tx, person.user_id, turn.job.key)
     joined = _open(tx, person, token) if token else invited_people.come_in(tx, person)
     refuse = _REFUSALS.get(joined.outcome)
-    turn.reply(tx, refuse or greeting(tx, person))
+    if refuse or not ask_for_phone(tx, turn):
+        turn.reply(tx, refuse or greeting(tx, person))
     join.settle_in(tx, person.user_id, joined, turn.job.key)
     if joined.cards:
         sent_orders.gather(tx, person)

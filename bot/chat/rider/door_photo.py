@@ -39,7 +39,7 @@ def keep(tx: Transaction, turn: Turn) -> None:
     row = deliveries.get(tx, turn.delivery())
     if question is None or row is None:
         turn.replace(tx, texts.TOO_LATE)
-    elif door_photos.keep(tx, turn.person, row.uuid, question.file_id):
+    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, question.file_id):
         dialogs.close(tx, turn.person.user_id)
         turn.replace(tx, texts.kept(turn.say, row.order_number))
     else:

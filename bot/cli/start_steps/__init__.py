@@ -3,7 +3,15 @@
 from collections.abc import AsyncIterator
 
 from bot.base.settings_source import ConfigError
-from bot.cli.start_steps import fleet, fleet_reads, listening, local, telegram, webhooks
+from bot.cli.start_steps import (
+    fleet,
+    fleet_reads,
+    listening,
+    local,
+    operator_door,
+    telegram,
+    webhooks,
+)
 from bot.cli.start_steps.finding import Finding, Sign, StartStep, When
 from bot.config import Settings
 from bot.store.probe import probe
@@ -20,6 +28,7 @@ STEPS = (
     StartStep(telegram.way_of_updates, When.NEVER),
     StartStep(fleet.key, When.FIRST),
     StartStep(fleet_reads.reads, When.NEVER),
+    StartStep(operator_door.door, When.NEVER),
     StartStep(webhooks.address, When.NEVER),
 )
 
@@ -27,7 +36,9 @@ STEPS = (
 async def findings(settings: Settings) -> AsyncIterator[Finding]:
     """Take one step after the other, and tell of each as soon as it is known."""
     for step in STEPS:
-        yield await step.look(settings)
+        finding = await step.look(settings)
+        if finding is not None:
+            yield finding
 
 
 async def ready_to_start(settings: Settings) -> None:
@@ -39,7 +50,7 @@ async def ready_to_start(settings: Settings) -> None:
     for step in STEPS:
         if step.when is When.ALWAYS or (step.when is When.FIRST and await _is_first(settings)):
             finding = await step.look(settings)
-            if finding.sign is Sign.BAD:
+            if finding is not None and finding.sign is Sign.BAD:
                 raise ConfigError(finding.sentence)
 
 

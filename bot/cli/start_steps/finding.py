@@ -41,8 +41,8 @@ class Finding:
     sentence: str
 
 
-Look = Callable[[Settings], Awaitable[Finding]]
-"""Looks at one thing that a start needs, and leaves nothing changed."""
+Look = Callable[[Settings], Awaitable[Finding | None]]
+"""Looks at one thing that a start needs, if the settings name it, and leaves nothing changed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ _KINDS: Mapping[str, str] = {
     "event": phrase("{sign} Webhooks: {count} waiting"),
     "command": phrase("{sign} Changes for the fleet service: {count} waiting"),
     "notice": phrase("{sign} Messages to send: {count} waiting"),
+    "photo": phrase("{sign} Photos for the fleet service: {count} waiting"),
 }
 
 _GOOD, _BAD = Html("✅"), Html("⚠️")

@@ -13,6 +13,11 @@ KEY_REFUSED = FixedMessage(
     "🔑 <b>The fleet service refuses our API key.</b>",
     "Nothing is lost: changes wait until the key in the config (fleet.api_key) is right.",
 )
+OPERATOR_KEY_REFUSED = FixedMessage(
+    "🔑 <b>The fleet service refuses the key of its operator's door.</b>",
+    "Nothing is lost: photos and new riders wait until the key in the config"
+    " (fleet.operator_key) is right.",
+)
 
 
 def setting_suspected(say: Words, setting: str) -> Message:

@@ -25,6 +25,7 @@ PUT_ASIDE: Mapping[str, str] = {
     "message_shop": _MESSAGE,
     "write_staff": _MESSAGE,
     "write_person": _MESSAGE,
+    "sign_up_name": phrase("✋ Put aside: your name. /start asks for it again."),
     "which_group": phrase("✋ Put aside: which group. /bind begins it again."),
     "which_shops_group": phrase("✋ Put aside: which group. /shop begins it again."),
     "whose_chat": phrase("✋ Put aside: whose chat it is. /shop begins it again."),

@@ -8,6 +8,7 @@ import { post } from "./wire.js";
 const SHOWN = 60;
 const WAITING = [
   ["updates", "updates"], ["events", "events"], ["fleet_requests", "requests"], ["notices", "messages"],
+  ["photos", "photos"],
   ["fleet_webhooks", "webhooks"], ["dead", "given up"],
 ];
 

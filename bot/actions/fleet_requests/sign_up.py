@@ -1,0 +1,92 @@
+"""An invited rider says name and phone number, and rides from then on.
+
+It is put at the operator's door, whole: an answer that was lost is asked for again.
+"""
+
+from datetime import timedelta
+from typing import Literal
+
+from bot.actions.access import Action
+from bot.actions.fleet_requests.account_operation import AccountOperation
+from bot.actions.request_queue import FleetRequest, lane_of_rider
+from bot.fleet import Refused, Rider
+from bot.identifiers import RiderUuid
+from bot.texts.message import Message
+from bot.texts.phones import e164, parts
+from bot.texts.rider import sign_up as texts
+from bot.texts.words import Words
+
+
+class SignUp(FleetRequest):
+    """Somebody who is invited as this rider tells who they are; `phone` is in E.164."""
+
+    allowed_by = Action.SIGN_UP
+
+    kind: Literal["sign_up"] = "sign_up"
+    rider: RiderUuid
+    name: str
+    phone: str
+
+    @property
+    def lane(self) -> str:
+        return lane_of_rider(self.rider)
+
+    @property
+    def detail(self) -> str:
+        return self.rider
+
+
+class SignUpOperation(AccountOperation[SignUp]):
+    """Only who is invited, and is the rider here still, becomes one there."""
+
+    carries_out = SignUp
+
+    expires = timedelta(days=1)
+
+    async def run(self, say: Words) -> None:
+        person = await self.context.database.read(self.person)
+        rider = await self._read()
+        if person.rider == self.request.rider and self._is_done(rider):
+            await self._end(say)
+        elif person.rider == self.request.rider and rider is not None and rider.is_invited:
+            await self._put()
+            await self._end(say)
+        else:
+            await self.end(say.message(texts.NOT_INVITED))
+
+    async def _read(self) -> Rider | None:
+        listed = await self.context.fleet.all_riders(with_invited=True)
+        return next((one for one in listed if one.uuid == self.request.rider), None)
+
+    def _is_done(self, rider: Rider | None) -> bool:
+        """Tell whether a request whose answer was lost has been carried out."""
+        return (
+            rider is not None
+            and rider.active is True
+            and e164(rider.phone_number, rider.phone_code) == self.request.phone
+        )
+
+    async def _put(self) -> None:
+        if self.context.door is None:  # its settings were taken out meanwhile
+            raise Refused
+        code, number = parts(self.request.phone)
+        await self.context.door.set_rider(
+            self.request.rider,
+            name=self.request.name,
+            phone_code=code,
+            phone_number=number,
+            active=True,
+        )
+
+    async def _end(self, say: Words) -> None:
+        self.context.riders.forget()
+        await self.end(texts.done(say, self.request.name))
+
+    def refused(self, say: Words, refusal: Refused) -> Message:
+        # In the service's own words stands who has the number: that is not for a stranger.
+        if "phone_number" in refusal.fields:
+            return say.message(texts.PHONE_OF_ANOTHER)
+        return texts.refused(say, refusal.message)
+
+    def expired(self, say: Words) -> Message:
+        return say.message(texts.GIVEN_UP)

@@ -1,0 +1,58 @@
+"""Whether the operator's door opens, where the settings name one."""
+
+from bot.base.settings_source import ConfigError
+from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.proxy import trouble_of
+from bot.config import FleetSettings, Settings
+from bot.fleet import FleetError, KeyRefused, NotSent, OperatorDoor, Unavailable, Unknown
+from bot.workers.fleet_connection import make_operator_door
+
+_KEY, _ADDRESS = "fleet.operator_key", "fleet.operator_url"
+_TIMEOUT_SECONDS = 5
+
+
+async def door(settings: Settings) -> Finding | None:
+    """Look at the door; nobody is kept from a start by it, for what is for it waits."""
+    try:
+        opened = make_operator_door(settings.fleet, _TIMEOUT_SECONDS)
+    except ConfigError as error:
+        return Finding(Sign.OUTSIDE, _ADDRESS, str(error))
+    return None if opened is None else await _look(opened, settings.fleet)
+
+
+async def _look(opened: OperatorDoor, fleet: FleetSettings) -> Finding:
+    try:
+        async with opened as door:
+            environment = await door.look()
+    except FleetError as error:
+        about, said = _trouble(error, fleet.environment)
+        if isinstance(error, NotSent):
+            said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.operator_url) or said
+        return Finding(Sign.OUTSIDE, about, said)
+    if environment != fleet.environment:
+        said = f"It is the door of {environment}, and fleet.environment is {fleet.environment}."
+        return Finding(Sign.OUTSIDE, _ADDRESS, said)
+    return Finding(Sign.GOOD, _KEY, f"The operator's door opens to the key ({environment}).")
+
+
+def _trouble(error: FleetError, environment: str) -> tuple[str, str]:
+    """Say what it is about, and what to do."""
+    match error:
+        case KeyRefused():
+            return _KEY, (
+                "The fleet service refuses fleet.operator_key: `handover service operator-key new"
+                f" {environment}` prints one."
+            )
+        case NotSent():
+            return _ADDRESS, (
+                "The operator's door cannot be reached: check fleet.operator_url, and fleet.ca_file"
+                " if the authority is yours."
+            )
+        case Unavailable() | Unknown():
+            said = "The operator's door does not answer well right now: try again in a minute."
+            return _ADDRESS, said
+    return _ADDRESS, (
+        "What answers is no operator's door: fleet.operator_url must be the address of a fleet"
+        " service of your own, such as"
+        f" https://fleet.example.com/{environment}/operator/v1; with another service, leave it out."
+    )

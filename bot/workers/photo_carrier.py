@@ -1,0 +1,94 @@
+"""Brings riders' photos from Telegram to the fleet service's operator's door; none is kept here.
+
+Nobody waits for it. To put the same photo once more changes nothing, so whatever was cut off or not
+answered is done again from its beginning.
+"""
+
+from datetime import timedelta
+from functools import partial
+
+import structlog
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
+
+from bot.actions import refused_keys
+from bot.actions.context import Context
+from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
+from bot.actions.rider import door_photos
+from bot.base import jobs
+from bot.base.backoff import pause
+from bot.base.jobs import Job
+from bot.base.transaction import Transaction
+from bot.fleet import BodyTooLarge, FleetError, KeyRefused, PhotoStage, Refused
+from bot.store import door_photos as stored
+from bot.store.door_photos import DoorPhoto
+from bot.workers.refusals import TELEGRAM_OUTAGE
+from bot.workers.telegram_connection import TelegramBot, pause_of
+
+_log = structlog.get_logger(__name__)
+
+_ATTEMPTS_AT_A_FILE = 5
+"""How often it is asked for where Telegram answers "not found", which means the token, or it."""
+
+
+class PhotoCarrier:
+    """Carries one photo at a time from there to here."""
+
+    def __init__(self, context: Context, bot: TelegramBot) -> None:
+        self._context = context
+        self._bot = bot
+
+    async def carry(self, job: Job) -> None:
+        database = self._context.database
+        photo = await database.read(door_photos.to_be_brought, job)
+        if photo is None or self._context.door is None:  # it is gone, or the setting is
+            await database.write(jobs.finish, job)
+            return
+        try:
+            await self._bring(job, photo)
+        except TelegramError as error:
+            await database.write(_not_fetched, job, photo, error)
+        except (Refused, BodyTooLarge) as refusal:
+            _log.warning("photo refused", delivery=photo.delivery, reason=str(refusal))
+            await database.write(_end, job, photo)
+        except FleetError as error:
+            await database.write(_later, job, error)
+        else:
+            await database.write(jobs.finish, job)
+
+    async def _bring(self, job: Job, photo: DoorPhoto) -> None:
+        is_held = partial(jobs.ensure_held, job, self._context.database.process)
+        door = self._context.guarded(is_held).door
+        if door is not None:
+            file = await self._bot.get_file(photo.file_id)
+            content = bytes(await file.download_as_bytearray())
+            await door.put_photo(photo.delivery, PhotoStage.DROPOFF, content)
+
+
+def _not_fetched(tx: Transaction, job: Job, photo: DoorPhoto, error: TelegramError) -> None:
+    """Settle what Telegram did not give. To the library a refusal is a kind of network error."""
+    match error:
+        case RetryAfter():
+            _wait_for_telegram(tx, job, pause_of(error), error)
+        case InvalidToken() if job.attempts < _ATTEMPTS_AT_A_FILE:
+            _wait_for_telegram(tx, job, pause(job.attempts), error)
+        case NetworkError() if not isinstance(error, BadRequest):
+            _wait_for_telegram(tx, job, pause(job.attempts), error)
+        case _:
+            _log.warning("photo is gone", delivery=photo.delivery, reason=error.message)
+            _end(tx, job, photo)
+
+
+def _wait_for_telegram(tx: Transaction, job: Job, wait: timedelta, error: TelegramError) -> None:
+    TELEGRAM_OUTAGE.postpone(tx, job, tx.now + wait, type(error).__name__)
+
+
+def _end(tx: Transaction, job: Job, photo: DoorPhoto) -> None:
+    """Leave it at what people were shown."""
+    jobs.finish(tx, job)
+    stored.stays_here(tx, photo)
+
+
+def _later(tx: Transaction, job: Job, error: FleetError) -> None:
+    if isinstance(error, KeyRefused):
+        refused_keys.tell(tx, error)
+    FLEET_OUTAGE.postpone(tx, job, tx.now + wait_after(error, job.attempts), reason_of(error))

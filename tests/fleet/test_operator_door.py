@@ -1,0 +1,152 @@
+"""The operator's door of our own fleet service: what is put there, and what becomes of it."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+import httpx
+import pytest
+
+from bot.fleet import (
+    BodyTooLarge,
+    FleetError,
+    KeyHeader,
+    NotFound,
+    NotSent,
+    OperatorDoor,
+    OperatorKeyRefused,
+    PhotoStage,
+    Refused,
+    Unavailable,
+    Unknown,
+    Unreadable,
+    Wire,
+)
+from bot.fleet.transport import KeyedTransport
+from tests.fleet.stand_in import (
+    CLOSE,
+    DELIVERY,
+    KEY,
+    OTHER_DELIVERY,
+    RIDER,
+    StandIn,
+    answer,
+    as_json,
+    success,
+)
+
+JPEG = b"\xff\xd8\xff\x00 a picture \r\n\r\n\xff\xd9"
+URL = "https://fleet.example/photos/1.jpg"
+
+Open = Callable[[StandIn], OperatorDoor]
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Open]:
+    async with AsyncExitStack() as stack:
+
+        def door(service: StandIn) -> OperatorDoor:
+            url = service.url.replace("/api/v1", "/development/operator/v1")
+            made = OperatorDoor(Wire(url, KEY, key_header=KeyHeader.BEARER, timeout=5.0))
+            stack.push_async_exit(made)
+            return made
+
+        yield door
+
+
+async def test_a_photo_is_put_as_it_is_with_the_key_of_the_door(opened: Open):
+    async with StandIn(success({"url": URL})) as service:
+        assert await opened(service).put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG) == URL
+        (asked,) = service.asked
+    assert asked.method == "PUT"
+    assert asked.target == f"/development/operator/v1/deliveries/{DELIVERY}/photos/dropoff"
+    assert asked.headers["authorization"] == f"Bearer {KEY}"
+    assert "x-api-key" not in asked.headers
+    assert asked.headers["content-type"] == "image/jpeg"
+    assert asked.body == JPEG
+
+
+async def test_a_photo_of_the_pickup_has_a_place_of_its_own(opened: Open):
+    async with StandIn(success({"url": URL})) as service:
+        await opened(service).put_photo(DELIVERY, PhotoStage.PICKUP, JPEG)
+        assert service.asked[0].target.endswith("/photos/pickup")
+
+
+async def test_a_look_asks_for_the_door_itself_and_tells_its_environment(opened: Open):
+    async with StandIn(success({"environment": "development", "version": 1})) as service:
+        assert await opened(service).look() == "development"
+        (asked,) = service.asked
+    assert (asked.method, asked.target) == ("GET", "/development/operator/v1")
+
+
+async def test_of_a_rider_only_what_is_given_is_said(opened: Open):
+    async with StandIn(success({"uuid": RIDER, "name": "Tunde Alabi"})) as service:
+        rider = await opened(service).set_rider(
+            RIDER, name="Tunde Alabi", phone_code="234", phone_number="8020000003", active=True
+        )
+        (asked,) = service.asked
+    assert rider.name == "Tunde Alabi"
+    assert asked.target == f"/development/operator/v1/riders/{RIDER}"
+    assert json.loads(asked.body) == {
+        "name": "Tunde Alabi",
+        "phone_code": "234",
+        "phone_number": "8020000003",
+        "active": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("given", "outcome"),
+    [
+        (answer(401, b"{}"), OperatorKeyRefused),
+        (as_json({"status": "error", "message": "Not delivered yet."}, 422), Refused),
+        (answer(404, b"{}"), NotFound),
+        (answer(413, b"{}"), BodyTooLarge),
+        (answer(503), Unavailable),
+        (CLOSE, Unknown),
+        (answer(200, b"<html>"), Unreadable),
+        (success({}), Unreadable),
+        (success({"uuid": OTHER_DELIVERY}), Unreadable),
+    ],
+)
+async def test_what_becomes_of_it_is_told_as_by_the_api(
+    given: bytes, outcome: type[FleetError], opened: Open
+):
+    async with StandIn(given) as service:
+        door = opened(service)
+        with pytest.raises(FleetError) as photo:
+            await door.put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG)
+        with pytest.raises(FleetError) as rider:
+            await door.set_rider(RIDER, name="Tunde Alabi")
+        with pytest.raises(FleetError) as look:
+            await door.look()
+        assert {type(caught.value) for caught in (photo, rider, look)} == {outcome}
+        assert len(service.asked) == 3
+    assert KEY not in str(photo.value)
+
+
+async def test_a_crafted_id_is_not_found_without_being_asked(opened: Open):
+    async with StandIn(success({"url": URL})) as service:
+        with pytest.raises(NotFound):
+            await opened(service).put_photo("../riders", PhotoStage.DROPOFF, JPEG)
+        assert service.asked == []
+
+
+async def test_the_request_that_httpx_keeps_holds_no_key():
+    async with StandIn(answer(200, b"{}")) as service:
+        origin = httpx.URL(service.url)
+        transport = KeyedTransport(httpx.AsyncHTTPTransport(), origin, KEY, KeyHeader.BEARER)
+        async with httpx.AsyncClient(transport=transport) as http:
+            response = await http.get(service.url)
+        assert service.asked[0].headers["authorization"] == f"Bearer {KEY}"
+    assert "authorization" not in response.request.headers
+
+
+async def test_who_has_lost_the_right_asks_nothing(opened: Open):
+    def lost() -> None:
+        raise NotSent("no more")
+
+    async with StandIn(success({"url": URL})) as service:
+        with pytest.raises(NotSent):
+            await opened(service).guarded(lost).put_photo(DELIVERY, PhotoStage.DROPOFF, JPEG)
+        assert service.asked == []
