@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import count, cycle
 from typing import Any
 
-from tests.openapi.stage import COURIER
+from tests.openapi.stage import COURIER, WITHOUT_NUMBER
 
 Staged = Mapping[str, Any]
 
@@ -34,6 +34,11 @@ class Place:
     @property
     def value(self) -> Any:
         return self.within[self.key]
+
+    @property
+    def is_of_new_item(self) -> bool:
+        """Whether the item that the field is of has no uuid."""
+        return not self.within.get(self.key.replace("item_quantity", "item_uuid"))
 
     def put(self, fit: Callable[[Any], Any]) -> None:
         """Change the value, or each of an array's."""
@@ -76,14 +81,18 @@ class Fitting:
         """Change a request in place; `name` is its operation's."""
         fields = [*places(body)] if isinstance(body, dict) else []
         if path.get("delivery_uuid") or any(_values(fields, "delivery_uuid")):
-            self._name_delivery(path, body, fields)
+            lacks_number = name == "updateDelivery" and not any(_numbers(fields))
+            self._name_delivery(path, body, fields, lacks_number=lacks_number)
         self._name_people(name, path, query, fields)
         if "link_code" in path:
             path["link_code"] = self._link_code
 
-    def _name_delivery(self, path: dict[str, Any], body: object, fields: list[Place]) -> None:
+    def _name_delivery(
+        self, path: dict[str, Any], body: object, fields: list[Place], *, lacks_number: bool
+    ) -> None:
         status = next(iter(_values(fields, "status")), "")
-        staged = self._stage(_STATES.get(status, "Pending"))
+        state = WITHOUT_NUMBER if lacks_number else _STATES.get(status, "Pending")
+        staged = self._stage(state)
         items = iter(staged["item_uuids"])
         fits: Mapping[str, Callable[[Any], Any]] = {
             "delivery_uuid": lambda value: staged["delivery_uuid"] if value else value,
@@ -93,6 +102,9 @@ class Fitting:
         for place in fields:
             if fit := fits.get(place.name):
                 place.put(fit)
+        for place in fields:
+            if place.name == "item_quantity" and place.is_of_new_item:
+                place.put(lambda quantity: 1 if _is_none(quantity) else quantity)
         if "delivery_uuid" in path:
             path["delivery_uuid"] = staged["delivery_uuid"]
         if isinstance(body, dict) and (code := _CODES.get(status)):
@@ -117,6 +129,17 @@ class Fitting:
         """Make an address nobody's: two of them that were drawn are often the same."""
         fresh = f"{next(self._numbers)}.{address.strip()}" if isinstance(address, str) else ""
         return fresh if fresh and len(fresh) <= _LONGEST_EMAIL else address
+
+
+def _numbers(fields: Iterable[Place]) -> Iterator[bool]:
+    """Yield whether each of the receivers' phone numbers has something in it."""
+    for value in _values(fields, "customer_phone_number"):
+        yield re.search(r"\d", str(value)) is not None
+
+
+def _is_none(quantity: object) -> bool:
+    """Tell whether it is a quantity of nought: there is nothing of what is new."""
+    return re.fullmatch(r"\s*[+-]?0+(\.0*)?\s*", str(quantity)) is not None
 
 
 def _values(fields: Iterable[Place], name: str) -> Iterator[Any]:

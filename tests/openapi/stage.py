@@ -8,12 +8,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from bot.service.operations.enrolment import set_active
-from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet
+from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, receiver
 
 _STEPS = ("Awaiting Pickup", "Order Accepted", "In Transit", "Delivered")
 
 
 COURIER = "courier"
+WITHOUT_NUMBER = "without a number"
+"""A pending delivery whose receiver has no phone number, so that an update may leave it empty."""
 
 
 class Stage:
@@ -29,7 +31,16 @@ class Stage:
     async def answer(self, request: Request) -> JSONResponse:
         wanted = request.path_params["wanted"]
         await set_active(self._fleet.development, self._courier, active=True)
-        return JSONResponse({} if wanted == COURIER else await self.delivery(wanted))
+        if wanted == COURIER:
+            return JSONResponse({})
+        made = self._without_number() if wanted == WITHOUT_NUMBER else self.delivery(wanted)
+        return JSONResponse(await made)
+
+    async def _without_number(self) -> Mapping[str, Any]:
+        nobody = {"customer_phone_number": "", "customer_phone_code": ""}
+        made = await self._fleet.create(receivers=[receiver(**nobody)])
+        self._fleet.sms.messages.clear()
+        return _named(made)
 
     async def delivery(self, state: str) -> Mapping[str, Any]:
         """Make one in a state, by the steps that lead there."""
@@ -42,12 +53,7 @@ class Stage:
         self._fleet.sms.messages.clear()
         for step in _STEPS[1 : _STEPS.index(state) + 1] if rider else ():
             await self._move(made["uuid"], step, codes)
-        return {
-            "delivery_uuid": made["uuid"],
-            "customer_detail_id": made["customer_detail"]["uuid"],
-            "item_uuids": [item["uuid"] for item in made["items"]],
-            **codes,
-        }
+        return {**_named(made), **codes}
 
     async def _code(self, phone: str, delivery: Mapping[str, Any]) -> str:
         texts = "\n".join(await self._fleet.texts_to(phone))
@@ -61,3 +67,12 @@ class Stage:
         }
         token, fields = moves[state]
         await self._fleet.move(uuid, token, **fields)
+
+
+def _named(made: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return by what a delivery and its parts are named."""
+    return {
+        "delivery_uuid": made["uuid"],
+        "customer_detail_id": made["customer_detail"]["uuid"],
+        "item_uuids": [item["uuid"] for item in made["items"]],
+    }

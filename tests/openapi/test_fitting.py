@@ -3,8 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.openapi.fitting import Fitting, places
 from tests.openapi.shares import added, read
+from tests.openapi.stage import WITHOUT_NUMBER
 
 STAGED = {
     "delivery_uuid": "a delivery",
@@ -65,6 +68,30 @@ def test_an_update_names_what_the_delivery_has_and_no_item_twice():
         }
     ]
     assert body["riderid"] == ""
+
+
+@pytest.mark.parametrize("number", ["", "  ", None])
+def test_an_update_without_a_number_is_about_a_delivery_that_has_none(number: str | None):
+    body = {"receivers": [{"customer_phone_number": number}]}
+    assert fitted("updateDelivery", {"delivery_uuid": "drawn"}, body) == [WITHOUT_NUMBER]
+    assert body == {"receivers": [{"customer_phone_number": number}]}
+    assert fitted("updateDelivery", {"delivery_uuid": "drawn"}, {}) == [WITHOUT_NUMBER]
+    numbered = {"receivers[0][customer_phone_number]": "0803"}
+    assert fitted("updateDelivery", {"delivery_uuid": "drawn"}, numbered) == ["Pending"]
+
+
+def test_there_is_something_of_an_item_that_is_new_and_perhaps_nothing_of_another():
+    items = [
+        {"item_uuid": "drawn", "item_quantity": "0"},
+        {"item_uuid": "drawn", "item_quantity": "0.0"},
+        {"item_quantity": 0},
+        {"item_quantity": "20"},
+    ]
+    form = {"items[0][item_quantity]": "00"}
+    fitted("updateDelivery", {"delivery_uuid": "drawn"}, {"items": items})
+    fitted("updateDelivery", {"delivery_uuid": "drawn"}, form)
+    assert [item["item_quantity"] for item in items] == ["0", 1, 1, "20"]
+    assert form == {"items[0][item_quantity]": 1}
 
 
 def test_addresses_become_different_ones():
