@@ -18,8 +18,9 @@ from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
 from bot.texts.dispatcher.invited_people import OpenInvitation
-from bot.texts.dispatcher.rider_info import RiderInfo, called
+from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.dispatcher.team import Member
+from bot.texts.names import called
 from bot.texts.words import phrase
 
 _A_PAGE = 10
