@@ -67,6 +67,7 @@ class Setup:
         self.folder = folder
         self.config = folder / "config.toml"
         port = free_port()
+        self.door = {f"fleet.{name}": town.settings["fleet"][name] for name in WITHOUT_DOOR}
         web = {"port": port, "public_url": f"https://127.0.0.1:{port}"}
         self.settings: Tables = {
             **town.settings,

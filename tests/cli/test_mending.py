@@ -51,6 +51,7 @@ def right_answers(setup: Setup) -> dict[str, str]:
     } | {
         "telegram.owners": str(setup.settings["telegram"]["owners"][0]),
         "web.public_url": "https://bot.example",
+        **setup.door,
     }
 
 
