@@ -97,6 +97,7 @@ from bot.fleet.requests import (
 )
 from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
 from bot.fleet.service_profile import NoWish, Profile
+from bot.fleet.sweeps import ended_deliveries, open_deliveries
 from bot.fleet.transport import KeyHeader
 from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
@@ -161,7 +162,9 @@ __all__ = [
     "Unreadable",
     "UnreadableEvent",
     "Wire",
+    "ended_deliveries",
     "named_delivery",
+    "open_deliveries",
     "read_delivery",
     "read_event",
     "read_rider",

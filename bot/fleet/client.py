@@ -4,7 +4,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Self, TypeVar
 
@@ -26,29 +25,23 @@ from bot.fleet.paging import (
     all_pages,
     check_number,
     join_pages,
-    pages_since,
     pages_up_to,
     read_page,
     read_several,
 )
-from bot.fleet.queries import DeliveryQuery, HistoryQuery, Period, RiderQuery, page_number
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery, page_number
 from bot.fleet.readings import Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
 from bot.fleet.service_profile import READINGS, NoWish, Profile
-from bot.fleet.vocabulary import FilterToken, StatusToken
+from bot.fleet.vocabulary import StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 T = TypeVar("T")
 
 Thing = TypeVar("Thing", Delivery, Rider)
-
-_HAVE_TOKENS = frozenset(token.state for token in FilterToken)
-_ENDED = tuple(token for token in FilterToken if not token.state.is_open)
-_DAY = timedelta(days=1)
-_MOST_ENDED_PAGES = 100
 
 
 class FleetClient:
@@ -167,28 +160,6 @@ class FleetClient:
             return await self._readings.ask(endpoints.LIST_DELIVERIES, say, ask)
 
         return all_pages(page)
-
-    async def open_deliveries(self) -> AsyncIterator[Delivery]:
-        """Yield every delivery that can still change, each once.
-
-        Accepted and failed deliveries answer to no filter token, but somebody carries them: they
-        are found among the riders' ongoing deliveries, and fetched for their full shape. The
-        order follows a delivery's way, so that one which moves on meanwhile is met later.
-        """
-        seen: set[str] = set()
-        async for delivery in self._along_the_way():
-            if delivery.uuid not in seen:
-                seen.add(delivery.uuid)
-                yield delivery
-
-    async def ended_deliveries(self, since: datetime, now: datetime) -> AsyncIterator[Delivery]:
-        """Yield what is over and was created from a time on, as the lists tell it.
-
-        Of each final state so many pages are read at most that no service is asked for years.
-        """
-        for status in _ENDED:
-            async for delivery in self._ended_as(status, since, now):
-                yield delivery
 
     async def update_status(
         self,
@@ -364,51 +335,6 @@ class FleetClient:
             return []
         # Nobody is active before they have joined: a service that lists such passes the wish over.
         return [] if any(rider.active for rider in invited) else invited
-
-    async def _along_the_way(self) -> AsyncIterator[Delivery]:
-        for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):
-            async for delivery in self._with_status(status):
-                yield delivery
-        async for delivery in self._without_token():
-            yield delivery
-        async for delivery in self._with_status(FilterToken.IN_TRANSIT):
-            yield delivery
-
-    def _with_status(self, status: FilterToken) -> AsyncIterator[Delivery]:
-        async def page(number: int) -> Page[Delivery]:
-            query = DeliveryQuery(status=status, page=number, per_page=SWEEP_PAGE)
-            return (await self.list_deliveries(query)).page
-
-        return all_pages(page)
-
-    def _ended_as(
-        self, status: FilterToken, since: datetime, now: datetime
-    ) -> AsyncIterator[Delivery]:
-        # Which zone the service's days are in is not known: a day more on either side.
-        query = DeliveryQuery(
-            status=status,
-            per_page=SWEEP_PAGE,
-            period=Period.CREATED_AT,
-            start=(since - _DAY).date(),
-            end=(now + _DAY).date(),
-        )
-
-        async def page(number: int) -> Page[Delivery]:
-            wanted = query.model_copy(update={"page": number})
-            try:
-                return (await self.list_deliveries(wanted)).page
-            except Refused:  # it may know no such filter: then the order of the list must do
-                everything = {"period": Period.ALL, "start": None, "end": None}
-                return (await self.list_deliveries(wanted.model_copy(update=everything))).page
-
-        return pages_since(page, lambda one: one.created_at, since, _MOST_ENDED_PAGES)
-
-    async def _without_token(self) -> AsyncIterator[Delivery]:
-        for rider in await self.all_riders():
-            for carried in rider.ongoing:
-                if carried.state.is_open and carried.state not in _HAVE_TOKENS:
-                    with suppress(Refused):
-                        yield await self.get_delivery(carried.uuid)
 
 
 def _readable(found: T | None) -> T:

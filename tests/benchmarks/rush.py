@@ -27,7 +27,13 @@ from bot import logs
 from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
 from bot.demo.telegram.world import ApiCall
 from bot.demo.town import ENVIRONMENT, Town
-from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin
+from bot.fleet import (
+    NewDelivery,
+    NewItem,
+    NewReceiver,
+    Origin,
+    open_deliveries,
+)
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import bare
 from tests.support.clock import ManualClock
@@ -288,16 +294,16 @@ class Rush:
         return max((b - a).total_seconds() for a, b in zip(asked, answers, strict=True))
 
     async def orders(self) -> int:
-        return len([one async for one in self.town.shop.open_deliveries()])
+        return len([one async for one in open_deliveries(self.town.shop)])
 
     async def without_rider(self) -> int:
-        return sum([one.rider is None async for one in self.town.shop.open_deliveries()])
+        return sum([one.rider is None async for one in open_deliveries(self.town.shop)])
 
     async def without_job(self) -> int:
         """Count the orders whose rider has no message of them."""
         told = {rider.first_name: "\n".join(map(bare, rider.messages)) for rider in self.riders}
         missing = 0
-        async for one in self.town.shop.open_deliveries():
+        async for one in open_deliveries(self.town.shop):
             name = one.rider.name.split()[0] if one.rider else ""
             missing += one.order_number not in told.get(name, "")
         return missing

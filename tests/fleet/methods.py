@@ -16,6 +16,7 @@ from bot.fleet import (
     Origin,
     RiderQuery,
     StatusToken,
+    open_deliveries,
 )
 from tests.fleet.stand_in import DELIVERY, OTHER_DELIVERY, RIDER
 
@@ -44,7 +45,7 @@ EDIT = DeliveryEdit(
 
 
 async def _open_deliveries(fleet: FleetClient) -> object:
-    return [each async for each in fleet.open_deliveries()]
+    return [each async for each in open_deliveries(fleet)]
 
 
 WRITES: Methods = {

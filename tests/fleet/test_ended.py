@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.fleet import ended_deliveries
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import Asked, StandIn, as_json, envelope, success
 
@@ -40,7 +41,7 @@ class History:
 
 async def found(service: StandIn, connect: Connect, hours: float) -> set[str]:
     since = NOW - timedelta(hours=hours)
-    return {one.uuid async for one in connect(service).ended_deliveries(since, NOW)}
+    return {one.uuid async for one in ended_deliveries(connect(service), since, NOW)}
 
 
 @pytest.mark.parametrize("knows_dates", [True, False])

@@ -20,6 +20,7 @@ from bot.fleet import (
     State,
     Unavailable,
     Unreadable,
+    open_deliveries,
 )
 from bot.fleet.paging import page_of_joined, pages_up_to
 from bot.texts.paging import cut
@@ -103,7 +104,7 @@ async def test_every_open_delivery_is_met_once_the_accepted_ones_too(connect: Co
         ],
     )
     async with StandIn(town) as service:
-        found = [each async for each in connect(service).open_deliveries()]
+        found = [each async for each in open_deliveries(connect(service))]
         fetched = [asked.path for asked in service.asked if "/get/" in asked.path]
     assert [each.uuid for each in found] == [uuid(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     assert found[6].note == "full shape"

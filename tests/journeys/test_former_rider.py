@@ -6,7 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.demo.telegram import ChatMessage
-from bot.fleet import StatusToken
+from bot.fleet import (
+    StatusToken,
+    open_deliveries,
+)
 from tests.support.business import SENDER, Business, bare, finds, sees, told
 
 PERSONAL = (
@@ -76,7 +79,7 @@ async def is_given_to_another(business: Business) -> None:
 
 
 async def is_cancelled(business: Business) -> None:
-    found = await business.town.shop.open_deliveries().__anext__()
+    found = await open_deliveries(business.town.shop).__anext__()
     await business.town.shop.update_status(found.uuid, StatusToken.CANCELLED, note="Closed")
     await business.town.idle()
 

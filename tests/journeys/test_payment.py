@@ -1,7 +1,10 @@
 """The fee is shown until it is paid: what the rider collects, what others are told of it."""
 
 from bot.demo.town import ENVIRONMENT
-from bot.fleet import Delivery
+from bot.fleet import (
+    Delivery,
+    open_deliveries,
+)
 from bot.service.operations.dashboard import mark_failed, set_paid
 from tests.support.business import Business, bare, finds, rung, sees
 
@@ -54,7 +57,7 @@ async def test_the_lines_of_a_pickup_say_what_is_to_be_collected(business: Busin
     for number in range(2):
         await business.order(business.receiver(f"Receiver {number}"), fee=number * 700)
     shop = business.town.shop
-    uuids = [one.uuid async for one in shop.open_deliveries()]
+    uuids = [one.uuid async for one in open_deliveries(shop)]
     await shop.assign(business.riders["Musa Bello"], uuids)
     await business.town.idle()
     pickup = bare(finds(business.musa, "2 jobs"))

@@ -24,6 +24,8 @@ from bot.fleet import (
     State,
     Unavailable,
     Unreadable,
+    ended_deliveries,
+    open_deliveries,
 )
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, preferences
@@ -69,11 +71,11 @@ async def reconcile(context: Context, told_until: datetime | None = None) -> Rec
     began = context.clock.now()
     gap = await context.database.read(_gap, began, told_until)
     look = _Look(context, gap)
-    await look.through(context.fleet.open_deliveries())
+    await look.through(open_deliveries(context.fleet))
     known = await context.database.read(deliveries.all_open)
     await look.again([row.uuid for row in known if row.uuid not in look.seen])
     if gap is not None:
-        await look.through(context.fleet.ended_deliveries(gap.since, began))
+        await look.through(ended_deliveries(context.fleet, gap.since, began))
     await fleet_counts.look(context)
     await context.database.write(_end, began)
     return Reconciled(len(look.seen), look.missed)

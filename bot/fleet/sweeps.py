@@ -1,0 +1,94 @@
+"""Sweeps: all that is open, or has ended lately, out of lists that each tell a part of it."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from bot.fleet.client import FleetClient
+from bot.fleet.delivery import Delivery
+from bot.fleet.errors import Refused
+from bot.fleet.paging import SWEEP_PAGE, Page, pages_since
+from bot.fleet.queries import DeliveryQuery, Period
+from bot.fleet.vocabulary import FilterToken
+
+_HAVE_TOKENS = frozenset(token.state for token in FilterToken)
+_ENDED = tuple(token for token in FilterToken if not token.state.is_open)
+_DAY = timedelta(days=1)
+_MOST_ENDED_PAGES = 100
+
+
+async def open_deliveries(fleet: FleetClient) -> AsyncIterator[Delivery]:
+    """Yield every delivery that can still change, each once.
+
+    Accepted and failed deliveries answer to no filter token, but somebody carries them: they
+    are found among the riders' ongoing deliveries, and fetched for their full shape. The
+    order follows a delivery's way, so that one which moves on meanwhile is met later.
+
+    Raises:
+        FleetError: the fleet service did not answer; what was yielded until then is right.
+    """
+    seen: set[str] = set()
+    async for delivery in _along_the_way(fleet):
+        if delivery.uuid not in seen:
+            seen.add(delivery.uuid)
+            yield delivery
+
+
+async def ended_deliveries(
+    fleet: FleetClient, since: datetime, now: datetime
+) -> AsyncIterator[Delivery]:
+    """Yield what is over and was created from a time on, as the lists tell it.
+
+    Of each final state so many pages are read at most that no service is asked for years.
+
+    Raises:
+        FleetError: the fleet service did not answer; what was yielded until then is right.
+    """
+    for status in _ENDED:
+        async for delivery in _ended_as(fleet, status, since, now):
+            yield delivery
+
+
+async def _along_the_way(fleet: FleetClient) -> AsyncIterator[Delivery]:
+    for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):
+        async for delivery in _with_status(fleet, status):
+            yield delivery
+    async for delivery in _without_token(fleet):
+        yield delivery
+    async for delivery in _with_status(fleet, FilterToken.IN_TRANSIT):
+        yield delivery
+
+
+def _with_status(fleet: FleetClient, status: FilterToken) -> AsyncIterator[Delivery]:
+    return fleet.deliveries(DeliveryQuery(status=status, per_page=SWEEP_PAGE))
+
+
+async def _without_token(fleet: FleetClient) -> AsyncIterator[Delivery]:
+    for rider in await fleet.all_riders():
+        for carried in rider.ongoing:
+            if carried.state.is_open and carried.state not in _HAVE_TOKENS:
+                with suppress(Refused):
+                    yield await fleet.get_delivery(carried.uuid)
+
+
+def _ended_as(
+    fleet: FleetClient, status: FilterToken, since: datetime, now: datetime
+) -> AsyncIterator[Delivery]:
+    # Which zone the service's days are in is not known: a day more on either side.
+    query = DeliveryQuery(
+        status=status,
+        per_page=SWEEP_PAGE,
+        period=Period.CREATED_AT,
+        start=(since - _DAY).date(),
+        end=(now + _DAY).date(),
+    )
+
+    async def page(number: int) -> Page[Delivery]:
+        wanted = query.model_copy(update={"page": number})
+        try:
+            return (await fleet.list_deliveries(wanted)).page
+        except Refused:  # it may know no such filter: then the order of the list must do
+            everything = {"period": Period.ALL, "start": None, "end": None}
+            return (await fleet.list_deliveries(wanted.model_copy(update=everything))).page
+
+    return pages_since(page, lambda one: one.created_at, since, _MOST_ENDED_PAGES)
