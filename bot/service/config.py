@@ -106,6 +106,7 @@ class SmsSection(Section):
     receipt_id_field: str = "id"
     receipt_status_field: str = "status"
     receipt_delivered: tuple[str, ...] = ("delivered",)
+    receipt_under_way: tuple[str, ...] = ("accepted", "queued", "sending", "sent", "submitted")
 
     @model_validator(mode="after")
     def _http_needs_a_gateway(self) -> "SmsSection":
@@ -122,9 +123,12 @@ class SmsSection(Section):
     def receipts(self) -> ReceiptSettings | None:
         """Return how the gateway tells what became of texts, if it does, or raise `ValueError`."""
         secret = self.receipt_secret.get_secret_value()
-        delivered = frozenset(status.casefold() for status in self.receipt_delivered)
         fields = self.receipt_id_field, self.receipt_status_field
-        return ReceiptSettings(secret, *fields, delivered) if secret else None
+        said = [
+            frozenset(status.casefold() for status in statuses)
+            for statuses in (self.receipt_delivered, self.receipt_under_way)
+        ]
+        return ReceiptSettings(secret, *fields, *said) if secret else None
 
     def gateway(self) -> Gateway:
         """Return how the gateway is spoken to, or raise `ValueError`."""

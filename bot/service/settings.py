@@ -117,16 +117,18 @@ class OrganizationSettings:
 @dataclass(frozen=True, slots=True)
 class ReceiptSettings:
     """How the gateway tells what became of a text: the end of the path that it posts to, the fields
-    that name the text and its status, and which statuses, in lower case, say that it was delivered.
+    that name the text and its status, and which statuses, in lower case, say that it was delivered
+    or that nothing is known yet. All others say that it has not reached its phone.
 
     Raises:
-        ValueError: the secret could be guessed, or a field is not named.
+        ValueError: the secret could be guessed, a field is not named, or a status says both.
     """
 
     secret: str = field(repr=False)
     id_field: str
     status_field: str
     delivered: frozenset[str]
+    under_way: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not _RECEIPT_SECRET.fullmatch(self.secret):
@@ -135,6 +137,10 @@ class ReceiptSettings:
             raise ValueError(
                 "receipt_secret goes with receipt_id_field, receipt_status_field and"
                 " receipt_delivered"
+            )
+        if both := self.delivered & self.under_way:
+            raise ValueError(
+                f'"{min(both)}" stands in receipt_delivered and in receipt_under_way: take one away'
             )
 
 

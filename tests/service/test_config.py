@@ -192,6 +192,8 @@ def test_receipts_need_a_secret_that_nobody_guesses_and_a_name_for_each_text(tmp
     receipts = config.sms.receipts()
     assert receipts is not None
     assert receipts.delivered == {"delivrd"}
+    twice = complaint(tmp_path, f'{named}{secret}receipt_delivered = ["Sent"]\n')
+    assert '"sent" stands in receipt_delivered and in receipt_under_way' in twice
     assert "canary-of-the-gateway-0123" in config.secrets
     assert "canary-of-the-gateway-0123" not in f"{config}{receipts}"
 

@@ -27,7 +27,13 @@ from tests.support.clock import ManualClock
 
 SECRET = "canary-secret-of-receipts"
 FIELDS = {"to": "{phone}", "message": "{text}"}
-EXPECTED = ReceiptSettings(SECRET, "data.0.id", "data.0.status", frozenset({"delivered", "read"}))
+EXPECTED = ReceiptSettings(
+    SECRET,
+    "data.0.id",
+    "data.0.status",
+    delivered=frozenset({"delivered", "read"}),
+    under_way=frozenset({"queued", "sent"}),
+)
 FLAT = ReceiptSettings(SECRET, "MessageSid", "MessageStatus", frozenset({"delivered"}))
 
 
@@ -96,10 +102,19 @@ async def test_what_the_gateway_tells_stands_at_its_text(business: Business):
     assert sorted(map(str, await business.receipts())) == ["delivered", "not delivered"]
 
 
+async def test_a_text_that_is_under_way_is_not_said_to_be_lost(business: Business):
+    for status in ("queued", "Sent"):
+        assert await business.told(json=receipt("m-1", status)) == 204
+    assert await business.receipts() == [None, None]
+    assert await business.told(json=receipt("m-1", "delivered")) == 204
+    assert await business.told(json=receipt("m-1", "sent")) == 204
+    assert sorted(map(str, await business.receipts())) == ["None", "delivered"]
+
+
 async def test_receipts_that_overtake_each_other_and_come_twice_end_as_delivered(
     business: Business,
 ):
-    for status in ("sent", "read", "read", "sent"):
+    for status in ("expired", "read", "read", "expired"):
         assert await business.told(json=receipt("m-1", status)) == 204
     assert sorted(map(str, await business.receipts())) == ["None", "delivered"]
 

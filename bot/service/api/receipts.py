@@ -31,6 +31,8 @@ def _route(environment: Environment, settings: ReceiptSettings) -> Route:
         status = text_at(settings.status_field, body)
         if message_id is None or status is None:
             raise RefusedError({"body": ["It says of no text what became of it."]})
+        if status.casefold() in settings.under_way:
+            return Response(status_code=204)
         receipt = DELIVERED if status.casefold() in settings.delivered else UNDELIVERED
         if not await take_receipt(environment, message_id, receipt):
             raise UnknownPathError
