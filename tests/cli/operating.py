@@ -36,9 +36,9 @@ class Operator:
         with self.config.open("a") as config:
             config.write(f"{settings}\n")
 
-    def command(self, *arguments: str, **environment: str) -> Result:
+    def command(self, *arguments: str, answer: str = "", **environment: str) -> Result:
         whole = ["service", *arguments, "--config", str(self.config)]
-        return CliRunner().invoke(app, whole, env=environment)
+        return CliRunner().invoke(app, whole, input=answer, env=environment)
 
     def does(self, *arguments: str) -> str:
         """What a command prints that succeeds."""

@@ -5,10 +5,10 @@ from typing import Annotated
 import phonenumbers
 import typer
 
-from bot.cli.endings import refuse
+from bot.cli.endings import fail, refuse
 from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
 from bot.service.environment import Environment
-from bot.service.operations.erasure import Erasure, forget_phone
+from bot.service.operations.erasure import Erasure, count_of_phone, forget_phone
 from bot.service.records import international
 
 _NO_COUNTRY = "ZZ"
@@ -23,6 +23,7 @@ def forget(
             show_default=False,
         ),
     ],
+    yes: Annotated[bool, typer.Option("--yes", help="Wipe without asking.")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Wipe a person, by phone number, out of every delivery that is over.
@@ -34,9 +35,15 @@ def forget(
     Example: [bold]handover service forget production +2348031112222[/]
     """
 
+    async def count(env: Environment) -> int:
+        return await count_of_phone(env, _dialled(phone, env.business.phone_code))
+
     async def work(env: Environment) -> Erasure:
         return await forget_phone(env, _dialled(phone, env.business.phone_code))
 
+    if not yes and (number := operate(config, environment, count)):
+        over = f"Deliveries with {phone} that are over in {environment}: {number}."
+        _ask(f"{over} Wipe their people for good?")
     forgotten = operate(config, environment, work)
     typer.echo(f"{forgotten.wiped} wiped in {environment}.")
     for delivery in forgotten.open:
@@ -49,6 +56,16 @@ def forget(
             f"Rider {rider.number} has this number, and keeps it until six times as long as"
             " [retention] says after `handover service rider deactivate`."
         )
+
+
+def _ask(question: str) -> None:
+    """Go on after a yes; whoever cannot be asked has to say it beforehand."""
+    try:
+        is_wanted = typer.confirm(question, err=True)
+    except typer.Abort:
+        is_wanted = False
+    if not is_wanted:
+        fail("Nothing was wiped; --yes wipes without asking.")
 
 
 def _dialled(phone: str, home: str) -> str:

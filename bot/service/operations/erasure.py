@@ -36,6 +36,12 @@ async def forget_phone(environment: Environment, phone: str) -> Erasure:
     return Erasure(wiped, still_open, riders)
 
 
+async def count_of_phone(environment: Environment, phone: str) -> int:
+    """Return how many deliveries are over and have the phone (E.164)."""
+    over, _, _ = await environment.database.read(_found, environment.name, phone)
+    return len(over)
+
+
 def _found(
     tx: Transaction, environment: str, phone: str
 ) -> tuple[list[str], list[Delivery], list[Rider]]:
