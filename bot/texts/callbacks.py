@@ -93,6 +93,7 @@ class Verb(StrEnum):
     SHOW_PARCEL = "sc"
     NOTE = "no"
     MESSAGE_RIDER = "mr"
+    HAND_ON = "hn"
     RATE = "rt"
 
     ASK_SHOP = "rq"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.texts import paging
@@ -18,6 +18,7 @@ PERIODS: Mapping[str, HistoryPeriod] = {
     "yesterday": HistoryPeriod.YESTERDAY,
     "all": HistoryPeriod.ALL,
 }
+_DAYS_BACK: Mapping[HistoryPeriod, int] = {HistoryPeriod.TODAY: 0, HistoryPeriod.YESTERDAY: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,13 @@ class HistoryDays:
 
     period: HistoryPeriod = HistoryPeriod.TODAY
     days: DaySpan | None = None
+
+    def dates(self, today: date) -> DaySpan | None:
+        """Return from when to when it was; `None` is no matter when."""
+        if self.period not in _DAYS_BACK:
+            return self.days
+        day = today - timedelta(days=_DAYS_BACK[self.period])
+        return DaySpan(day, day)
 
     @property
     def token(self) -> str:

@@ -14,7 +14,8 @@ from pydantic_core import CoreSchema, core_schema
 
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _WORD_JOINER = "\u2060"
-_BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
+# With the letters and signs that are blank by themselves, which some take for their names.
+_BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029\u115f\u1160\u2800\u3164\uffa0]+")
 _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
 
 # Behind these Telegram would begin a mention, an address, a command, a tag or a link; a dot
@@ -59,6 +60,11 @@ def clean(value: str) -> str:
     return "".join(char for char in line if _is_visible(char)).strip()
 
 
+def shown(value: str) -> str:
+    """Return the same, and a sign in the place of what is there and cannot be seen."""
+    return clean(value) or ("?" if value.strip() else "")
+
+
 def _is_visible(char: str) -> bool:
     if char in _JOINERS:
         return True
@@ -69,7 +75,7 @@ def escaped(value: object, longest: int = SHORT_VALUE) -> Html:
     """Make a stranger's value safe to stand in HTML, isolated from the text around it."""
     if isinstance(value, Html):
         return value
-    text = clean(str(value))
+    text = shown(str(value))
     if len(text) > longest:
         text = text[: longest - 1] + "…"
     inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)

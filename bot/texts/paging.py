@@ -15,7 +15,7 @@ _MOST = 9999
 
 def asked(token: str) -> int:
     """Read the number of the page that a button asks for; anything else is the first."""
-    return min(int(token), _MOST) if token.isdigit() and int(token) else 1
+    return min(int(token), _MOST) if token.isdecimal() and int(token) else 1
 
 
 def cut(items: Sequence[T], number: int, size: int) -> Page[T]:

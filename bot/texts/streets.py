@@ -110,7 +110,7 @@ def _ends_nothing(name: Sequence[str]) -> bool:
 
 
 def _is_number(word: str) -> bool:
-    return any(char.isdigit() for char in word) and not _is_ordinal(word)
+    return any(char.isdecimal() for char in word) and not _is_ordinal(word)
 
 
 def _is_ordinal(word: str) -> bool:
@@ -119,7 +119,7 @@ def _is_ordinal(word: str) -> bool:
 
 def _is_long(word: str) -> bool:
     """Tell whether this is a postcode or a phone number rather than a part of a name."""
-    return sum(char.isdigit() for char in word) > 2  # noqa: PLR2004 - streets are numbered so far
+    return sum(char.isdecimal() for char in word) > 2  # noqa: PLR2004 - streets are numbered so far
 
 
 def _is_letters(word: str) -> bool:

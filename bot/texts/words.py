@@ -13,7 +13,7 @@ from babel import Locale
 
 from bot.texts.callbacks import Verb, press
 from bot.texts.catalogues import catalogue
-from bot.texts.html import Html, clean, escaped, joined
+from bot.texts.html import Html, escaped, joined, shown
 from bot.texts.message import Button, FixedMessage, Message, Style
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
@@ -61,7 +61,7 @@ class Words:
     def label(self, sentence: str, /, **values: object) -> str:
         """Fill the text of a button or a short alert, where Telegram reads no HTML."""
         translated = catalogue(self.language).gettext(sentence)
-        return translated.format_map({name: clean(str(value)) for name, value in values.items()})
+        return translated.format_map({name: shown(str(value)) for name, value in values.items()})
 
     def button(
         self,

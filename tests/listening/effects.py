@@ -96,11 +96,23 @@ def _asks_back(seen: Seen) -> bool:
 
 
 def _code_removed(seen: Seen) -> bool:
-    digits = re.sub(r"\D", "", seen.situation.codes[0]) if seen.situation.codes else ""
-    if seen.message in seen.situation.speaker.messages:
-        return False
-    code = re.compile(rf"(?<!\d){digits}(?!\d)")  # a longer number may have the same digits in it
-    return not any(code.search(bare(m)) for person in seen.people for m in seen.new(person))
+    return seen.message not in seen.situation.speaker.messages and _hidden(seen)
+
+
+def _hidden(seen: Seen) -> bool:
+    """Tell whether nobody reads the code, nor the speaker in what the bot says."""
+    code = seen.situation.codes[0] if seen.situation.codes else "0000"
+    # A longer number may have the same digits in it.
+    forms = [rf"(?<!\d){code}(?!\d)", *map(re.escape, seen.situation.codes_said())]
+    read = [bare(m) for person in seen.people for m in seen.new(person)]
+    return not any(re.search(form, text) for form in forms for text in read)
+
+
+def _whole(seen: Seen) -> bool:
+    """Tell whether somebody else reads every word and number of what was said."""
+    said = " ".join(seen.situation.words.split())
+    others = (person for person in seen.people if person is not seen.situation.speaker)
+    return any(said in " ".join(bare(m).split()) for person in others for m in seen.new(person))
 
 
 def _asks_code(seen: Seen) -> bool:
@@ -133,6 +145,9 @@ def _turned_away(seen: Seen) -> bool:
 _EFFECTS: Mapping[str, Callable[[Seen], bool]] = {
     "code": _code,
     "refused": lambda seen: seen.situation.wrong_codes() > 0,
+    "hidden": _hidden,
+    "stays": lambda seen: seen.message in seen.situation.speaker.messages,
+    "whole": _whole,
     "asks_code": _asks_code,
     "asks_back": _asks_back,
     "code_removed": _code_removed,

@@ -4,15 +4,26 @@ import sqlite3
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from bot.actions.rider.codes import Stage
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, StatusToken
 from bot.service.operations.enrolment import register_rider
+from bot.texts.callbacks import Press, Verb, decode
 from tests.listening.sentences import Sentence
 from tests.support.business import Business
 
+_DIGITS = {
+    "en": "zero one two three four five six seven eight nine",
+    "fr": "zéro un deux trois quatre cinq six sept huit neuf",
+    "es": "cero uno dos tres cuatro cinco seis siete ocho nueve",
+    "pt": "zero um dois três quatro cinco seis sete oito nove",
+    "ar": "صفر واحد اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة",
+}
+_CIRCLED = str.maketrans("0123456789", "⓪①②③④⑤⑥⑦⑧⑨")
 _EASTERN = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 _ON_THE_WAY = {"on_the_way", "several", "dropoff_asked", "delivered"}
+_STATUS_ASKED = "status_asked"
 _PARCELS = {"nothing": 0, "several": 3}
 
 
@@ -30,22 +41,46 @@ class Situation:
     rider: LocalUser | None = None
     orders: list[Delivery] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
+    strange: str = ""
+    """The number of an open order that is somebody else's."""
+    language: str = "en"
 
     @property
     def words(self) -> str:
         """What is said, its places filled."""
-        code = (self.codes or ["0000"])[0]
         places = {
+            **self._code_places(),
+            "wrong": self._wrong(),
+            "strange": self.strange,
+            **dict(zip(("other_code", "third_code"), self.codes[1:], strict=False)),
+            **self._numbers(),
+        }
+        return self.sentence.words.format_map(places)
+
+    def codes_said(self) -> list[str]:
+        """The code, in each form in which the sentence has it."""
+        if not self.codes:
+            return []
+        places = self._code_places()
+        return [form for place, form in places.items() if f"{{{place}}}" in self.sentence.words]
+
+    def _code_places(self) -> dict[str, str]:
+        code = (self.codes or ["0000"])[0]
+        spoken = [_DIGITS[self.language].split()[int(digit)] for digit in code]
+        return {
             "code": code,
             "code_spaced": f"{code[:2]} {code[2:]}",
             "code_hyphened": f"{code[:2]}-{code[2:]}",
             "code_wide": " ".join(code),
             "code_arabic": code.translate(_EASTERN),
-            "wrong": self._wrong(),
-            **dict(zip(("other_code", "third_code"), self.codes[1:], strict=False)),
-            **self._numbers(),
+            "code_circled": code.translate(_CIRCLED),
+            "code_keycaps": "".join(f"{digit}\ufe0f\u20e3" for digit in code),
+            "code_unseen": "\u200b".join(code),
+            "code_dotted": ".".join(code),
+            "code_words": " ".join(spoken),
+            "code_commas": ", ".join(spoken),
+            "code_mixed": f"{spoken[0]} {code[1]} {spoken[2]} {spoken[3]}",
         }
-        return self.sentence.words.format_map(places)
 
     def _numbers(self) -> dict[str, str]:
         numbers = [order.order_number for order in self.orders]
@@ -58,13 +93,11 @@ class Situation:
     def named(self) -> list[str]:
         """The numbers of the orders that the sentence names; of theirs the first if it has none."""
         found = [
-            number for place, number in self._numbers().items() if f"{{{place}}}" in self.words_told
+            number
+            for place, number in self._numbers().items()
+            if f"{{{place}}}" in self.sentence.words
         ]
         return found or list(self._numbers().values())[:1]
-
-    @property
-    def words_told(self) -> str:
-        return self.sentence.words
 
     def remembered(self, statement: str, *values: object) -> list[tuple[object, ...]]:
         """Ask what the bot's database holds now."""
@@ -113,7 +146,7 @@ class Town:
         by, when = sentences[0].by, sentences[0].when
         if by == "stranger":
             return [self._stranger(sentence) for sentence in sentences]
-        if by == "dispatcher":
+        if by == "dispatcher" and when != _STATUS_ASKED:
             return await self._desk(sentences)
         riders = [await self._hire() for _ in sentences]
         self._business.clock.advance(LISTED_ANEW)
@@ -165,17 +198,46 @@ class Town:
         for order in orders:
             await self._bring(order, uuid, {when})
         await self._business.town.idle()
-        speaker = rider if by == "rider" else customers[0]
+        speakers = {"rider": rider, "dispatcher": self._business.owner}
+        speaker = speakers.get(by) or customers[0]
         made = Situation(self._business, sentence, speaker, speaker.first_name, rider, orders)
-        is_pickup = when in {"new", "accepted", "pickup_asked"}
+        made.language = self._language
+        if "{strange}" in sentence.words:
+            made.strange = (await self._given_to_another()).order_number
+        is_pickup = when in {"new", "accepted", "pickup_asked", _STATUS_ASKED}
         phones = [_SHOP if is_pickup else customer.phone or "" for customer in customers]
         pairs = zip(orders, phones, strict=True)
         made.codes = [self._business.code(order.order_number, phone) for order, phone in pairs]
         await self._ask(made, when)
         return made
 
+    async def _given_to_another(self) -> Delivery:
+        order = await self._order("Kemi", "+2348150000001")
+        await self._bring(order, self._business.riders["Sani Ali"], {"accepted"})
+        await self._business.town.idle()
+        return order
+
+    async def ask_for_status(self, made: Situation) -> None:
+        """Let the dispatcher who is about to speak be asked for the code."""
+        number, owner = made.orders[0].order_number, made.speaker
+        await self._business.says(owner, f"/delivery {number}")
+        for verb in (Verb.STATUS, Verb.SET_STATUS):
+            pressed = next(
+                button.label
+                for row in owner.last.buttons
+                for button in row
+                if (press := decode(button.data)) and press.verb is verb and self._is_step(press)
+            )
+            await self._business.presses(owner, pressed, message=owner.last)
+
+    @staticmethod
+    def _is_step(press: Press) -> bool:
+        return press.verb is Verb.STATUS or Stage.PICKUP in press.tokens
+
     async def _ask(self, made: Situation, when: str) -> None:
-        if made.sentence.by == "rider" and when in {"pickup_asked", "dropoff_asked"}:
+        if made.sentence.by != "rider" or when not in {"pickup_asked", "dropoff_asked"}:
+            return
+        while made.question() is None:  # the card may still offer the step before
             card = next(m for m in reversed(made.speaker.messages) if m.from_bot and m.buttons)
             step = card.buttons[0][0].label
             await self._business.presses(made.speaker, step, message=card)
@@ -208,7 +270,7 @@ class Town:
         """Let the business's system bring an order to where it is in a situation."""
         shop, uuid = self._business.town.shop, order.uuid
         await shop.assign(rider, [uuid])
-        if when & {"accepted", "pickup_asked", "waiting", *_ON_THE_WAY}:
+        if when & {"accepted", "pickup_asked", "waiting", _STATUS_ASKED, *_ON_THE_WAY}:
             await shop.update_status(uuid, StatusToken.ACCEPTED)
         if when & _ON_THE_WAY:
             code = self._business.code(order.order_number, _SHOP)

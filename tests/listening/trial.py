@@ -64,9 +64,10 @@ async def _say_group(
         if group[0].by == "dispatcher":
             await _hire_grace(business)
             await business.says(business.owner, f"/language {language}")
-        made = await situations.Town(business, language).make(group)
+        place = situations.Town(business, language)
+        made = await place.make(group)
         await town.idle()
-        return [await _say(business, situation) for situation in made]
+        return [await _say(business, place, situation) for situation in made]
 
 
 async def _hire_grace(business: Business) -> None:
@@ -76,15 +77,21 @@ async def _hire_grace(business: Business) -> None:
     await business.joins_by_phone(grace)
 
 
-async def _say(business: Business, situation: Situation) -> Outcome:
+async def _say(business: Business, place: situations.Town, situation: Situation) -> Outcome:
     people = [business.owner, business.musa, situation.speaker]
     if situation.rider is not None:
         people.append(situation.rider)
     people = list({person.id: person for person in people}.values())
     if situation.sentence.by == "dispatcher":
         await business.says(situation.speaker, "/cancel")
+        if situation.orders and situation.codes:
+            await place.ask_for_status(situation)
     before, former = noted(people), await _states(situation)
-    message = await business.says(situation.speaker, situation.words)
+    if situation.sentence.how == "photo":
+        message = situation.speaker.send_photo(caption=situation.words)
+        await business.town.idle()
+    else:
+        message = await business.says(situation.speaker, situation.words)
     now = await _states(situation)
     moved = [state for state, was in zip(now, former, strict=True) if state != was]
     seen = Seen(situation, message, before, people, moved)
@@ -125,6 +132,6 @@ async def _typed(business: Business, situation: Situation, command: str) -> list
 
 async def _states(situation: Situation) -> list[str]:
     shop = situation.business.town.shop
-    if situation.sentence.by == "dispatcher":
+    if situation.sentence.by == "dispatcher" and not situation.codes:
         return []
     return [(await shop.get_delivery(order.uuid)).state.value for order in situation.orders]

@@ -50,10 +50,9 @@ def _python(file: IO[bytes], keywords: object, notes: object, options: object) -
 def collected() -> Catalog:
     """Return a catalogue of all sentences, without translations."""
     catalogue = Catalog(project="handover")
-    found = extract_from_dir(CODE, [("**.py", _python)], keywords=_CALLS, comment_tags=_NOTES)
+    files = [(f"{room}**.py", _python) for room in ROOMS]
+    found = extract_from_dir(CODE, files, keywords=_CALLS, comment_tags=_NOTES)
     for file, _line, message, comments, _context in found:
-        if not file.startswith(ROOMS):
-            continue
         catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
     return catalogue
 

@@ -45,6 +45,7 @@ def is_html(sentence: str) -> bool:
     return sorted(opened) == sorted(closed) and set(opened) <= {"b", "i", "code", "s", "u"}
 
 
+@pytest.fixture(scope="module")
 def sentences() -> list[str]:
     forms: set[str] = set()
     for entry in collected():
@@ -52,17 +53,14 @@ def sentences() -> list[str]:
     return sorted(form for form in forms if form and is_html(form))
 
 
-SENTENCES = sentences()
-
-
 def kinds(html: str) -> list[str]:
     return [entity.type for entity in entities(html)]
 
 
-def test_the_entities_are_the_templates_whoever_is_named_in_it():
+def test_the_entities_are_the_templates_whoever_is_named_in_it(sentences: list[str]):
     """Fifty thousand names, through every sentence that has a place, in turn in each language."""
     speakers = [Words(language) for language in languages()]
-    with_places = [sentence for sentence in SENTENCES if places(sentence)]
+    with_places = [sentence for sentence in sentences if places(sentence)]
     rounds = cycle((say, sentence) for say in speakers for sentence in with_places)
     for name, (say, sentence) in zip(hostile_names(NAMES), rounds, strict=False):
         harmless = say(sentence, **dict.fromkeys(places(sentence), "x"))
@@ -72,10 +70,12 @@ def test_the_entities_are_the_templates_whoever_is_named_in_it():
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_sentence_fits_under_a_picture_even_with_the_longest_names(language: str):
+def test_a_sentence_fits_under_a_picture_even_with_the_longest_names(
+    language: str, sentences: list[str]
+):
     say = Words(language)
     longest = "𝔄" * (SHORT_VALUE * 2)
-    for sentence in SENTENCES:
+    for sentence in sentences:
         filled = seen(say(sentence, **dict.fromkeys(places(sentence), longest))).text
         room = MESSAGE_UNITS if places(sentence)[1:] else CAPTION_UNITS
         assert units(filled) <= room, sentence

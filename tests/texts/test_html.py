@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from bot.demo.telegram.formatting.html import parse_html
 from bot.texts.html import SHORT_VALUE, Html, clean, escaped, joined, plain
+from bot.texts.html import shown as visible
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, entities, seen
 
@@ -24,10 +25,22 @@ def test_the_entities_are_the_templates_whatever_the_values_are(order: str, stat
 
 @given(ANY_TEXT)
 def test_what_is_seen_of_a_value_is_its_cleaned_text(value: str):
-    expected = clean(value)
+    expected = visible(value)
     if len(expected) > SHORT_VALUE:
         expected = expected[: SHORT_VALUE - 1] + "…"
     assert bare(say("[{value}]", value=value)) == f"[{expected}]"
+
+
+@pytest.mark.parametrize("blank", ["\u3164", "\u2800\u2800", "\u115f\u1160", "\u200b", "\uffa0 "])
+def test_a_name_that_nobody_could_see_has_a_sign_in_its_place(blank: str):
+    assert bare(say("[{name}]", name=blank)) == "[?]"
+    assert say.label("{name} · 0 open", name=blank) == "? · 0 open"
+    assert bare(say("[{name}]", name=f"{blank}Ada{blank}")) == "[Ada]"
+
+
+@pytest.mark.parametrize("nothing", ["", " ", "\n"])
+def test_where_nothing_is_there_nothing_stands(nothing: str):
+    assert bare(say("[{name}]", name=nothing)) == "[]"
 
 
 @given(ANY_TEXT)
@@ -60,7 +73,7 @@ def test_cleaning_twice_changes_nothing(value: str):
 
 @given(ANY_TEXT)
 def test_a_label_is_what_is_seen_and_no_html(value: str):
-    assert say.label("{value}", value=value) == clean(value)
+    assert say.label("{value}", value=value) == visible(value)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +147,7 @@ def test_the_escaping_is_the_standards(value: str):
 
 
 def shown(value: str) -> str:
-    cleaned = clean(value)
+    cleaned = visible(value)
     return cleaned if len(cleaned) <= SHORT_VALUE else cleaned[: SHORT_VALUE - 1] + "…"
 
 

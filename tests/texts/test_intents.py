@@ -5,6 +5,7 @@ import pytest
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.phrasebook import languages
 from bot.texts.intents.reader import read
+from bot.texts.intents.spoken import plain
 
 
 @pytest.mark.parametrize(
@@ -70,3 +71,25 @@ def test_free_talk_is_not_read_as_what_it_only_resembles(
 )
 def test_what_somebody_has_got_is_read_as_done(language: str, said: str) -> None:
     assert read(said, language).means(Intent.DONE)
+
+
+def test_what_is_denied_is_what_stands_behind_the_negation() -> None:
+    assert read("no worries, I have delivered it", "en").means(Intent.DONE)
+    assert not read("Bola, not delivered", "en").means(Intent.DONE)
+
+
+def test_a_long_word_may_have_two_slips_also_where_they_make_it_short() -> None:
+    assert read("I have dlivred it", "en").means(Intent.DONE)
+
+
+def test_ones_own_language_is_asked_before_english() -> None:
+    assert read("show, pede pra ele vir devagar", "pt").means(Intent.TELL)
+
+
+def test_greeting_and_thanks_are_nothing_that_somebody_has_to_read_besides() -> None:
+    said = read("Good evening, it is delivered, thank you", "en")
+    assert not said.says_more_than(Intent.DONE)
+
+
+def test_a_letter_that_is_written_twice_stays_and_one_that_is_drawn_out_does_not() -> None:
+    assert [plain(word) for word in ("call", "yesss", "100")] == ["call", "yes", "100"]

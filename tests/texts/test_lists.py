@@ -151,3 +151,8 @@ def test_a_long_preview_says_how_much_more_there_is():
     shown = bare(move.preview(say, work, RIDERS[0], RIDERS[1], NOW).html)
     assert "Move 33 deliveries from Rider 0 to Rider 1?" in shown
     assert "and 13 more" in shown
+
+
+@pytest.mark.parametrize(("token", "page"), [("3", 3), ("٣", 3), ("²", 1), ("③", 1), ("", 1)])
+def test_a_page_that_no_number_asks_for_is_the_first(token: str, page: int):
+    assert paging.asked(token) == page

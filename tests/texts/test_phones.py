@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts.phones import e164, from_telegram, readable
+from bot.texts.phones import e164, from_telegram, is_anonymous, is_same, masked, readable
 
 ADA = "+2348012345678"
 
@@ -46,8 +46,29 @@ def test_telegrams_form_may_lack_its_plus(number: str):
     assert from_telegram(number) == ADA
 
 
-def test_what_is_no_number_of_telegrams_is_nothing():
-    assert from_telegram("") is None
+@pytest.mark.parametrize("number", ["88801234567", "+8880123"])
+def test_an_anonymous_number_is_taken_as_it_is(number: str):
+    taken = from_telegram(number)
+    assert taken == f"+{number.removeprefix('+')}"
+    assert is_anonymous(taken)
+    assert not is_anonymous(ADA)
+    assert masked(taken).endswith(number[-2:])
+
+
+@pytest.mark.parametrize(
+    ("national", "code", "other"),
+    [
+        ("11 2345-6789", "54", "+5491123456789"),
+        ("55 1234 5678", "52", "+5215512345678"),
+        ("11 8765-4321", "55", "+5511987654321"),
+        ("97 12 34 56", "229", "+2290197123456"),
+        ("07 12 34 56", "225", "+2250707123456"),
+    ],
+)
+def test_a_number_is_the_same_however_a_network_writes_it(national: str, code: str, other: str):
+    assert is_same(national, code, other)
+    assert not is_same(national, code, other[:-1] + "0")
+    assert not is_same("nothing", code, other)
 
 
 @given(st.text(max_size=30), st.text(max_size=6))

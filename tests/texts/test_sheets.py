@@ -6,21 +6,19 @@ import zipfile
 import openpyxl
 import pytest
 
-from bot.texts.written_orders.sheets import (
-    MOST_ROWS,
-    SheetFault,
-    SheetRefused,
-    read_sheet,
-)
+from bot.base.reader_process import FileRefused
+from bot.texts.written_orders.sheet_files import SheetFault
+from bot.texts.written_orders.sheets import MOST_ROWS
+from tests.pastes.spreadsheets import read_sheet
 
 HEADER = "S/N;Customer;Phone;Address;Item;Qty;Delivery fee;COD\n"
 ROW = "1;Bola;8035556666;5 Allen Avenue, Ikeja;Rice;2;1500;5000\n"
 
 
 def _refused(content: bytes, file_name: str = "orders.csv") -> SheetFault:
-    with pytest.raises(SheetRefused) as refused:
+    with pytest.raises(FileRefused) as refused:
         read_sheet(content, file_name, "NG")
-    return refused.value.why
+    return SheetFault(refused.value.why)
 
 
 def _workbook(*rows: list[object]) -> bytes:

@@ -3,11 +3,13 @@
 import csv
 import io
 from datetime import UTC
+from decimal import Decimal
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.fleet import Delivery, Receiver
+from bot.fleet import Delivery, Money, Receiver
 from bot.texts.dispatcher.report_table import safe, table
 from bot.texts.words import Words
 
@@ -37,6 +39,34 @@ def test_no_cell_begins_like_a_formula(text: str):
 @given(st.text(st.characters(categories=["L", "N"])))
 def test_an_ordinary_cell_stays_as_it_is(text: str):
     assert safe(text) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "country", "delimiter", "fee"),
+    [
+        ("en", "NG", ",", "1500.50"),
+        ("fr", "FR", ";", "1500,50"),
+        ("fr", "", ";", "1500,50"),
+        ("fr", "NG", ";", "1500,50"),
+        ("es", "ES", ";", "1500,50"),
+        ("es", "MX", ",", "1500.50"),
+        ("pt", "BR", ";", "1500,50"),
+        ("ar", "AE", ",", "1500.50"),
+    ],
+)
+def test_cells_and_decimals_are_divided_as_a_spreadsheet_there_does(
+    language: str, country: str, delimiter: str, fee: str
+):
+    delivery = Delivery(
+        uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
+        order_number="1001",
+        receivers=(Receiver(name="Ada; Bola, Cleo"),),
+        fee=Money(text="1500.50", amount=Decimal("1500.50"), currency="EUR"),
+    )
+    written = table(Words(language), [delivery], UTC, country).decode("utf-8-sig")
+    (_, line) = csv.reader(io.StringIO(written), delimiter=delimiter)
+    assert line[0] == "1001"
+    assert line[7:] == ["Ada; Bola, Cleo", fee, "EUR"]
 
 
 @given(st.lists(st.text(max_size=30), max_size=4))

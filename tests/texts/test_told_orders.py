@@ -102,3 +102,12 @@ def test_an_amount_that_is_called_something_else_is_kept_with_its_name(text: str
     (order,) = read_orders(text, "NG")
     assert order.fee is None
     assert kept in " ".join((*order.notes, *order.left))
+
+
+@pytest.mark.parametrize("figures", ["²", "③", "❷", "½"])
+def test_a_quantity_in_figures_that_are_no_number_ends_nothing(figures: str):
+    said = (
+        f"Name: Uche\nPhone: 08035550002\nAddress: 8 Marina Road\nItem: lamp\nQuantity: {figures}"
+    )
+    (order,) = read_orders(said, "NG")
+    assert order.receiver.name == "Uche"

@@ -123,6 +123,8 @@ def test_talk_is_no_order_and_fills_nothing(text: str):
         ("#1500", "1500"),
         ("١٢٥ درهم", "125"),
         ("1 500 F CFA", "1500"),
+        ("5 دينار", "5"),
+        ("1.500 دينار", None),
         ("1.500 KWD", None),
         ("1,50,000", None),
         ("1000-1500", None),
@@ -188,6 +190,7 @@ def test_a_number_is_found_in_each_of_its_shapes(number: int, written: str, befo
     [
         ("04538-133", "BR"),
         ("23/11/2026 14:00", "NG"),
+        ("22.11.2026", "AE"),
         ("₦1,500,000", "NG"),
         ("123.456.789-09", "BR"),
         ("08035556666", ""),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from uuid import UUID
 
@@ -28,6 +28,7 @@ _STATUSES: Mapping[str, FilterToken | None] = {
     "x": FilterToken.DECLINED,
 }
 _DAYS: Mapping[str, Period] = {_ANY: Period.ALL, "t": Period.TODAY, "y": Period.YESTERDAY}
+_DAYS_BACK: Mapping[Period, int] = {Period.TODAY: 0, Period.YESTERDAY: 1}
 _DATES: Mapping[str, Period] = {
     "c": Period.CREATED_AT,
     "a": Period.ASSIGNED_AT,
@@ -94,6 +95,18 @@ class Filters:
     day: Period = Period.ALL
     mode: CreationMode | None = None
     days: DaySpan | None = None
+
+    @property
+    def period(self) -> Period:
+        """Which date of a delivery is bounded: that of its creation, but for days that name one."""
+        return Period.CREATED_AT if self.day in _DAYS_BACK else self.day
+
+    def dates(self, today: date) -> DaySpan | None:
+        """Return from when to when it may be; `None` is no matter when."""
+        if self.day not in _DAYS_BACK:
+            return self.days
+        day = today - timedelta(days=_DAYS_BACK[self.day])
+        return DaySpan(day, day)
 
     @property
     def token(self) -> str:

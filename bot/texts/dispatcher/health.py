@@ -30,7 +30,8 @@ class Health:
     """Everything that was looked at.
 
     `latency` is how long the fleet service took; `reached` counts who dispatches and can be written
-    to. `other_poller`: since when another program takes this bot's messages.
+    to. `other_poller`: since when another program takes this bot's messages. `certificate_end`:
+    when the bot's certificate ends, where that is soon, or was.
     """
 
     version: str
@@ -44,6 +45,7 @@ class Health:
     reached: int
     is_sending: bool
     other_poller: datetime | None = None
+    certificate_end: datetime | None = None
 
 
 _MANY = 100
@@ -75,6 +77,7 @@ def health(say: Words, now: Health) -> Message:
         _reached(say, now),
         _sending(say, now),
         _polling(say, now),
+        _certificate(say, now),
     )
 
 
@@ -165,6 +168,16 @@ def _polling(say: Words, now: Health) -> Html:
     if now.other_poller is None:
         return Html()
     return other_poller.in_health(say, now.other_poller)
+
+
+def _certificate(say: Words, now: Health) -> Html:
+    """Tell of an end that is near, or behind: nothing comes in from then on."""
+    if now.certificate_end is None:
+        return Html()
+    return say(
+        "⚠️ Certificate: it ends {time}. Without a new one no webhook comes.",
+        time=day_and_time(now.certificate_end),
+    )
 
 
 def webhook_came(say: Words, after: timedelta) -> Message:

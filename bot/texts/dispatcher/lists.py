@@ -10,7 +10,7 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
-from bot.texts.html import Html, clean
+from bot.texts.html import Html, clean, shown
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
@@ -67,7 +67,7 @@ def _none_listed(say: Words, filters: Filters, names: Sequence[str], rider: str)
 def _filter_buttons(say: Words, filters: Filters, rider: str) -> Rows:
     buttons = [
         Button(
-            label=clean(name(say, filters, criterion, rider)),
+            label=shown(name(say, filters, criterion, rider)),
             data=_press_filter(filters, criterion),
         )
         for criterion in Criterion

@@ -18,6 +18,18 @@ _WHY: Mapping[SheetFault, str] = {
     SheetFault.TOO_BIG: phrase(
         "That file is too big. {megabytes} MB is the most; please send it in parts."
     ),
+    SheetFault.TOO_MUCH: phrase(
+        "That file holds more than a list of orders does: too many columns or sheets, or a cell"
+        " without end. Please send the orders alone, as a new file."
+    ),
+    SheetFault.POISONOUS: phrase(
+        "Reading that file took too long or too much memory, so I have stopped, and do not try it"
+        " again. Please copy the orders into a new file, and send that."
+    ),
+    SheetFault.INTERRUPTED: phrase(
+        "I was stopped while I read that file, and do not try it again by myself. If it is an"
+        " ordinary list, please send it once more."
+    ),
     SheetFault.NOT_A_SHEET: phrase(
         "I cannot read that file. Please send a table: CSV, or a spreadsheet as .xlsx."
     ),

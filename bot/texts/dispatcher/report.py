@@ -155,7 +155,7 @@ def table(say: Words, content: bytes, figures: Figures) -> Message:
     )
 
 
-def too_large(say: Words, most: int) -> Message:
+def too_many(say: Words, most: int) -> Message:
     return Message.of(
         say(
             "That is more than {most} deliveries, too many to count in a chat. Ask for single"

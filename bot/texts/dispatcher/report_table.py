@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from io import StringIO
 
-from bot.fleet import Delivery, State
+from babel.core import Locale, UnknownLocaleError
+from babel.numbers import get_decimal_symbol
+
+from bot.fleet import Delivery, Money, State
 from bot.texts.html import clean
 from bot.texts.states import state_word
 from bot.texts.words import Words
@@ -13,14 +16,29 @@ from bot.texts.words import Words
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo) -> bytes:
-    """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone."""
+def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo, country: str = "") -> bytes:
+    """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone.
+
+    Where decimals have a comma a spreadsheet takes none between cells, but a semicolon.
+    """
+    point = _decimal_sign(say, country)
     text = StringIO()
-    writer = csv.writer(text)
+    writer = csv.writer(text, delimiter=";" if point == "," else ",")
     writer.writerow(map(safe, _head(say)))
     for delivery in deliveries:
-        writer.writerow(map(safe, _cells(say, delivery, zone)))
+        writer.writerow(map(safe, _cells(say, delivery, zone, point)))
     return text.getvalue().encode("utf-8-sig")
+
+
+def _decimal_sign(say: Words, country: str) -> str:
+    """Return what a spreadsheet writes before decimals, in the reader's language and this country.
+
+    Spanish has a comma in Spain and a point in Mexico.
+    """
+    try:
+        return get_decimal_symbol(Locale(say.locale.language, territory=country.upper() or None))
+    except UnknownLocaleError:
+        return get_decimal_symbol(say.locale)
 
 
 def safe(cell: str) -> str:
@@ -44,7 +62,7 @@ def _head(say: Words) -> tuple[str, ...]:
     )
 
 
-def _cells(say: Words, delivery: Delivery, zone: tzinfo) -> tuple[str, ...]:
+def _cells(say: Words, delivery: Delivery, zone: tzinfo, point: str) -> tuple[str, ...]:
     fee = delivery.fee
     receivers = ", ".join(receiver.name for receiver in delivery.receivers)
     return (
@@ -56,9 +74,13 @@ def _cells(say: Words, delivery: Delivery, zone: tzinfo) -> tuple[str, ...]:
         clean(delivery.rider.name) if delivery.rider else "",
         clean(delivery.sender.name) if delivery.sender else "",
         clean(receivers),
-        "" if fee is None else fee.text if fee.amount is None else f"{fee.amount:f}",
+        "" if fee is None else _amount(fee, point),
         (fee.currency if fee else None) or "",
     )
+
+
+def _amount(fee: Money, point: str) -> str:
+    return fee.text if fee.amount is None else f"{fee.amount:f}".replace(".", point)
 
 
 def _state(say: Words, delivery: Delivery) -> str:

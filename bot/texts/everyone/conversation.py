@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb
+from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, FixedMessage, Message, Row
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Rows
 from bot.texts.names import party_name
+from bot.texts.order_lines import order_label
 from bot.texts.promises import PASSED_ON_AN_HOUR, QUICK_MINUTES
 from bot.texts.words import Words, phrase
 
@@ -15,6 +16,7 @@ RIDER = phrase("rider")
 CUSTOMER = phrase("customer")
 SENDER = phrase("sender")
 
+_CHOICES = 10
 _SHOWN = 12
 """Lines of a conversation that a card shows, the newest."""
 
@@ -142,11 +144,20 @@ def from_staff(say: Words, order: str, words: str) -> Message:
     return Message.of(head, said, say("Just write here to answer."))
 
 
-def passed_on(say: Words, name: str, business: Html) -> Message:
+def passed_on(say: Words, name: str, more: Html, rows: Rows = ()) -> Message:
     """Tell who reads what somebody has said: a rider, or the dispatcher where nobody is named."""
     if name:
-        return Message.of(say("✔️ Passed on to {name}.", name=name), business)
-    return Message.of(say("✔️ Passed on to the dispatcher."), business)
+        return Message.of(say("✔️ Passed on to {name}.", name=name), more)
+    hint = say("Is it for the rider of one order? Tap the order.") if rows else Html()
+    return Message.of(say("✔️ Passed on to the dispatcher."), more, hint, rows=rows)
+
+
+def for_which_rider(uuid: str, deliveries: Sequence[Delivery]) -> Rows:
+    """Offer to hand words to the rider of one of the orders that they may be about."""
+    return tuple(
+        (Button(label=order_label(each), data=press(Verb.HAND_ON, uuid, each.uuid)),)
+        for each in deliveries[:_CHOICES]
+    )
 
 
 def code_left_out(say: Words) -> Html:

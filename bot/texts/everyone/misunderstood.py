@@ -8,6 +8,7 @@ from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
 _NO_FILES = phrase("I can do nothing with a file here. Please write it; /help shows what I know.")
+_NO_USE = phrase("I can do nothing with that here. Please write it; /help shows what I know.")
 
 _KINDS: Mapping[str, str] = {
     "voice": phrase(
@@ -26,6 +27,7 @@ _KINDS: Mapping[str, str] = {
     "location": phrase("Only riders need to share where they are. /help shows what I know."),
     "venue": phrase("Only riders need to share where they are. /help shows what I know."),
     "poll": phrase("I have no vote here. /help shows what I know."),
+    **dict.fromkeys(("dice", "game", "story", "paid_media", "checklist", "giveaway"), _NO_USE),
 }
 
 EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
@@ -34,7 +36,7 @@ EDITED = FixedMessage("I read a message only once. Please write it again as a ne
 def kind(say: Words, what: str) -> Message | None:
     """Answer a message by its kind.
 
-    `None` for what wants no answer, such as a sticker or a dice, and for what Telegram says itself.
+    `None` for what wants no answer, such as a sticker, and for what Telegram says itself.
     """
     if what == "text":
         return say.message(NOT_UNDERSTOOD)

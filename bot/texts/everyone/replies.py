@@ -42,6 +42,12 @@ NUMBER_UNKNOWN = FixedMessage(
     "If a parcel for this number is sent, I will write to you here.",
     ask=Ask.CLOSE,
 )
+NUMBER_ANONYMOUS = FixedMessage(
+    "Thank you. This number is one that only Telegram knows, so no delivery and no rider has it.",
+    "Customers: open the link in the text message about your parcel. Riders: ask the dispatcher for"
+    " an invitation.",
+    ask=Ask.CLOSE,
+)
 ASK_THE_DISPATCHER = FixedMessage(
     "More than one rider has this number. Please ask the dispatcher for an invitation."
 )

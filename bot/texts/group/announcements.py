@@ -78,6 +78,16 @@ def removed(say: Words, title: str) -> Message:
     )
 
 
+def refused(say: Words, title: str) -> Message:
+    return Message.of(
+        say(
+            "Telegram takes none of my messages to “{title}”, so it gets no more cards.",
+            title=title,
+        ),
+        say("If it is still there, write /bind in it again."),
+    )
+
+
 def silenced(say: Words, title: str) -> Message:
     return Message.of(
         say("I cannot write in “{title}” any more, so it gets no more cards.", title=title),

@@ -23,6 +23,8 @@ class Intent(StrEnum):
     WHERE = "where"
     CANCEL_ORDER = "cancel_order"
     COMPLAINT = "complaint"
+    READY = "ready"
+    """An order waits to be picked up, says its shop."""
 
     DECLINE = "decline"
     ACCEPT = "accept"

@@ -25,6 +25,8 @@ _GAP, _WIDE_GAP = 1, 4
 _MISSPELT = ((9, 2), (5, 1))
 """How many slips a word of so many letters may have and still be known."""
 _MOST_SLIPS = max(slips for _, slips in _MISSPELT)
+_CERTAIN = 8
+"""An urgent word of fewer letters is no slip of another one: "night" is no "fight"."""
 
 _REMEMBERED = 5_000
 """Words of each language whose meanings are remembered."""
@@ -44,7 +46,6 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    intent: Intent
     items: tuple[_Item, ...]
     begins: bool
     ends: bool
@@ -55,7 +56,9 @@ class Phrasebook:
 
     `fillers` say nothing by themselves, `negations` turn what follows them into something else,
     also where words of `after_negation` stand between the two ("no lo he entregado"). `numbers`
-    holds the words that tell what a number beside them is.
+    holds the words that tell what a number beside them is, `numerals` each word for a number with
+    the line that has it and its place there. Of `urgent`, `rings` are the phrases that somebody has
+    to hear at once, unless all their words belong to one that is `harmless`.
     """
 
     def __init__(self, language: str) -> None:
@@ -75,21 +78,37 @@ class Phrasebook:
         self.numbers: Mapping[str, frozenset[str]] = {
             kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
         }
+        self.numerals = [
+            (_written(word), kind, place)
+            for kind, text in data["numerals"].items()
+            for place, words in enumerate(text.split())
+            for word in words.split("|")
+        ]
         self.phrases = [
-            self._read(Intent(name), line)
+            (Intent(name), self._read(line))
             for name, lines in data["intents"].items()
             for line in lines
         ]
-        self._known = frozenset(
-            chain.from_iterable(item.fits for phrase in self.phrases for item in phrase.items)
+        self._rings, self._harmless = (
+            [self._read(line) for line in data["urgent"][name]] for name in ("rings", "harmless")
         )
+        usual = _words_of(phrase for _, phrase in self.phrases)
+        self._known = usual | _words_of([*self._rings, *self._harmless])
         self._by_first_word: dict[str, list[int]] = {}
-        for at, phrase in enumerate(self.phrases):
+        for at, (_, phrase) in enumerate(self.phrases):
             needed = next((item.fits for item in phrase.items if not item.is_optional), ())
             for word in needed:
                 self._by_first_word.setdefault(word, []).append(at)
         self._stems = [word for word in self._known if word.endswith("*")]
-        self._forgiving = [word for word in self._known.difference(self._stems) if _forgiven(word)]
+        self._forgiving = [
+            word
+            for word in self._known.difference(self._stems)
+            if _forgiven(word) and (word in usual or len(word) >= _CERTAIN)
+        ]
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word means something, or is said without meaning anything."""
+        return word in self._known or word in self.fillers
 
     def meanings(self, word: str) -> frozenset[str]:
         """Return the words of phrases that this one is, is short for, or is a slip of."""
@@ -104,7 +123,7 @@ class Phrasebook:
         return frozenset(near.union(stem for stem in self._stems if word.startswith(stem[:-1])))
 
     def _meant_by_slip(self, word: str) -> Iterator[str]:
-        if word[:1].isdigit():
+        if word[:1].isdecimal():
             return
         for known, slips, _ in process.extract(
             word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
@@ -116,41 +135,62 @@ class Phrasebook:
         """Yield each intent that is found in the words, with the places of those that tell it."""
         meant = [self.meanings(word) for word in said]
         present = frozenset(chain.from_iterable(meant))
-        for phrase in self._that_may_begin(present):
+        for intent, phrase in self._that_may_begin(present):
             if all(item.is_optional or item.fits & present for item in phrase.items):
-                places = self._places(phrase, said, meant)
+                places = next(self._places(phrase, said, meant), None)
                 if places is not None:
-                    yield phrase.intent, frozenset(places)
+                    yield intent, frozenset(places)
 
-    def _that_may_begin(self, present: Iterable[str]) -> list[Phrase]:
+    def rings(self, said: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        """Yield the places of words that somebody has to hear at once, denied or not."""
+        return self._all_places(self._rings, said, even_denied=True)
+
+    def harmless(self, said: Sequence[str]) -> frozenset[int]:
+        """Return the places of words that are nothing urgent, such as those of an address."""
+        return frozenset(chain.from_iterable(self._all_places(self._harmless, said)))
+
+    def _all_places(
+        self, phrases: Iterable[Phrase], said: Sequence[str], *, even_denied: bool = False
+    ) -> Iterator[tuple[int, ...]]:
+        meant = [self.meanings(word) for word in said]
+        for phrase in phrases:
+            yield from self._places(phrase, said, meant, even_denied=even_denied)
+
+    def _that_may_begin(self, present: Iterable[str]) -> list[tuple[Intent, Phrase]]:
         """Return the phrases of which the first word that may not be missing is there."""
         found = {at for word in present for at in self._by_first_word.get(word, ())}
         return [self.phrases[at] for at in sorted(found)]
 
     def _places(
-        self, phrase: Phrase, said: Sequence[str], meant: Sequence[frozenset[str]]
-    ) -> tuple[int, ...] | None:
+        self,
+        phrase: Phrase,
+        said: Sequence[str],
+        meant: Sequence[frozenset[str]],
+        *,
+        even_denied: bool = False,
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the places of a phrase's words, wherever it begins."""
         negations = frozenset(at for at, word in enumerate(said) if word in self.negations)
         for begin in range(len(said)):
             if phrase.begins and not self._say_nothing(said[:begin]):
-                return None
+                return
             places = _match(phrase.items, meant, negations, begin)
-            if places is None or self._is_negated(said, begin):
+            if places is None or (not even_denied and self.denial(said, begin)):
                 continue
             if not phrase.ends or self._say_nothing(said[places[-1] + 1 :]):
-                return places
-        return None
+                yield places
 
-    def _is_negated(self, said: Sequence[str], begin: int) -> bool:
+    def denial(self, said: Sequence[str], begin: int) -> str | None:
+        """Return the word that negates what begins there."""
         before = next(
             (word for word in reversed(said[:begin]) if word not in self._after_negation), None
         )
-        return before in self.negations
+        return before if before in self.negations else None
 
     def _say_nothing(self, said: Sequence[str]) -> bool:
         return all(word in self.fillers for word in said)
 
-    def _read(self, intent: Intent, line: str) -> Phrase:
+    def _read(self, line: str) -> Phrase:
         parts = line.split()
         begins, ends = parts[0] == _BEGIN, parts[-1] == _END
         items, gap = [], 0
@@ -165,7 +205,7 @@ class Phrasebook:
             fits = frozenset(chain.from_iterable(map(self._expand, words)))
             items.append(_Item(fits, is_optional, gap))
             gap = _GAP
-        return Phrase(intent, tuple(items), begins, ends)
+        return Phrase(tuple(items), begins, ends)
 
     def _expand(self, word: str) -> Sequence[str]:
         if word.startswith("{"):
@@ -196,6 +236,10 @@ def _match(
     if first.is_optional:
         return _match(rest, meant, negations, begin, is_first=is_first)
     return None
+
+
+def _words_of(phrases: Iterable[Phrase]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(item.fits for phrase in phrases for item in phrase.items))
 
 
 def _forgiven(known: str) -> int:

@@ -64,7 +64,7 @@ def _left_over(
 ) -> dict[Intent, int]:
     """Count for each intent the words that it does not tell, and that say something."""
     said = [word.text for word in spoken]
-    silent = {at for at, word in enumerate(said) if word in book.fillers or word.isdigit()}
+    silent = {at for at, word in enumerate(said) if word in book.fillers or word.isdecimal()}
     polite = silent.union(*(told.get(intent, frozenset()) for intent in _POLITE))
     return {intent: len(said) - len(polite | places) for intent, places in told.items()}
 

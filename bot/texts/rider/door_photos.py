@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb
+from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import FixedMessage, Message, Picture
 from bot.texts.words import Words
 
@@ -25,10 +26,11 @@ def kept(say: Words, order: str) -> Message:
     return Message.of(say("📷 Kept for order {order}. The customer can see it.", order=order))
 
 
-def at_the_door(say: Words, order: str, file_id: str) -> Message:
-    """Show a photo that a rider has taken, to a customer or a dispatcher."""
+def at_the_door(say: Words, order: str, file_id: str, words: str = "") -> Message:
+    """Show a photo that a rider has taken, to a customer or a dispatcher, and words under it."""
     return Message.of(
         say("📷 The photo of order {order} at its door.", order=order),
+        say("“{words}”", words=escaped(words, OWN_WORDS)) if words else Html(),
         attachment=Picture(file_id=file_id),
     )
 

@@ -242,17 +242,28 @@ _DOUBTS = {
 
 
 def is_it_the_code(
-    say: Words, doubt: str, orders: Sequence[tuple[str, str]], message_id: int
+    say: Words,
+    doubt: str,
+    orders: Sequence[tuple[str, str]],
+    message_id: int,
+    verb: Verb = Verb.USE_CODE,
+    *,
+    is_deleted: bool = True,
 ) -> Message:
-    """Ask before a code is sent, and for which order: (uuid, order number). It is not repeated."""
+    """Ask before a code is sent, and for which order: (uuid, order number). It is not repeated.
+
+    What stands under a picture is not deleted.
+    """
     label = phrase("Order {order}") if len(orders) > 1 else phrase("Yes, for order {order}")
     rows = tuple(
-        (say.button(label, Verb.USE_CODE, uuid, tokens=(message_id,), order=order),)
+        (say.button(label, verb, uuid, tokens=(message_id,), order=order),)
         for uuid, order in orders
     )
     return Message.of(
         say(_DOUBTS[doubt]),
-        say("I have deleted your message and sent nothing yet; no try was counted."),
+        say("I have deleted your message and sent nothing yet; no try was counted.")
+        if is_deleted
+        else say("I have sent nothing yet; no try was counted."),
         rows=rows,
     )
 

@@ -157,7 +157,7 @@ def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
 def _listed(text: str) -> list[str]:
     """Split what stands in one line where the next thing is counted, or where nothing is."""
     plain = [part for part in _PLAIN_SPLIT.split(text) if part]
-    if not any(char.isdigit() for char in text) and not counts_things(text):
+    if not any(char.isdecimal() for char in text) and not counts_things(text):
         return plain
     parts: list[str] = []
     at = 0

@@ -178,7 +178,7 @@ def _is_certain(values: Sequence[Labelled]) -> bool:
 
 
 def _is_only_a_name(value: str) -> bool:
-    return not any(char in ",،;" or char.isdigit() for char in value)
+    return not any(char in ",،;" or char.isdecimal() for char in value)
 
 
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
@@ -233,7 +233,7 @@ def _take_delivering(slip: _Slip, told: Labelled) -> None:
 
 
 def _take_items(slip: _Slip, told: Labelled) -> None:
-    item = read_item(told.value) if told.value[:1].isdigit() else None
+    item = read_item(told.value) if told.value[:1].isdecimal() else None
     items = (item,) if item and item.value else read_items(told.value)
     items = items or ((item,) if item else ())
     if items:
@@ -245,7 +245,7 @@ def _take_items(slip: _Slip, told: Labelled) -> None:
 def _take_quantity(slip: _Slip, told: Labelled) -> None:
     """Take how many there are of the one thing that was named before."""
     figures = western_digits(told.value)
-    count = int(figures) if figures.isdigit() else count_of(f"{figures} .")[0]
+    count = int(figures) if figures.isdecimal() else count_of(f"{figures} .")[0]
     if 0 < count < _MOST_OF_ONE and len(slip.items) == 1 and slip.items[0].quantity == 1:
         slip.items[0] = slip.items[0].model_copy(update={"quantity": count})
     else:

@@ -3,19 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.base.reader_process import FileRefused
 from bot.texts.written_orders.columns import Column, columns_of, order_of
 from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.sheet_files import SheetFault, SheetRefused, rows_of
+from bot.texts.written_orders.sheet_files import SheetFault
 from bot.texts.written_orders.words_of import words_of
 from bot.texts.written_orders.written_order import WrittenOrder
-
-__all__ = ["MOST_ROWS", "Sheet", "SheetFault", "SheetRefused", "SheetRow", "read_sheet"]
 
 MOST_ROWS = 200
 """Orders of one file."""
 
 _HEADER_WITHIN = 15
 """Rows among which the names of the columns are looked for."""
+_LONGEST_TITLE = 80
+_LONGEST_CELL = 4_096
+"""Of those that are read for orders: as long as a message is."""
+_MOST_CHARACTERS = 200_000
+"""In all of them: as many take some seconds."""
 _FEWEST_COLUMNS = 2
 
 
@@ -35,24 +39,27 @@ class Sheet:
     columns_not_read: tuple[str, ...]
 
 
-def read_sheet(content: bytes, file_name: str, country: str = "") -> Sheet:
-    """Read the orders of a file; `country` is that of local numbers, as two letters.
+def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:
+    """Read the orders of a file's rows; `country` is that of local numbers, as two letters.
 
-    Raises `SheetRefused` for what is no list of orders, or too long or too big for one message.
+    Raises `FileRefused` for what is no list of orders, or too long for one message.
     """
-    rows = rows_of(content, file_name)
     if not any(any(row) for row in rows):
-        raise SheetRefused(SheetFault.EMPTY)
+        raise FileRefused(SheetFault.EMPTY)
     at, columns = _header(rows)
+    places = [column.at for column in columns if column.label]
+    told = [len(row[place]) for row in rows for place in places if place < len(row)]
+    if max(told, default=0) > _LONGEST_CELL or sum(told) > _MOST_CHARACTERS:
+        raise FileRefused(SheetFault.TOO_MUCH)
     read = [
         SheetRow(at + number, order)
         for number, row in enumerate(rows[at + 1 :], start=2)
         if _is_order(row, columns) and (order := order_of(row, columns, country)) != WrittenOrder()
     ]
     if not read:
-        raise SheetRefused(SheetFault.EMPTY)
+        raise FileRefused(SheetFault.EMPTY)
     if len(read) > MOST_ROWS:
-        raise SheetRefused(SheetFault.TOO_LONG)
+        raise FileRefused(SheetFault.TOO_LONG)
     return Sheet(tuple(read), tuple(column.title for column in columns if column.label is None))
 
 
@@ -60,12 +67,12 @@ def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
     """Return where the names of the columns stand, and what they say."""
     best: tuple[int, int, list[Column]] | None = None
     for at, row in enumerate(rows[:_HEADER_WITHIN]):
-        columns = columns_of(row)
+        columns = columns_of([cell if len(cell) <= _LONGEST_TITLE else "" for cell in row])
         known = sum(column.label is not None for column in columns)
         if known >= _FEWEST_COLUMNS and (best is None or known > best[0]):
             best = (known, at, columns)
     if best is None:
-        raise SheetRefused(SheetFault.NO_COLUMNS)
+        raise FileRefused(SheetFault.NO_COLUMNS)
     return best[1], best[2]
 
 

@@ -59,7 +59,7 @@ def telephone(text: str, country: str) -> str | None:
 
 def _with_its_country(text: str) -> str | None:
     """Read a number that has its country's code but not the sign before it."""
-    number = _parsed(f"+{text}", None) if text.isdigit() else None
+    number = _parsed(f"+{text}", None) if text.isdecimal() else None
     if number is None or not phonenumbers.is_valid_number(number):
         return None
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
