@@ -64,6 +64,7 @@ class FleetService:
         self._retention = settings.retention
         self._client = webhook_client(settings.webhook_ca_file)
         metrics = ServiceMetrics()
+        self.metrics = metrics
         attempts = settings.webhook_attempts
         poster = WebhookPoster(database, vault, self._client, attempts, metrics)
         name = settings.organization.name
@@ -145,9 +146,11 @@ class FleetService:
 
     async def idle(self) -> None:
         """Return when nothing is due to be sent now; attempts of a later time do not count."""
+        for worker in self._workers:
+            worker.look_soon()
         while self._running:
             for worker in self._workers:
-                await worker.idle()
+                await worker.at_rest()
             if all(worker.is_idle for worker in self._workers):
                 return
 

@@ -7,12 +7,14 @@ elsewhere, or not at all. What is made to be sent is sent by a process that runs
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
+from zoneinfo import ZoneInfo
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
+from bot.base.file_reader import FileReader
 from bot.base.remembered import Remembered
 from bot.base.transaction import Transaction
 from bot.service.account import Account, WebhookSettings
@@ -31,6 +33,9 @@ from bot.service.vault import QUEUE_VAULT, HashingVault
 from bot.service.vocabulary import Event
 from bot.service.wording import Wording
 
+_NEXT_MOMENT = timedelta(microseconds=1)
+"""Times are told to the microsecond (contract: Resources)."""
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -44,10 +49,16 @@ class Environment:
     vault: HashingVault
     keyring: Keyring
     clock: Clock
+    reader: FileReader
 
     @property
     def business(self) -> OrganizationSettings:
         return self.settings.organization
+
+    @property
+    def today(self) -> tuple[date, ZoneInfo]:
+        """Which day it is for the business's people, and in which zone."""
+        return self.business.today(self.clock.now()), self.business.time_zone
 
     @property
     def wording(self) -> Wording:
@@ -106,10 +117,14 @@ class UnitOfWork:
 
         Return it as it is then, without asking for it again.
         """
-        columns = {"updated_at": self.now, **columns}
+        columns = {"updated_at": self.after(delivery), **columns}
         given = {} if rider is None else {"rider_uuid": rider.uuid}
         change_delivery(self.tx, delivery.uuid, **columns, **given)
         return replace(delivery, rider=rider or delivery.rider, **columns)
+
+    def after(self, delivery: Delivery) -> datetime:
+        """Return when a delivery is changed: later than the last time, whatever the clock says."""
+        return max(self.now, delivery.updated_at + _NEXT_MOMENT)
 
     def calling_off(self, note: str) -> Values:
         """Return the columns by which a delivery remembers why it is over, and by whom."""
@@ -172,7 +187,7 @@ def lookup(
 def environments_of(
     settings: ServiceSettings, database: Database, vault: HashingVault
 ) -> Mapping[str, Environment]:
-    accounts = Remembered(database, find_accounts)
+    accounts, reader = Remembered(database, find_accounts), FileReader()
     return {
         name: Environment(
             name=name,
@@ -182,6 +197,7 @@ def environments_of(
             vault=vault,
             keyring=Keyring(accounts, vault, database.clock),
             clock=database.clock,
+            reader=reader,
         )
         for name in ENVIRONMENTS
     }

@@ -1,4 +1,7 @@
-"""Pictures from outside, held to what is taken and made anew as plain JPEGs."""
+"""Pictures from outside, held to what is taken and made anew as plain JPEGs.
+
+It is done in a process of its own (`bot.base.file_reader`): little is imported here.
+"""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -6,11 +9,8 @@ from io import BytesIO
 from PIL import ExifTags, Image
 from PIL.Image import Transpose
 
+from bot.base.pictures import opened
 from bot.service import rules
-from bot.service.errors import RefusedError
-
-_TOO_MANY_PIXELS = f"It has more than {rules.PHOTO_PIXELS:,} pixels: send a smaller one."
-
 
 _UPRIGHT: Mapping[object, Transpose] = {
     2: Transpose.FLIP_LEFT_RIGHT,
@@ -30,26 +30,17 @@ def plain_jpeg(content: bytes) -> bytes:
     The same bytes give the same JPEG.
 
     Raises:
-        RefusedError: it has too many bytes or pixels, or is no picture of a kind that is taken.
+        FileRefused: it has too many pixels, or is no picture of a kind that is taken.
     """
-    if len(content) > rules.PHOTO_LIMIT:
-        raise _refused(f"It has more than {rules.PHOTO_LIMIT // 1024**2} MB: send a smaller one.")
-    try:
-        with Image.open(BytesIO(content), formats=rules.PHOTO_FORMATS) as picture:
-            return _redrawn(picture)
-    except Image.DecompressionBombError as error:
-        raise _refused(_TOO_MANY_PIXELS) from error
-    # What Pillow raises at broken files of these kinds.
-    except (OSError, ValueError, SyntaxError) as error:
-        raise _refused("It is not a whole JPEG, PNG or WebP picture.") from error
+    with opened(content, rules.PHOTO_FORMATS, rules.PHOTO_PIXELS) as picture:
+        return _redrawn(picture)
 
 
 def _redrawn(picture: Image.Image) -> bytes:
-    width, height = picture.size
-    if width * height > rules.PHOTO_PIXELS:
-        raise _refused(_TOO_MANY_PIXELS)
     # Pillow's own way writes the rest of the Exif anew, and stumbles over what is broken in it.
     turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
+    # A large JPEG is unpacked at a fraction of its size, twice of what is kept at least.
+    picture.draft("RGB", (2 * rules.PHOTO_SIDE, 2 * rules.PHOTO_SIDE))
     # From its pixels alone: what else the file holds stays behind.
     plain = picture.convert("RGB")
     plain.thumbnail((rules.PHOTO_SIDE, rules.PHOTO_SIDE))
@@ -58,7 +49,3 @@ def _redrawn(picture: Image.Image) -> bytes:
     written = BytesIO()
     plain.save(written, "JPEG", quality=rules.PHOTO_QUALITY, exif=b"")
     return written.getvalue()
-
-
-def _refused(sentence: str) -> RefusedError:
-    return RefusedError({"photo": [f"The photo cannot be taken. {sentence}"]})

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 
-import phonenumbers
-
+from bot.base import phone_numbers
 from bot.service.amounts import percentage
 from bot.service.rules import OPEN
 from bot.service.vocabulary import CommissionKind, CreationMode, Stage, State
@@ -18,12 +17,8 @@ def international(code: str, number: str) -> str:
     The contract has dialling code and number apart, the number often with its trunk zero; a number
     that is no telephone number is joined as it is.
     """
-    region = phonenumbers.region_code_for_country_code(int(code)) if code.isdecimal() else None
-    try:
-        parsed = phonenumbers.parse(number, region)
-    except phonenumbers.NumberParseException:
-        return f"+{code}{number}"
-    return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.E164)
+    parsed = phone_numbers.read(number, code)
+    return phone_numbers.e164(parsed) if parsed else f"+{code}{number}"
 
 
 @dataclass(frozen=True, slots=True)

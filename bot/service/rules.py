@@ -34,6 +34,8 @@ Creating and changing deliveries:
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
   wish to assign when it names another rider than the delivery has, with all that assigning does.
   The contract has no event for an update, so none is sent.
+- A change is later than the one before it, if only by a microsecond, and also where the clock was
+  set back: receivers tell by `updated_at` which webhook is old, and by the bytes which is the same.
 - An update leaves the items that it does not name as they are, for the contract says nothing of
   removing any ("item_uuid: yes for an existing item"). One with an `item_uuid` is changed where it
   stands, one without is added. One that is there and gets the `item_quantity` "0" is removed: no
@@ -68,6 +70,8 @@ Codes and texts:
 
 - Wrong codes are counted by hand-over, whoever sends them: the key is account-wide, and the codes
   of a delivery could otherwise be tried one after the other. A new code starts a new count.
+- The two codes of a delivery differ from each other, from those that they take the place of, and
+  from its number: a rider would type one number twice, and nobody could tell what it is for.
 - Codes are hashed with a key that is not in the database rather than with a slow hash: 10,000
   possible codes are tried in minutes against any slow hash, and not at all without the key.
 - `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
@@ -139,6 +143,8 @@ Programs of the operator, such as a bot, which fill in what the contract has no 
 
 Riders:
 
+- A phone number is one that a phone can have, read together with its dialling code, which may hold
+  an area ("1868"): a code that is texted to no phone is lost. One that is there already may stay.
 - No two riders have one e-mail address or one phone number: people are known by them. Who was
   invited has no number until they or the operator fill it in.
 - Only an active rider gets deliveries. Whoever calls with the account's key wants the riders whom
@@ -174,14 +180,15 @@ Riders:
 Lists:
 
 - An empty query parameter is a required parameter without a wish. A missing one is refused.
-- Dates are UTC days, both bounds included. With `filter` `all` they bound the creation time.
+- Dates are days of the business's time zone, both bounds included. With `filter` `all` they bound
+  the creation time.
 - `paginate=0` answers the same envelope with everything on one page, so that readers need one
   shape.
 - `filter` `assigned_at` and `dropoff_at` select only what has that date, with bounds or without
   (contract: Endpoints, 5).
 - `search` finds parts of order numbers, names, phone numbers and receivers' addresses, of what is
-  in a parcel and of the rider's name. A phone number is found however it is written, with its
-  country or without, with gaps or without.
+  in a parcel and of the rider's name, with accents or without. A phone number is found however it
+  is written, with its country or without, with gaps or without.
 - A date has a year of four digits that begins with none that is 0, in either form ("forms
   `YYYY-MM-DD` and `DD-MM-YYYY` appear"): a year before 1000 is a slip.
 - `schedule_date` selects the deliveries of that day, which is their `creation_date`: the only day
@@ -312,8 +319,8 @@ PHOTO_SIDE: Final = 1600
 """Pixels of the longer side that are kept; a name on a door is still read."""
 
 PHOTO_QUALITY: Final = 80
-PHOTOS_AT_ONCE: Final = 2
-"""In one process: each takes up to half a gigabyte while it is redrawn."""
+PHOTO_MEMORY: Final = 1024**3
+"""Bytes that redrawing one may take, as 50 million pixels with a mask do."""
 
 PHOTO_TOKEN_BYTES: Final = 16
 """128 random bits of a photo's address."""
@@ -325,6 +332,7 @@ WIPED: Mapping[str, str | None] = {
     "cancellation_reason": None,
     "cancelled_by": None,
     "sender_name": "",
+    "sender_sought": "",
     "sender_phone_code": "",
     "sender_phone_number": "",
     "sender_email": None,

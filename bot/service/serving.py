@@ -31,6 +31,7 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         service = FleetService(settings, sms=sms, mail=mail)
         web = config.web
         server = _server(service, web)
+        service.metrics.show_end_of(web.certificate)
         service.public_url = web.public_url or server.url
         # The port is given back also where the service does not start.
         with closing(server), alone_on(settings.database_url):

@@ -1,16 +1,19 @@
 """What an operator chooses before the start: addresses, the business, and the few switches."""
 
 import re
-from collections.abc import Mapping
+import secrets
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
+from string import digits
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
 from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked_dataclass
 
+from bot.base.days import day_of
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
@@ -111,7 +114,7 @@ class OrganizationSettings:
 
     def today(self, moment: datetime) -> date:
         """Return which day a moment is on for the business's people."""
-        return moment.astimezone(self.time_zone).date()
+        return day_of(moment, self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,11 @@ class ReceiptSettings:
             )
 
 
+def random_digits(count: int) -> str:
+    """Return so many digits that nobody can guess."""
+    return "".join(secrets.choice(digits) for _ in range(count))
+
+
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """Everything that the service is started with.
@@ -153,6 +161,7 @@ class ServiceSettings:
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
     the system's. Text messages are in `language`, or in that of each phone's country; with
     `bot_username` they lead into that bot. Invitations are mailed where the service `sends_mail`.
+    Codes are what `draw` returns for their length.
     """
 
     database_url: str
@@ -162,6 +171,7 @@ class ServiceSettings:
     webhook_ca_file: Path | None = None
     webhook_attempts: int = 4
     code_length: int = 4
+    draw: Callable[[int], str] = random_digits
     accepted_first: bool = False
     payload_shape: PayloadShape = "envelope"
     language: Language | None = None

@@ -15,6 +15,7 @@ import httpx
 from bot.base import jobs
 from bot.base.database import Database
 from bot.base.jobs import Job
+from bot.base.renewed_files import renewed_authority
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service import rules
@@ -67,8 +68,16 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
 
     With `ca_file` it trusts that authority alone, otherwise those of the system.
     """
+    context = ssl.create_default_context(cafile=ca_file)
+    renewed = renewed_authority(context, ca_file) if ca_file else None
+
+    async def look(_request: httpx.Request) -> None:
+        if renewed is not None:
+            renewed.look()
+
     return httpx.AsyncClient(
-        verify=ssl.create_default_context(cafile=ca_file),
+        verify=context,
+        event_hooks={"request": [look]},
         trust_env=False,
         follow_redirects=False,
         timeout=rules.WEBHOOK_TIMEOUT.total_seconds(),

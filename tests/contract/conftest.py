@@ -10,8 +10,8 @@ import pytest_asyncio
 from tests.contract.scene import House, Scene, opened, stage
 from tests.contract.summary import tally_of
 from tests.contract.tally import Tally
-from tests.service.fleet import DATABASE, migrate
 from tests.service.receiver import make_certificates
+from tests.support import prepared
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +27,9 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def scene(tmp_path_factory: pytest.TempPathFactory, certificates: Path) -> Scene:
+def scene(tmp_path_factory: pytest.TempPathFactory, fleet_file: Path, certificates: Path) -> Scene:
     """The scene: copying its database is much faster than playing it for every test."""
-    files = tmp_path_factory.mktemp("scene")
-    asyncio.run(migrate(files / DATABASE))
+    files = prepared.copied(fleet_file, tmp_path_factory.mktemp("scene"))
     return asyncio.run(stage(files, certificates))
 
 

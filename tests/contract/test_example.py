@@ -1,7 +1,6 @@
 """The example in the fleet room's own words is a program that works."""
 
 import asyncio
-import socket
 import sys
 from collections.abc import Mapping
 from textwrap import dedent
@@ -9,6 +8,7 @@ from textwrap import dedent
 import pytest
 
 import bot.fleet
+from bot.demo.town import free_port
 from tests.contract.scene import House
 from tests.service.fleet import KEY
 
@@ -44,9 +44,7 @@ async def test_the_examples_list_what_waits_and_who_rides(museum: House) -> None
 
 
 async def test_the_example_says_when_the_service_is_away() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        port = reserved.getsockname()[1]
-    url = f"http://127.0.0.1:{port}/api/v1"
+    url = f"http://127.0.0.1:{free_port()}/api/v1"
     status, _, err = await _run({"FLEET_URL": url, "FLEET_API_KEY": KEY})
     assert status == 1
     assert err.startswith("The fleet service could not be reached")

@@ -9,7 +9,7 @@ from tests.contract.table.cells import Row, as_markdown
 from tests.contract.table.proof import prove
 from tests.contract.table.reasons import CHAT, CLIENT
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.long("every cell of the table is proven by a day that is played")
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,15 @@ import pytest
 from tests.openapi.page import Page
 from tests.service.fleet import Fleet, running, settings_at
 from tests.service.receiver import make_certificates
+from tests.support import prepared
 from tests.support.clock import ManualClock
 
 
 @pytest.fixture
-async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
+async def fleet(tmp_path: Path, fleet_file: Path) -> AsyncIterator[Fleet]:
     make_certificates(tmp_path)
-    async with running(settings_at(tmp_path, tmp_path), ManualClock()) as fleet:
+    folder = prepared.copied(fleet_file, tmp_path)
+    async with running(settings_at(folder, folder), ManualClock()) as fleet:
         yield fleet
 
 

@@ -17,6 +17,7 @@ from schemathesis.hooks import HookContext
 from tests.openapi.fitting import Fitting, Staged
 from tests.openapi.fuzz import SHARES, STAGE
 from tests.openapi.shares import Shares
+from tests.support.patience import PATIENCE
 
 _AS_DRAWN = 4
 """One of so many requests is sent as it was drawn, about what there is not."""
@@ -27,7 +28,7 @@ _BLAMES_THE_FORM = re.compile(
 )
 
 _told: dict[str, Any] = json.loads(os.environ[STAGE])
-_http = httpx.Client(trust_env=False)
+_http = httpx.Client(trust_env=False, timeout=PATIENCE)
 _turns: Counter[str] = Counter()
 
 

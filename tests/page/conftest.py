@@ -8,12 +8,22 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.page.viewer import Viewer, launched
+from tests.support.patience import PATIENCE
 from tests.support.programs import program
 
 WIDE = {"width": 1440, "height": 900}
 
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+_SHORT = "test_join_in_browser.py"
+"""Its story is played in every run; the others are long."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if item.path.name != _SHORT:
+        item.add_marker(pytest.mark.long("a story is played in a browser"))
 
 
 class Window(Protocol):
@@ -40,7 +50,7 @@ def window(browser: Browser) -> Window:
         context = await browser.new_context(
             **{"viewport": WIDE, "reduced_motion": "reduce", **wishes}
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE * 1000)
         viewer = Viewer(await context.new_page())
         yield viewer
         await context.close()

@@ -18,6 +18,7 @@ from bot.demo.forward_clock import ForwardClock
 from bot.demo.page_server import shown
 from bot.demo.town import Town
 from tests.page.viewer import launched
+from tests.support.patience import PATIENCE
 
 FOLDER = Path(__file__).parent / "pictures"
 WINDOW = {"width": 1440, "height": 900}
@@ -59,14 +60,14 @@ async def _steps() -> AsyncIterator[Image.Image]:
         while (at := await step.inner_text()) != "The end":
             await expect(page.locator(".toast.shown")).to_have_count(0)
             await player.filter(has_text="Next").click()
-            await expect(step).not_to_have_text(at, timeout=30_000)
+            await expect(step).not_to_have_text(at, timeout=PATIENCE * 1000)
             await _come_to_rest(page)
             yield Image.open(io.BytesIO(await page.screenshot())).convert("RGB")
 
 
 async def _come_to_rest(page: Page) -> None:
     """Wait until nothing waits any more; who has acted is still marked."""
-    await expect(page.locator(".queue .some")).to_have_count(0, timeout=10_000)
+    await expect(page.locator(".queue .some")).to_have_count(0, timeout=PATIENCE * 1000)
     await expect(page.locator(".row[aria-hidden]")).to_have_count(0)
 
 

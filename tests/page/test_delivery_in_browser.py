@@ -24,11 +24,6 @@ PERMISSIONS = ["clipboard-read", "clipboard-write"]
 ROLES = ("dispatcher", "rider", "customer")
 
 
-@pytest.fixture(scope="module")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
-    return Certificates.make(tmp_path_factory.mktemp("certificates"))
-
-
 @pytest.fixture
 def tour_clock() -> ManualClock:
     return ManualClock()
@@ -36,11 +31,11 @@ def tour_clock() -> ManualClock:
 
 @pytest.fixture
 async def shown_town(
-    tmp_path: Path, certificates: Certificates, tour_clock: ManualClock
+    town_folder: Path, certificates: Certificates, tour_clock: ManualClock
 ) -> AsyncIterator[ShownTown]:
     logs.configure("ERROR", as_json=False)
     clock = ForwardClock()
-    town = Town(tmp_path, clock=clock, certificates=certificates)
+    town = Town(town_folder, clock=clock, certificates=certificates)
     async with shown(town, clock, tour_clock=tour_clock) as page:
         yield page
 
@@ -124,7 +119,7 @@ async def plays_on(viewer: Viewer, clock: ManualClock) -> None:
     await expect(step).to_have_text(re.compile(r"^1 of \d+"))
     while (at := await step.inner_text()) != "The end":
         clock.advance(timedelta(seconds=10))
-        await expect(step).not_to_have_text(at, timeout=20_000)
+        await expect(step).not_to_have_text(at)
 
 
 async def test_the_tour_pauses_goes_on_step_by_step_and_gives_way_to_who_acts(

@@ -1,13 +1,12 @@
-import asyncio
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.service.fleet import DATABASE, Fleet, migrate, running, settings_at
+from tests.service.fleet import Fleet, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
 from tests.service.workshop import Workshop
+from tests.support import prepared
 from tests.support.clock import ManualClock
 
 
@@ -16,19 +15,10 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-@pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with its tables: copying one is much faster than making them for every test."""
-    file = tmp_path_factory.mktemp("migrated") / DATABASE
-    asyncio.run(migrate(file))
-    return file
-
-
 @pytest.fixture
-def folder(tmp_path: Path, migrated: Path) -> Path:
+def folder(tmp_path: Path, fleet_file: Path) -> Path:
     """Where a test's database is."""
-    shutil.copy(migrated, tmp_path)
-    return tmp_path
+    return prepared.copied(fleet_file, tmp_path)
 
 
 @pytest.fixture

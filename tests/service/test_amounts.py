@@ -1,12 +1,14 @@
 """Amounts are exact to two decimals, from the body to every answer and every sum."""
 
 import json
+from datetime import UTC
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.base.days import Days
 from bot.service import amounts
 from bot.service.operations.enrolment import edit_rider
 from bot.service.operations.find import get_delivery, list_earnings
@@ -19,6 +21,7 @@ from tests.service.workshop import Workshop
 from tests.support.clock import ManualClock
 
 TODAY = ManualClock().now().date()
+ONE_DAY = Days(TODAY, TODAY, UTC)
 MANY = st.integers(0, 10**14)
 
 
@@ -124,7 +127,7 @@ async def test_a_commission_can_be_per_cent_of_the_fee(workshop: Workshop):
         created = await fleet.create(riderid=rider, delivery_fee=1500)
         assert created["rider_commission"] == 187.5
         await _delivered(fleet, rider, "1500")
-        (earned,) = await list_earnings(fleet.development, TODAY, TODAY)
+        (earned,) = await list_earnings(fleet.development, ONE_DAY)
         assert earned.earned == 18750
 
 
@@ -135,9 +138,10 @@ async def test_a_rider_earns_the_commission_that_held_at_the_drop_off(fleet: Fle
     await edit_rider(fleet.development, rider, commission_value=100)
     await _delivered(fleet, rider, "999.99")
     assert (await fleet.create(riderid=rider))["rider_commission"] == 1
-    (earned,) = await list_earnings(fleet.development, TODAY, TODAY)
+    (earned,) = await list_earnings(fleet.development, ONE_DAY)
     assert (earned.deliveries, earned.fees, earned.earned) == (2, 249999, 20150)
-    assert await list_earnings(fleet.development, TODAY.replace(day=1), TODAY.replace(day=1)) == []
+    before = TODAY.replace(day=1)
+    assert await list_earnings(fleet.development, Days(before, before, UTC)) == []
 
 
 async def test_a_commission_that_comes_later_is_not_of_what_was_delivered_before(fleet: Fleet):

@@ -215,3 +215,28 @@ async def test_a_field_deep_inside_is_named_by_its_path(fleet: Fleet):
 async def test_control_characters_are_taken_out_of_texts(fleet: Fleet):
     data = await fleet.create(sender_name="Ada\x00 \x1bStores")
     assert data["sender_detail"]["sender_name"] == "Ada Stores"
+
+
+@pytest.mark.parametrize(
+    ("code", "number"), [("999", "08030000001"), ("1", "7034186"), ("234", "12345")]
+)
+async def test_what_is_no_phone_number_is_refused_where_it_stands(
+    fleet: Fleet, code: str, number: str
+):
+    for field, body in (
+        ("sender_phone", order(sender_phonecode=code, sender_phone=number)),
+        (
+            "customer_phone_number",
+            order(receivers=[receiver(customer_phone_code=code, customer_phone_number=number)]),
+        ),
+    ):
+        answer = await fleet.http.post("/deliveries/create", json=body)
+        assert answer.status_code == 422
+        assert list(answer.json()["errors"]) == [field]
+    assert await fleet.numbers() == []
+
+
+async def test_a_number_is_texted_by_code_and_number_together(fleet: Fleet):
+    parcel = receiver(customer_phone_code="1868", customer_phone_number="703-4186")
+    await fleet.create(receivers=[parcel])
+    assert await fleet.texts_to("+18687034186")

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.service.operations.dashboard import decline, mark_failed
 from bot.service.operations.webhook_administration import set_webhook
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE
@@ -44,6 +46,23 @@ async def test_other_changes_are_told_as_the_contract_names_them(
         ("1002", "delivery.assigned"),
         ("1002", "delivery.created"),
     ]
+
+
+@pytest.mark.parametrize("passes", [timedelta(), -timedelta(hours=1)])
+async def test_each_change_is_later_than_the_one_before_also_when_the_clock_stands_or_is_set_back(
+    workshop: Workshop, receiver: Receiver, passes: timedelta
+):
+    async with workshop.open() as fleet:
+        uuid = await fleet.at("Awaiting Pickup")
+        other = await fleet.rider(email="other@example.com")
+        for rider in (other, await fleet.rider(email="third@example.com"), other):
+            fleet.clock.advance(passes)
+            await fleet.update(uuid)
+            await fleet.assign(rider, uuid)
+            await fleet.service.idle()
+        told = [call.payload["data"]["updated_at"] for call in receiver.calls]
+        assert told == sorted(set(told))
+        assert len({call.body for call in receiver.calls}) == len(receiver.calls) == 5
 
 
 async def test_an_update_is_no_event_unless_it_gives_the_delivery_to_another_rider(

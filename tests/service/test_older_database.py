@@ -1,7 +1,7 @@
 """A database as an earlier version has left it, in the middle of its work: nothing is lost."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 
+from bot.base.days import Days
 from bot.service.operations.find import list_earnings
 from bot.service.operations.webhook_administration import log_of
 from bot.service.store.schema import SCHEMA
@@ -186,7 +187,7 @@ async def test_amounts_are_the_same_to_the_hundredth(
         assert delivery["delivery_type"] is delivery["customer_latitude"] is None
         riders = await fleet.riders()
         assert riders["total_revenue"] == 1500
-        (earned,) = await list_earnings(fleet.development, NOW.date(), NOW.date())
+        (earned,) = await list_earnings(fleet.development, Days(NOW.date(), NOW.date(), UTC))
         assert (earned.fees, earned.earned) == (150000, 1500)
 
 

@@ -446,6 +446,14 @@ async def test_the_riders_link_is_of_no_use_once_they_are_taken_on(
     assert (await fleet.riders(pending_invites="1"))["riders"]["total"] == 0
 
 
+async def test_who_is_only_invited_can_be_taken_off_and_waits_for_nothing_then(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    uuid = await invited(fleet)
+    await put(door, f"/riders/{uuid}", json={"active": False})
+    assert (await fleet.riders(pending_invites="1"))["riders"]["total"] == 0
+
+
 async def test_what_is_left_out_or_null_stays_and_an_empty_text_empties(
     door: httpx.AsyncClient, fleet: Fleet
 ):

@@ -1,10 +1,11 @@
 """Proof photos: put by the operator, seen under an address, gone with the delivery's people."""
 
-import asyncio
 import struct
-import threading
+import time
 import zlib
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from io import BytesIO
 
 import httpx
@@ -21,6 +22,7 @@ from tests.service.fleet import RECEIVER_PHONE, Fleet
 from tests.service.receiver import Receiver
 from tests.service.test_retention import go_by, wiped
 from tests.service.workshop import Workshop
+from tests.support import poisonous_pictures as poisonous
 from tests.support.clock import ManualClock
 from tests.workers.waiting import come_true
 
@@ -107,14 +109,25 @@ async def test_a_large_photo_is_made_smaller(fleet: Fleet):
         assert shown.size == (1600, 800)
 
 
-async def test_two_photos_are_redrawn_at_a_time(fleet: Fleet):
-    uuid = await fleet.at("In Transit")
-    large = picture(size=(3200, 1600))
-    await asyncio.gather(
-        *(put_photo(fleet.development, uuid, Stage.PICKUP, large) for _ in range(6))
-    )
-    hands = [each for each in threading.enumerate() if each.name.startswith("photo")]
-    assert 1 <= len(hands) <= rules.PHOTOS_AT_ONCE
+@pytest.mark.parametrize(
+    "made",
+    [
+        partial(poisonous.large, "PNG", "RGBA"),
+        partial(poisonous.large, "JPEG", "CMYK"),
+        partial(poisonous.large, "PNG", "I;16"),
+        partial(poisonous.scans, 20),
+        partial(poisonous.many_frames, "WEBP", 300),
+        lambda: picture() + b"PK\x03\x04" + b"\xff\xda\0\2" * 10_000,
+    ],
+    ids=["mask", "print", "deep", "progressive", "frames", "two kinds"],
+)
+async def test_a_large_or_strange_photo_is_taken_as_what_it_shows(
+    fleet: Fleet, made: Callable[[], bytes]
+):
+    content, uuid = made(), await fleet.at("In Transit")
+    url = await put_photo(fleet.development, uuid, Stage.PICKUP, content)
+    with Image.open(BytesIO((await seen(fleet, url)).content)) as shown:
+        assert max(shown.size) <= rules.PHOTO_SIDE
 
 
 async def test_the_same_photo_again_stays_and_another_takes_its_place(fleet: Fleet):
@@ -180,6 +193,27 @@ async def test_what_is_no_photo_is_refused_and_nothing_changes(
     with pytest.raises(RefusedError, match=sentence):
         await put_photo(fleet.development, uuid, Stage.PICKUP, content)
     assert (await fleet.delivery(uuid))["pickup_photo"] is None
+
+
+@pytest.mark.parametrize(
+    ("made", "sentence"),
+    [
+        (partial(poisonous.sized_jpeg, 65_500, 65_500), "more than 50,000,000 pixels"),
+        (partial(poisonous.sized_jpeg, 10_000, 9_000), "more than 50,000,000 pixels"),
+        (partial(poisonous.scans, 500, side=64), "takes too much to read"),
+        (partial(poisonous.png_with, b"iCCP", b"a\0\0", 10**8), "not a whole JPEG, PNG or WebP"),
+        (partial(poisonous.png_with, b"zTXt", b"a\0\0", 10**8), "not a whole JPEG, PNG or WebP"),
+        (partial(poisonous.large, "TIFF", "1"), "not a whole JPEG, PNG or WebP"),
+    ],
+    ids=["largest", "too large", "scans", "profile", "words", "tiff"],
+)
+async def test_a_poisonous_photo_is_refused_before_long(
+    fleet: Fleet, made: Callable[[], bytes], sentence: str
+):
+    content, uuid, began = made(), await fleet.at("In Transit"), time.monotonic()
+    with pytest.raises(RefusedError, match=sentence):
+        await put_photo(fleet.development, uuid, Stage.PICKUP, content)
+    assert time.monotonic() - began < 20
 
 
 async def test_a_photo_ends_with_what_is_personal_of_its_delivery(fleet: Fleet, clock: ManualClock):

@@ -205,7 +205,7 @@ async def test_a_phone_number_is_found_in_whatever_form(fleet: Fleet, kept: str,
     assert await fleet.numbers(search=wish) == ["1002"]
 
 
-async def test_date_filters_are_whole_utc_days(fleet: Fleet):
+async def test_date_filters_are_whole_days_of_the_business(fleet: Fleet):
     await fleet.create(creation_date="2026-03-09")
     fleet.clock.advance(timedelta(hours=24))
     second = (await fleet.create())["uuid"]
@@ -226,6 +226,27 @@ async def test_date_filters_are_whole_utc_days(fleet: Fleet):
         ({"filter": "schedule_date", "start_date": "2026-03-05"}, ["1001"]),
     ]:
         assert await fleet.numbers(**query) == numbers, query
+
+
+async def test_a_day_begins_at_midnight_of_the_business(fleet: Fleet):
+    rider = await fleet.rider()
+    fleet.clock.advance(timedelta(hours=13, minutes=59))  # 22:59 UTC, and 23:59 in Lagos
+    await fleet.assign(rider, (await fleet.create())["uuid"])
+    fleet.clock.advance(timedelta(minutes=2))
+    await fleet.assign(rider, (await fleet.create())["uuid"])
+    for query, numbers in [
+        ({"filter": "today"}, ["1002"]),
+        ({"filter": "yesterday"}, ["1001"]),
+        ({"filter": "created_at", "end_date": "2026-03-02"}, ["1001"]),
+        ({"filter": "assigned_at", "start_date": "2026-03-03"}, ["1002"]),
+        ({"scheduled": "0"}, ["1002", "1001"]),
+    ]:
+        assert await fleet.numbers(**query) == numbers, query
+    for filter_, numbers in (("today", ["1002"]), ("yesterday", ["1001"])):
+        page = await fleet.get(
+            f"/riders/delivery/history/{rider}", paginate="1", per_page="9", filter=filter_
+        )
+        assert [found["order_number"] for found in page["data"]] == numbers
 
 
 @pytest.mark.parametrize(
@@ -272,7 +293,35 @@ async def test_creation_mode_selects(fleet: Fleet):
     "wish", ["élodie", "ÉLODIE", "Élodie", "ọlá", "ỌLÁ", "rue de l'église", "élodie ọlá"]
 )
 async def test_a_search_finds_letters_of_any_alphabet_in_either_case(fleet: Fleet, wish: str):
-    await fleet.create()
+    await fleet.create(receivers=[receiver(customer_name="Chidi")])
     person = receiver(customer_name="Élodie ỌLÁ", customer_address="2 RUE DE L'ÉGLISE")
     await fleet.create(receivers=[person])
     assert await fleet.numbers(search=wish) == ["1002"]
+
+
+NAMES = [
+    ("Élise Dupont", ("elise", "ÉLISE", "Élise", "DUPONT")),
+    ("José Peña", ("jose", "pena", "José peña")),
+    ("Müller & Søn", ("muller", "son", "müller &")),
+    ("أحمد فاطمة", ("احمد", "فاطمه", "أحمد")),
+    ("علی المصطفى", ("علي", "المصطفي")),
+    ("N'Goran Œuvre", ("n'goran", "oeuvre")),
+]
+
+
+@pytest.mark.parametrize(("name", "wishes"), NAMES, ids=[name for name, _ in NAMES])
+async def test_a_name_is_found_with_accents_or_without(
+    fleet: Fleet, name: str, wishes: tuple[str, ...]
+):
+    await fleet.create()
+    thing = {"item_description": f"For {name}", "item_quantity": 1, "item_value": 10}
+    await fleet.create(sender_name=name)
+    await fleet.create(receivers=[receiver(customer_name=name)])
+    await fleet.create(receivers=[receiver(customer_address=f"12 {name}")])
+    await fleet.create(receivers=[receiver(items=[thing])])
+    await fleet.create(riderid=await fleet.rider(name=name))
+    for wish in wishes:
+        assert await fleet.numbers(search=wish) == ["1006", "1005", "1004", "1003", "1002"], wish
+    uuid = (await fleet.deliveries(search=wishes[0]))["data"][-1]["uuid"]
+    await fleet.update(uuid, sender_name="Somebody Else")
+    assert "1002" not in await fleet.numbers(search=wishes[0])

@@ -35,6 +35,39 @@ def stored_bytes(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.iterdir())
 
 
+async def test_no_code_is_the_number_of_its_order_or_another_code_of_its_delivery(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    drawn = iter(
+        [
+            "1001",
+            "2902",
+            "2902",
+            "1001",
+            "4711",
+            "2902",
+            "4711",
+            "5050",
+            "4711",
+            "6060",
+            "7070",
+            "8080",
+        ]
+    )
+    settings = settings_at(folder, certificates, draw=lambda _length: next(drawn))
+    async with running(settings, clock) as fleet:
+        delivery = await fleet.at("Pending")
+        assert [await fleet.code(SENDER_PHONE), await fleet.code(RECEIVER_PHONE)] == [
+            "2902",
+            "4711",
+        ]
+        await resend_codes(fleet.development, delivery)
+        assert [await fleet.code(SENDER_PHONE), await fleet.code(RECEIVER_PHONE)] == [
+            "5050",
+            "6060",
+        ]
+
+
 async def test_neither_codes_nor_keys_are_in_the_database(
     folder: Path, certificates: Path, clock: ManualClock
 ):

@@ -22,6 +22,7 @@ from tests.service.fleet import (
     settings_at,
     sqlite_url,
 )
+from tests.support.patience import PATIENCE
 from tests.support.sql import by_sqlalchemy
 
 
@@ -70,7 +71,7 @@ async def test_what_is_to_be_sent_goes_by_itself(fleet: Fleet):
     sent = asyncio.Event()
     fleet.sms.on_message.append(lambda _sms: sent.set())
     await fleet.create()
-    await asyncio.wait_for(sent.wait(), timeout=5)
+    await asyncio.wait_for(sent.wait(), timeout=PATIENCE)
 
 
 async def test_a_service_that_does_not_run_is_idle(folder: Path, certificates: Path):

@@ -22,6 +22,7 @@ from tests.service.fleet import receiver as parcel_for
 from tests.service.receiver import Receiver
 from tests.store import postgres
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 BOTH_AT_ONCE = 2 * SENDS_AT_ONCE
 SLOWLY = timedelta(seconds=1.5)
@@ -93,7 +94,7 @@ async def test_each_webhook_and_each_text_is_sent_once_and_in_order(
     rider = await register_rider(environments[0], email="musa@example.com", **known)
     for number in range(DELIVERIES):
         await create_deliveries(environments[number % 2], order_of(number, rider))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(service.idle() for service in services))
     assert len(carrier.sent) == 2 * DELIVERIES
     assert set(Counter(carrier.sent).values()) == {1}

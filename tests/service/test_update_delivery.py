@@ -61,9 +61,16 @@ async def test_an_update_that_repeats_everything_changes_and_tells_nothing(fleet
     before = await fleet.delivery(uuid)
     await fleet.service.idle()
     told = len(fleet.sms.messages)
-    assert await fleet.update(uuid, send_sms="true") == before
+    assert _but_for_time(await fleet.update(uuid, send_sms="true")) == _but_for_time(before)
     await fleet.service.idle()
     assert len(fleet.sms.messages) == told
+
+
+def _but_for_time(delivery: dict[str, Any]) -> dict[str, Any]:
+    people = {
+        name: {**delivery[name], "updated_at": ""} for name in ("sender_detail", "customer_detail")
+    }
+    return {**delivery, **people}
 
 
 ADDRESSES = [

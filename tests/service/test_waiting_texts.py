@@ -22,6 +22,7 @@ from tests.service.fleet import (
     settings_at,
 )
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 NEW_NUMBER = "08090001111"
 NEW_PHONE = "+2348090001111"
@@ -137,7 +138,7 @@ async def test_a_carrier_with_a_fault_of_its_own_holds_up_nobody_else(fleet: Fle
     for _ in range(2):
         told.clear()
         await fleet.create()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await told.wait()
     # The service is not idle before: whom the fault met waits for a moment.
     an_hour_later_the_carrier_is_up(fleet)

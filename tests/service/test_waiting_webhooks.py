@@ -20,6 +20,7 @@ from bot.service.store.webhook_rows import find_webhook
 from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, order, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
+from tests.support.patience import PATIENCE
 
 
 async def logged(fleet: Fleet) -> list[LoggedWebhook]:
@@ -203,7 +204,7 @@ async def test_jobs_that_are_done_are_forgotten_after_some_days(fleet: Fleet, fo
         assert database.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
         (before,) = database.execute("SELECT count(*) FROM job_keys").fetchone()
         fleet.clock.advance(timedelta(days=8))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while database.execute("SELECT count(*) FROM job_keys").fetchone() != (0,):
                 await fleet.service.idle()
     assert before == 2

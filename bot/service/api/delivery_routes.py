@@ -75,7 +75,7 @@ async def list_(
     query: Annotated[DeliveryQuery, Query()], request: ServiceRequest
 ) -> envelopes.DeliveryList:
     environment = request.environment
-    search = query.search_on(environment.clock.now().date())
+    search = query.search_on(*environment.today)
     found = await list_deliveries(environment, search, query.part)
     records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
     page = DeliveriesPage.at(request.public_url, query.part, found.total, records)

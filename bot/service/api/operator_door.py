@@ -5,14 +5,13 @@ An app of its own, so that the description of the contract's API stays the contr
 
 import logging
 from collections.abc import Mapping
-from importlib.metadata import version
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Path
 from fastapi_offline import FastAPIOffline
 from pydantic import BeforeValidator
 
-from bot.base.metrics import DISTRIBUTION
+from bot.base.metrics import VERSION
 from bot.service import rules
 from bot.service.api.docs import door_operations as docs
 from bot.service.api.docs.page import complete
@@ -92,7 +91,7 @@ def operator_door(environment: Environment, wrong_keys: WrongKeys) -> FastAPI:
     """Make the app to mount at `/<environment>/operator`: its paths begin with the version."""
     app = FastAPIOffline(
         title=f"Operator's door of the delivery fleet service, {environment.name}",
-        version=version(DISTRIBUTION),
+        version=VERSION,
         description=docs.INTRODUCTION,
         license_info={"name": "MIT", "identifier": "MIT"},
         redirect_slashes=False,

@@ -1,6 +1,6 @@
 """Query parameters: the required ones must be there, and empty means no wish."""
 
-from datetime import date, timedelta
+from datetime import date, timedelta, tzinfo
 from typing import Annotated, Literal
 from uuid import UUID
 
@@ -88,7 +88,7 @@ class DeliveryQuery(_PageQuery):
     partner_id: _Unused = ""
     delivery_in_all_locations: _Unused = ""
 
-    def search_on(self, today: date) -> DeliverySearch:
+    def search_on(self, today: date, zone: tzinfo) -> DeliverySearch:
         status = self.delivery_status
         column = rules.DATE_COLUMNS.get(self.filter or DateFilter.ALL, "created_at")
         return DeliverySearch(
@@ -96,7 +96,7 @@ class DeliveryQuery(_PageQuery):
             rider_uuid=str(self.rider_id) if self.rider_id else None,
             creation_mode=self.creation_mode,
             text=self.search or None,
-            window=_window(self.filter, today, self.start_date, self.end_date, column),
+            window=_window(self.filter, today, zone, (self.start_date, self.end_date), column),
             schedule=self._schedule_on(today),
         )
 
@@ -115,9 +115,9 @@ class HistoryQuery(_PageQuery):
     start_date: _Day = None
     end_date: _Day = None
 
-    def window_on(self, today: date) -> Window | None:
+    def window_on(self, today: date, zone: tzinfo) -> Window | None:
         wish = DateFilter(self.filter) if self.filter else None
-        return _window(wish, today, self.start_date, self.end_date, HISTORY_DAY)
+        return _window(wish, today, zone, (self.start_date, self.end_date), HISTORY_DAY)
 
 
 class RiderQuery(_PageQuery):
@@ -133,11 +133,15 @@ class RiderQuery(_PageQuery):
 
 
 def _window(
-    wish: DateFilter | None, today: date, first: date | None, last: date | None, column: str
+    wish: DateFilter | None,
+    today: date,
+    zone: tzinfo,
+    bounds: tuple[date | None, date | None],
+    column: str,
 ) -> Window | None:
+    first, last = bounds
     if wish and wish in rules.DAYS_BACK:
-        day = today - timedelta(days=rules.DAYS_BACK[wish])
-        return Window(column, day, day)
-    if wish in rules.ONLY_WITH_DATE and not first:
-        return Window(column, rules.BEGINNING, last)
-    return Window(column, first, last) if first or last else None
+        first = last = today - timedelta(days=rules.DAYS_BACK[wish])
+    elif wish in rules.ONLY_WITH_DATE:
+        first = first or rules.BEGINNING
+    return Window(column, first, last, zone) if first or last else None

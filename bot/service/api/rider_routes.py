@@ -51,7 +51,7 @@ async def history(
     request: ServiceRequest,
 ) -> envelopes.History:
     environment = request.environment
-    window = query.window_on(environment.clock.now().date())
+    window = query.window_on(*environment.today)
     found = await rider_history(environment, rider_uuid, window, query.part)
     records = [shapes.HistoryDelivery.of(d, environment.business) for d in found.page]
     return envelopes.History(

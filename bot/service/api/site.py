@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from importlib.metadata import version
 
 from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
@@ -14,7 +13,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from bot.base.database import Database
-from bot.base.metrics import CONTENT_TYPE, DISTRIBUTION
+from bot.base.metrics import CONTENT_TYPE, VERSION
 from bot.base.transaction import DatabaseFailed
 from bot.base.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
@@ -99,7 +98,7 @@ def _environment(
 ) -> FastAPI:
     app = FastAPIOffline(
         title=f"Delivery fleet service, {environment.name}",
-        version=version(DISTRIBUTION),
+        version=VERSION,
         description=INTRODUCTION,
         license_info={"name": "MIT", "identifier": "MIT"},
         openapi_tags=TAGS,

@@ -5,6 +5,7 @@ from uuid import uuid4
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.operations.assign import active_rider
+from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import tell_codes, tell_courtesy
 from bot.service.records import Delivery, Rider
 from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
@@ -18,7 +19,7 @@ def create_deliveries(work: UnitOfWork, order: NewDelivery) -> list[Delivery]:
     """Create one delivery per receiver, with codes, texts and webhooks.
 
     Raises:
-        RefusedError: `riderid` names no active rider.
+        RefusedError: `riderid` names no active rider, or a number is none.
     """
     rider = active_rider(work, order.riderid) if order.riderid else None
     receivers = order.parcels or (None,)
@@ -67,10 +68,11 @@ def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -
 
 
 def _people(order: NewDelivery, receiver: NewReceiver | None) -> dict[str, object]:
-    columns = contact_columns("sender", order.sender(str(uuid4())))
-    if receiver is None:
-        return columns
-    return columns | contact_columns("receiver", receiver.contact(str(uuid4())))
+    sender = order.sender(str(uuid4()))
+    customer = receiver.contact(str(uuid4())) if receiver else None
+    refuse_no_numbers(sender, customer)
+    columns = contact_columns("sender", sender)
+    return columns | contact_columns("receiver", customer) if customer else columns
 
 
 def _item_row(work: UnitOfWork, item: NewItem) -> dict[str, object]:

@@ -9,6 +9,7 @@ from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
+from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy, tell_on_another_day
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
@@ -85,14 +86,20 @@ def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
 
 
 def _columns(work: UnitOfWork, delivery: Delivery, edit: Edit) -> dict[str, object]:
-    receiver_uuid = delivery.receiver.uuid if delivery.receiver else str(uuid4())
+    known = delivery.receiver
+    sender = edit.sender(delivery.sender.uuid)
+    receiver = edit.parcel.contact(known.uuid if known else str(uuid4()))
+    refuse_no_numbers(
+        None if sender.phone == delivery.sender.phone else sender,
+        None if known and receiver.phone == known.phone else receiver,
+    )
     optional = {"send_sms": edit.send_sms, "creation_date": edit.creation_date}
     return {
         "fee": edit.delivery_fee,
-        "updated_at": work.now,
+        "updated_at": work.after(delivery),
         **{name: wish for name, wish in optional.items() if wish is not None},
-        **contact_columns("sender", edit.sender(delivery.sender.uuid)),
-        **contact_columns("receiver", edit.parcel.contact(receiver_uuid)),
+        **contact_columns("sender", sender),
+        **contact_columns("receiver", receiver),
         **_places_lost(delivery, edit),
     }
 

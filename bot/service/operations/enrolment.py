@@ -4,8 +4,10 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
+from bot.base.phone_numbers import line
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.dialled import refuse_no_number
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider, international
 from bot.service.request_bodies.enrolment import NewRiders
@@ -55,6 +57,7 @@ def register_rider(work: UnitOfWork, /, **known: Any) -> str:  # noqa: ANN401 - 
     known["email"] = known["email"].lower()
 
     (number,) = _numbers_for(work, [known["email"]])
+    refuse_no_number("phone_number", known["phone_code"], known["phone_number"])
     _refuse_known_phone(work, international(known["phone_code"], known["phone_number"]))
     rider = _add(work, number=number, active=True, pending_invite=False, **known)
     return rider.uuid
@@ -126,8 +129,10 @@ def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
     if changes.get("email", rider.email) != rider.email:
         _refuse_known(work, [changes["email"]])
     number = changes.get("phone_number", rider.phone_number)
-    phone = international(changes.get("phone_code", rider.phone_code), number) if number else ""
+    code = changes.get("phone_code", rider.phone_code)
+    phone = international(code, number) if number else ""
     if phone != rider.phone:
+        refuse_no_number("phone_number", code, number)
         _refuse_known_phone(work, phone, besides=uuid)
     if changes:
         # What is said of somebody who does not ride has its end as well, also once it was wiped.
@@ -214,7 +219,7 @@ def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
 
 def _refuse_known_phone(work: UnitOfWork, phone: str, *, besides: str = "") -> None:
     for rider in riders_of(work.tx, work.environment.name):
-        if phone and rider.phone == phone and rider.uuid != besides:
+        if phone and line(rider.phone) == line(phone) and rider.uuid != besides:
             refusal = f"Rider {rider.number}, {rider.name}, has the phone number {phone} already."
             raise RefusedError({"phone_number": [refusal]})
 

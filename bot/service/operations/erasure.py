@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from bot.base.phone_numbers import line
 from bot.base.transaction import Transaction
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.records import Delivery, Rider
@@ -49,7 +50,7 @@ def _found(
     return (
         [delivery.uuid for delivery in found if not delivery.is_open],
         complete(tx, [delivery for delivery in found if delivery.is_open]),
-        [rider for rider in riders_of(tx, environment) if rider.phone == phone],
+        [rider for rider in riders_of(tx, environment) if line(rider.phone) == line(phone)],
     )
 
 
@@ -62,5 +63,5 @@ def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:
 
 
 def _is_over_and_of(delivery: Delivery, phone: str) -> bool:
-    people = (delivery.sender, delivery.receiver)
-    return delivery.state not in OPEN and any(each and each.phone == phone for each in people)
+    people = filter(None, (delivery.sender, delivery.receiver))
+    return delivery.state not in OPEN and line(phone) in {line(each.phone) for each in people}

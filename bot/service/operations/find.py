@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
 from typing import Generic, TypeVar
 from uuid import UUID
 
+from bot.base.days import Days
 from bot.base.transaction import Transaction
 from bot.service.environment import Environment, lookup
 from bot.service.errors import NotFoundError
@@ -99,17 +99,11 @@ def list_riders(
 
 
 @lookup
-def list_earnings(tx: Transaction, environment: str, first: date, last: date) -> Sequence[Earnings]:
-    """Return what riders have earned in a period of UTC days, both of its bounds included."""
-    until = _midnight(min(last, date.max - _DAY) + _DAY)
-    return earnings_between(tx, environment, _midnight(first), until)
+def list_earnings(tx: Transaction, environment: str, days: Days) -> Sequence[Earnings]:
+    """Return what riders have earned in some days."""
+    return earnings_between(tx, environment, days.begin, days.end)
 
 
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), UTC)
-
-
-_DAY = timedelta(days=1)
 _LONGEST_NUMBER = 9
 """Digits; more are not a number that a database column holds."""
 

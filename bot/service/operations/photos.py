@@ -1,9 +1,11 @@
 """Proof photos come to a delivery, and are seen by whoever knows the address."""
 
-import asyncio
 import secrets
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 
+from bot.base.file_reader import FileReader
+from bot.base.pictures import PictureFault
+from bot.base.reader_process import FileRefused, ReadingLimits
 from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork, lookup
 from bot.service.errors import RefusedError
@@ -12,7 +14,13 @@ from bot.service.records import Delivery
 from bot.service.store.photo_rows import photo_at, photo_of, replace_photo
 from bot.service.vocabulary import Stage
 
-_HANDS = ThreadPoolExecutor(rules.PHOTOS_AT_ONCE, thread_name_prefix="photo")
+_LIMITS = ReadingLimits(memory=rules.PHOTO_MEMORY)
+_TOO_BIG = f"It has more than {rules.PHOTO_LIMIT // 1024**2} MB: send a smaller one."
+_WHY: Mapping[str, str] = {
+    PictureFault.TOO_LARGE: f"It has more than {rules.PHOTO_PIXELS:,} pixels: send a smaller one.",
+    PictureFault.NOT_WHOLE: "It is not a whole JPEG, PNG or WebP picture.",
+    PictureFault.POISONOUS: "It takes too much to read: take another one, or save it anew.",
+}
 _COLUMNS = {Stage.PICKUP: "pickup_photo", Stage.DROPOFF: "dropoff_photo"}
 
 find_photo = lookup(photo_at)
@@ -28,8 +36,21 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
         NotFoundError: there is no such delivery.
         RefusedError: it was not picked up yet, or the photo cannot be taken.
     """
-    photo = await asyncio.get_running_loop().run_in_executor(_HANDS, plain_jpeg, content)
+    photo = await _redrawn(environment.reader, content)
     return await environment.write(_keep, uuid, stage, photo)
+
+
+async def _redrawn(reader: FileReader, content: bytes) -> bytes:
+    if len(content) > rules.PHOTO_LIMIT:
+        raise _refused(_TOO_BIG)
+    try:
+        return await reader.read(plain_jpeg, content, limits=_LIMITS)
+    except FileRefused as refusal:
+        raise _refused(_WHY[refusal.why]) from refusal
+
+
+def _refused(sentence: str) -> RefusedError:
+    return RefusedError({"photo": [f"The photo cannot be taken. {sentence}"]})
 
 
 def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:

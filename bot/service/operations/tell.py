@@ -1,9 +1,7 @@
 """People are told by text: one-time codes, and that a parcel is coming."""
 
-import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from string import digits
 
 from bot.service import rules
 from bot.service.environment import UnitOfWork
@@ -13,17 +11,26 @@ from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
 
-def new_code(length: int, order_number: str) -> str:
-    """Draw a code at random that is not the number of its own order, which people say with it."""
-    code = order_number
-    while code == order_number:
-        code = "".join(secrets.choice(digits) for _ in range(length))
-    return code
-
-
 def code_context(delivery_uuid: str, stage: Stage) -> str:
     """Return what a code's hash is bound to, so that no two deliveries share a hash."""
     return f"{delivery_uuid} {stage}"
+
+
+def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | None]) -> str:
+    """Draw a code at random that nobody takes for anything else of its delivery.
+
+    It is not the number of the order, which people say with it, and none of the codes that are
+    `known` by their hashes: a rider would type one number for both hand-overs.
+    """
+    settings, vault = work.environment.settings, work.environment.vault
+    while True:
+        code = settings.draw(settings.code_length)
+        is_known = any(
+            digest and vault.matches(code, digest, context=code_context(delivery.uuid, stage))
+            for stage, digest in known.items()
+        )
+        if code != delivery.order_number and not is_known:
+            return code
 
 
 COURTESY = "courtesy"
@@ -40,13 +47,13 @@ def tell_codes(
     on the delivery's day, or at once when somebody wants them `again`.
     """
     due_at = None if again else told_at(work, delivery)
+    known = {stage: delivery.digest(stage) for stage in Stage}
     digests: dict[Stage, bytes] = {}
     for stage in stages:
         person = delivery.person(stage)
         if person is not None and person.phone:
-            code = new_code(work.environment.settings.code_length, delivery.order_number)
-            context = code_context(delivery.uuid, stage)
-            digests[stage] = work.environment.vault.digest(code, context=context)
+            code, context = _draw(work, delivery, known), code_context(delivery.uuid, stage)
+            known[stage] = digests[stage] = work.environment.vault.digest(code, context=context)
             dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
             # A text that was tried may have been told, whatever the carrier said.
             replaces = again and (not dropped or any(dropped))

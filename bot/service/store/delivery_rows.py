@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.base.folding import folded
 from bot.base.statements import Change, Query, among, as_row, given, without_index
 from bot.base.transaction import Transaction
 from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
@@ -20,6 +21,7 @@ from bot.service.vocabulary import CreationMode, Stage, State
 _DIGESTS = {Stage.PICKUP: "pickup_digest", Stage.DROPOFF: "dropoff_digest"}
 _MISSES = {Stage.PICKUP: "pickup_misses", Stage.DROPOFF: "dropoff_misses"}
 _CONTACT = [field.name for field in fields(Contact)]
+_SOUGHT = {"sender": ("name",), "receiver": ("name", "address")}
 _SENDER = slice(0, len(_CONTACT))
 _RECEIVER = slice(len(_CONTACT), 2 * len(_CONTACT))
 _OTHERS = slice(2 * len(_CONTACT), None)
@@ -106,7 +108,8 @@ def replace_items(tx: Transaction, uuid: str, contents: Iterable[Mapping[str, ob
 
 def _add_items(tx: Transaction, uuid: object, contents: Iterable[Mapping[str, object]]) -> None:
     for position, item in enumerate(contents):
-        tx.run(_ADD_ITEM, **item, delivery_uuid=uuid, position=position)
+        sought = folded(str(item["description"]))
+        tx.run(_ADD_ITEM, **item, sought=sought, delivery_uuid=uuid, position=position)
 
 
 def change_delivery(tx: Transaction, uuid: str, **columns: object) -> None:
@@ -161,7 +164,10 @@ def _items_by_delivery(tx: Transaction, uuids: Collection[str]) -> Mapping[str, 
 
 
 def contact_columns(role: str, contact: Contact) -> dict[str, object]:
-    return {f"{role}_{name}": getattr(contact, name) for name in _CONTACT}
+    return {
+        **{f"{role}_{name}": getattr(contact, name) for name in _CONTACT},
+        f"{role}_sought": folded("\n".join(getattr(contact, name) for name in _SOUGHT[role])),
+    }
 
 
 def place_columns(role: str, place: MapPlace | None) -> dict[str, object]:

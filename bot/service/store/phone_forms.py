@@ -1,10 +1,14 @@
 """Phone numbers in a search: they are found in whatever form they are kept and looked for."""
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
 import phonenumbers
 from phonenumbers import NumberParseException
 from sqlalchemy import Column, ColumnElement, func
+
+from bot.base.phone_numbers import writings
 
 _PHONE = re.compile(r"\+?[\d\s().\-/]+")
 _FEWEST_DIGITS, _MOST_DIGITS = 6, 15
@@ -21,21 +25,18 @@ def possible_digits(text: str) -> set[str]:
     digits = "".join(str(int(char)) for char in line if char.isdecimal())
     if not _PHONE.fullmatch(line) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
         return set()
-    national = _without_country(digits.removeprefix("00"))
-    if line.startswith("+") or digits.startswith("00"):
-        ends = {national or digits}
-    else:
-        ends = {digits, national or digits}
+    ends = set(_without_country(digits.removeprefix("00")))
+    if not ends or not (line.startswith("+") or digits.startswith("00")):
+        ends.add(digits)
     return {end.lstrip("0") for end in ends} - {""}
 
 
-def _without_country(digits: str) -> str | None:
-    """Return the rest of a number that begins with a country's dialling code, if it does."""
-    try:
-        number = phonenumbers.parse(f"+{digits}")
-    except NumberParseException:
-        return None
-    return phonenumbers.national_significant_number(number)
+def _without_country(digits: str) -> Iterator[str]:
+    """Yield the rest of a number that begins with a country's dialling code, in all its forms."""
+    for written in writings(f"+{digits}"):
+        with suppress(NumberParseException):
+            number = phonenumbers.parse(written)
+            yield phonenumbers.national_significant_number(number)
 
 
 def has_digits(column: Column[str], digits: str) -> ColumnElement[bool]:

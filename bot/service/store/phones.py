@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import or_
 
+from bot.base.phone_numbers import line
 from bot.base.statements import Query, given
 from bot.base.transaction import Transaction
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery
@@ -33,4 +34,4 @@ def deliveries_of_phone(tx: Transaction, environment: str, phone: str) -> Sequen
         ),
         environment=environment,
     )
-    return [each for each in found if phone in each.phones]
+    return [each for each in found if line(phone) in map(line, each.phones)]

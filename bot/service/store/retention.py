@@ -57,7 +57,9 @@ _WIPES = tuple(
             delete(webhooks).where(among(webhooks.c.delivery_uuid, "uuids")),
             delete(texts).where(among(texts.c.delivery_uuid, "uuids")),
             delete(photos).where(among(photos.c.delivery_uuid, "uuids")),
-            update(items).where(among(items.c.delivery_uuid, "uuids")).values(description=""),
+            update(items)
+            .where(among(items.c.delivery_uuid, "uuids"))
+            .values(description="", sought=""),
         ),
     )
 )
@@ -101,7 +103,12 @@ _NUMBER = cast(riders.c.number, String)
 _WIPE_RIDERS = Change(
     update(riders)
     .where(riders.c.active.is_(False), riders.c.idle_since <= given("before"), ~_HAS_PARCELS)
-    .values(name=literal("Rider ") + _NUMBER, email=literal("erased-") + _NUMBER, **WIPED_RIDER)
+    .values(
+        name=literal("Rider ") + _NUMBER,
+        sought=literal("rider ") + _NUMBER,
+        email=literal("erased-") + _NUMBER,
+        **WIPED_RIDER,
+    )
 )
 
 

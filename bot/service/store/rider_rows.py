@@ -6,6 +6,7 @@ from functools import cache
 
 from sqlalchemy import insert, select, update
 
+from bot.base.folding import folded
 from bot.base.statements import Change, Query, among, given, without_index
 from bot.base.transaction import Transaction
 from bot.service.records import Rider
@@ -34,7 +35,13 @@ _KNOWN_EMAILS = Query(select(riders.c.email).where(_HERE, among(riders.c.email, 
 
 
 def add_rider(tx: Transaction, row: Values) -> None:
+    row = _with_sought(row)
     tx.run(_adding(*row), **row)
+
+
+def _with_sought(columns: Values) -> dict[str, object]:
+    sought = {"sought": folded(str(columns["name"]))} if "name" in columns else {}
+    return {**columns, **sought}
 
 
 def find_rider(tx: Transaction, environment: str, uuid: str) -> Rider | None:
@@ -57,7 +64,8 @@ def riders_of(tx: Transaction, environment: str) -> Sequence[Rider]:
 
 
 def change_rider(tx: Transaction, uuid: str, **columns: object) -> None:
-    tx.run(_changing(*columns), of=uuid, **columns)
+    changed = _with_sought(columns)
+    tx.run(_changing(*changed), of=uuid, **changed)
 
 
 def known_emails(tx: Transaction, environment: str, emails: Collection[str]) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, tzinfo
 from functools import cache
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -20,6 +20,8 @@ from sqlalchemy import (
     select,
 )
 
+from bot.base import days
+from bot.base.folding import folded
 from bot.base.statements import Query, among, given
 from bot.base.transaction import Transaction
 from bot.service.records import Delivery, Rider
@@ -33,11 +35,10 @@ from bot.service.vocabulary import CreationMode, State
 
 _SEARCHED = (
     cast(deliveries.c.number, String),
-    deliveries.c.sender_name,
+    deliveries.c.sender_sought,
     deliveries.c.sender_phone_number,
-    deliveries.c.receiver_name,
+    deliveries.c.receiver_sought,
     deliveries.c.receiver_phone_number,
-    deliveries.c.receiver_address,
 )
 _PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
 
@@ -66,11 +67,12 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A span of UTC days, both included, over one of the delivery's dates; None is unbounded."""
+    """A span of a zone's days, both included, over one date of a delivery; None is unbounded."""
 
     column: str
     first: date | None
     last: date | None
+    zone: tzinfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,15 +249,16 @@ def _wishes(search: DeliverySearch) -> dict[str, object]:
 def _bounds(window: Window) -> dict[str, object]:
     first, last = window.first, window.last
     if not isinstance(_DAYS[window.column].type, Date):
-        first, last = first and _at(first, time.min), last and _at(last, time.max)
+        first = first and days.begin(first, window.zone)
+        last = last and days.end(last, window.zone) - datetime.resolution
     return {f"{window.column}_from": first, f"{window.column}_until": last}
 
 
 def _contains(text: str) -> ColumnElement[bool]:
     of_rider = select(riders.c.uuid).where(
-        riders.c.environment == given("environment"), _any_has(text, [riders.c.name])
+        riders.c.environment == given("environment"), _any_has(text, [riders.c.sought])
     )
-    with_item = select(items.c.delivery_uuid).where(_any_has(text, [items.c.description]))
+    with_item = select(items.c.delivery_uuid).where(_any_has(text, [items.c.sought]))
     return or_(
         *(has_digits(column, number) for number in possible_digits(text) for column in _PHONES),
         _any_has(text, _SEARCHED),
@@ -265,24 +268,4 @@ def _contains(text: str) -> ColumnElement[bool]:
 
 
 def _any_has(text: str, columns: Iterable[ColumnElement[str]]) -> ColumnElement[bool]:
-    return or_(
-        *(
-            column.icontains(spelling, autoescape=True)
-            for column in columns
-            for spelling in _spellings(text)
-        )
-    )
-
-
-def _spellings(text: str) -> set[str]:
-    """Return a text in the cases that names are written in.
-
-    Databases, SQLite at least, know the two cases of ASCII letters alone.
-    """
-    if text.isascii():
-        return {text}
-    return {text, text.lower(), text.upper(), text.capitalize(), text.title()}
-
-
-def _at(day: date, moment: time) -> datetime:
-    return datetime.combine(day, moment, UTC)
+    return or_(*(column.contains(folded(text), autoescape=True) for column in columns))

@@ -100,6 +100,8 @@ riders = Table(
     Column("environment", String(16), nullable=False),
     Column("number", Integer, nullable=False),
     Column("name", Text, nullable=False),
+    # The name as people look for it.
+    Column("sought", Text),
     Column("address", Text, nullable=False),
     Column("phone_code", Text, nullable=False),
     Column("phone_number", Text, nullable=False),
@@ -180,6 +182,9 @@ deliveries = Table(
     Column("receiver_phone_number", Text),
     Column("receiver_email", Text),
     Column("receiver_address", Text),
+    # Their names, and the receiver's address, as people look for them.
+    Column("sender_sought", Text),
+    Column("receiver_sought", Text),
     # Where sender and receiver are, in degrees; empty until somebody has looked it up.
     *(
         Column(f"{role}_{axis}", Double)
@@ -222,6 +227,8 @@ items = Table(
     Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
     Column("position", Integer, nullable=False),
     Column("description", Text, nullable=False),
+    # The same as people look for it.
+    Column("sought", Text),
     Column("quantity", Integer, nullable=False),
     Column("value", BigInteger, nullable=False),
     Column("created_at", _Moment, nullable=False),

@@ -10,7 +10,7 @@ from tests.openapi.generated.operations import Operations
 from tests.openapi.page import JSON, Page
 from tests.service.fleet import ALL_DELIVERIES, KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.long("the generator is installed, and a client made with it")
 
 CODES = {"pickup_otp": SENDER_PHONE, "dropoff_otp": RECEIVER_PHONE}
 SENDER = {

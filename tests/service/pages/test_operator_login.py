@@ -1,13 +1,16 @@
 """Who gets in to the operator's page, by what, and for how long."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from pyotp import TOTP
 from sqlalchemy import select
 
+from bot.base.refusal_brake import AT_ONCE_ANSWERED
 from bot.service.store.operator_rows import drop_ended
 from bot.service.store.tables import operator_links, operator_sessions
 from tests.service.fleet import Fleet, running, settings_at
@@ -19,7 +22,9 @@ from tests.service.pages.operators import (
     logged_in,
     operators_of,
 )
+from tests.service.test_wrong_keys import FIRST_WAIT
 from tests.support.sql import rows
+from tests.workers.waiting import until
 
 DELIVERIES = "/operator/production/deliveries"
 A_MINUTE = timedelta(minutes=1)
@@ -79,7 +84,16 @@ async def test_logging_in_leads_to_the_page_that_was_asked_for(ada: Browser, fle
     assert answer.headers["location"] == "/operator/development/keys"
 
 
-@pytest.mark.parametrize("next_", ["https://evil.example", "//evil.example", "/operator/../x", ""])
+@pytest.mark.parametrize(
+    "next_",
+    [
+        "https://evil.example",
+        "//evil.example",
+        "/operator/../x",
+        "/operator/production/keys?of=https://evil.example",
+        "",
+    ],
+)
 async def test_logging_in_leads_nowhere_else(ada: Browser, fleet: Fleet, next_: str):
     await ada.sends("/operator/logout")
     fleet.clock.advance(A_MINUTE)
@@ -137,6 +151,16 @@ async def test_whatever_is_wrong_reads_the_same(
     assert not await is_in(ada)
 
 
+@pytest.mark.parametrize("seconds", [-30, 30])
+async def test_a_phone_whose_clock_is_half_a_minute_off_logs_in_too(
+    fleet: Fleet, ada: Browser, seconds: int
+):
+    await ada.sends("/operator/logout")
+    fleet.clock.advance(2 * A_MINUTE)
+    await ada.logs_in(code=TOTP(ada.secret).at(ada.now + timedelta(seconds=seconds)))
+    assert await is_in(ada)
+
+
 async def test_a_code_is_of_use_once(fleet: Fleet, ada: Browser):
     await ada.sends("/operator/logout")
     await ada.logs_in()  # with the code that has logged in before
@@ -161,6 +185,27 @@ async def test_after_wrong_attempts_an_operator_waits_and_a_link_gets_in_all_the
     fleet.clock.advance(timedelta(seconds=31))
     await ada.logs_in()
     assert await is_in(ada)
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/operator/link/made-up", {}),
+        ("/operator/login", {"name": NAME, "password": "wrong", "code": "123456"}),
+    ],
+)
+async def test_who_goes_on_with_what_is_wrong_waits_for_the_answer(
+    fleet: Fleet, browser: Browser, path: str, fields: dict[str, str]
+):
+    for _ in range(AT_ONCE_ANSWERED):
+        await browser.opens(path)
+        assert (await browser.sends(path, fields)).status_code == 422
+    await browser.opens(path)
+    wrong = asyncio.create_task(browser.sends(path, fields))
+    await until(lambda: wrong.done() or fleet.clock.rings_in(FIRST_WAIT))
+    assert not wrong.done()
+    fleet.clock.advance(FIRST_WAIT)
+    assert (await wrong).status_code == 422
 
 
 async def test_a_link_works_once_for_ten_minutes_and_only_the_newest(

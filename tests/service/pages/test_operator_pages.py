@@ -57,6 +57,17 @@ async def test_deliveries_are_found_by_words_state_and_day_page_by_page(fleet: F
     assert "The start_date field has to be a date" in ada.words
 
 
+async def test_a_day_of_the_list_is_one_of_the_business(fleet: Fleet, ada: Browser):
+    fleet.clock.advance(timedelta(hours=14, minutes=20))  # 23:20 UTC, and 00:20 in Lagos
+    await fleet.create()
+    await ada.logs_in()
+    await ada.opens(f"{ROOT}/deliveries?filter=today&start_date=&end_date=")
+    assert "1 in all" in ada.words
+    for day, words in (("2026-03-03", "1 in all"), ("2026-03-02", "Nothing matches.")):
+        await ada.opens(f"{ROOT}/deliveries?filter=created_at&start_date={day}&end_date={day}")
+        assert words in ada.words
+
+
 async def test_each_environment_shows_its_own(fleet: Fleet, ada: Browser):
     uuid = (await fleet.create())["uuid"]
     assert (await ada.opens(f"{ROOT}/deliveries/{uuid}")).status_code == 200
@@ -209,6 +220,7 @@ async def test_a_key_is_ended_once(fleet: Fleet, ada: Browser):
     await ada.opens(f"{ROOT}/keys")
     await ada.sends(f"{ROOT}/keys/end", {"number": str(key.number)})
     assert f"Key {key.number} is ended" in ada.words
+    assert "Replace the key" not in ada.words
     assert (await fleet.http.get("/riders")).status_code == 401
     await ada.sends(f"{ROOT}/keys/end", {"number": str(key.number)})
     assert f"There is no valid key {key.number} any more." in ada.words
@@ -248,6 +260,11 @@ async def test_webhooks_are_set_tried_seen_and_sent_again(
     assert "delivery.created done" in ada.words
     await ada.sends(f"{page}/resend", {"id": "77"})
     assert "not kept any more" in ada.words
+    other = (await fleet.create())["uuid"]
+    await ada.sends(f"{ROOT}/deliveries/{other}/resend", {"id": "1"})
+    assert "not kept any more" in ada.words
+    await fleet.service.idle()
+    await ada.opens(page)
     await ada.sends(f"{page}/resend-failed")
     assert "Failed webhooks that are sent again: 0." in ada.words
     await ada.sends(f"{page}/off")

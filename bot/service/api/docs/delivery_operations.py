@@ -175,9 +175,9 @@ LIST = Operation(
 Returns the deliveries that match, newest first, one page at a time (contract: Endpoints, 5).
 
 Required parameters must be there, and are empty where there is no wish. `filter` says which date
-`start_date` and `end_date` bound, both included, in UTC days. `delivery_status`
-`awaiting_pickup` finds accepted deliveries, too. `paginate=0` puts everything on one page. The
-counts are over all deliveries, whatever the filters.
+`start_date` and `end_date` bound, both included, in days of the business's time zone.
+`delivery_status` `awaiting_pickup` finds accepted deliveries, too. `paginate=0` puts everything on
+one page. The counts are over all deliveries, whatever the filters.
 """,
     answer=envelopes.DeliveryList,
     examples=examples.DELIVERY_LIST,

@@ -3,11 +3,13 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, get_args
 
-from fastapi import FastAPI, Header
+from fastapi import APIRouter, FastAPI, Header
 from pydantic import BaseModel, Field
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import JSON
@@ -64,8 +66,15 @@ class WebhookHeaders(BaseModel):
 
 def add_webhooks(app: FastAPI) -> None:
     """Let `app` describe what it sends; nothing of it can be asked of the app itself."""
+    app.webhooks.routes.extend(_routes())
+
+
+@cache
+def _routes() -> list[BaseRoute]:
+    """Make the routes, once for all environments: FastAPI builds a model for each of them."""
+    router = APIRouter()
     for event, meaning in _MEANINGS.items():
-        app.webhooks.post(
+        router.post(
             event,
             operation_id=_name(event),
             summary=meaning,
@@ -74,6 +83,7 @@ def add_webhooks(app: FastAPI) -> None:
             response_class=Response,
             tags=["webhooks"],
         )(_received)
+    return router.routes
 
 
 def complete_webhooks(page: dict[str, Any]) -> None:

@@ -66,8 +66,8 @@ async def _list(desk: Desk) -> Response:
     wishes = {name: asked.get(name, "") for name in _WISHES}
     unpaged = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": asked.get("page", "1")}
     query = checked(DeliveryQuery, wishes | unpaged)
-    today = desk.environment.clock.now().date()
-    found = await list_deliveries(desk.environment, query.search_on(today), query.part)
+    search = query.search_on(*desk.environment.today)
+    found = await list_deliveries(desk.environment, search, query.part)
     return desk.show(
         _SECTION,
         "deliveries",

@@ -1,0 +1,25 @@
+"""Numbers that no phone can have: nobody could be called there, and no code would arrive."""
+
+from bot.base import phone_numbers
+from bot.service.errors import RefusedError
+from bot.service.records import Contact
+
+
+def refuse_no_number(field: str, code: str, number: str) -> None:
+    """Refuse what is no phone number with its dialling code; none at all is taken.
+
+    Raises:
+        RefusedError: it is none, in words at this field.
+    """
+    read = phone_numbers.read(number, code)
+    if number and not (read and phone_numbers.is_one(read)):
+        raise RefusedError(
+            {field: [f"There is no such phone number with the dialling code {code}."]}
+        )
+
+
+def refuse_no_numbers(sender: Contact | None, receiver: Contact | None) -> None:
+    """Refuse it of both ends of a delivery."""
+    for field, contact in (("sender_phone", sender), ("customer_phone_number", receiver)):
+        if contact is not None:
+            refuse_no_number(field, contact.phone_code, contact.phone_number)
