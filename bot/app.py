@@ -98,6 +98,7 @@ class Handover:
         self._settings = settings
         self._clock = clock or SystemClock()
         self._metrics = Metrics(LABELS)
+        self._metrics.show_end_of(settings.web.tls_cert)
         self._started = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
         self._workers: list[Worker] = []
@@ -126,14 +127,15 @@ class Handover:
         if self._regular_leader is not None and await self._regular_leader.leads():
             for regular in self._regulars:
                 await regular.idle()
+        for worker in self._workers:  # all at once, so that they share a commit
+            worker.look_soon()
+        ends = [each.idle for each in self._on_call] + [each.at_rest for each in self._workers]
+        if self._press_answers is not None:
+            ends.append(self._press_answers.idle)
         while True:
             before = self.worked
-            for on_call in self._on_call:
-                await on_call.idle()
-            for worker in self._workers:
-                await worker.idle()
-            if self._press_answers is not None:
-                await self._press_answers.idle()
+            for end in ends:
+                await end()
             if before == self.worked and all(worker.is_idle for worker in self._workers):
                 return
 
@@ -396,6 +398,7 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
         business_name=settings.business.name,
         business_phone=settings.business.phone,
         country=settings.business.country or region_of(settings.business.phone),
+        certificate=settings.web.tls_cert,
     )
 
 

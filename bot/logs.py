@@ -4,19 +4,25 @@ Secrets are told once, at the start; what leaves through any logger of the proce
 library's, passes the same filter.
 """
 
+import errno
 import json
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from copy import copy
+from pathlib import Path
+from traceback import extract_tb, format_tb
 from typing import Any, TextIO
 from urllib.parse import quote
 
 import structlog
+from structlog.typing import ExcInfo
 
 from bot.base import correlation
 
 _HIDDEN = "[hidden]"
+_OURS = str(Path(__file__).parent)
 _SHORTEST_SECRET = 6
 # Telegram's bot tokens have this form wherever they come from.
 _BOT_TOKEN = re.compile(r"\d{6,}:[A-Za-z0-9_-]{30,}")
@@ -57,7 +63,7 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
         super().__init__(
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
+                structlog.processors.ExceptionRenderer(_traceback),
                 renderer,
             ],
             foreign_pre_chain=_shared_processors(),
@@ -65,6 +71,12 @@ class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
         self._redaction = redaction
 
     def format(self, record: logging.LogRecord) -> str:
+        given = record.args
+        if isinstance(given, tuple):
+            record = copy(record)
+            record.args = tuple(
+                said(one) if isinstance(one, BaseException) else one for one in given
+            )
         return self._redaction.clean(super().format(record))
 
 
@@ -94,12 +106,61 @@ def configure(
     )
 
 
+def said(error: BaseException) -> str:
+    """Say what an error is, and what it comes from: by their classes, and where it was raised.
+
+    The words of a foreign one may quote anything, such as a password, and are left out.
+    """
+    place = next(
+        (
+            f" at {Path(frame.filename).name}:{frame.lineno}"
+            for frame in reversed(extract_tb(error.__traceback__))
+            if frame.filename.startswith(_OURS)
+        ),
+        "",
+    )
+    return " from ".join(map(_named, _chain(error))) + place
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _named(error: BaseException) -> str:
+    name = type(error).__name__
+    if type(error).__module__.partition(".")[0] == "bot":
+        return f"{name}: {error}" if str(error) else name
+    number = error.errno if isinstance(error, OSError) else None
+    return f"{name} {errno.errorcode.get(number, number)}" if number else name
+
+
+def _traceback(exc_info: ExcInfo) -> str:
+    """Tell where errors went through; of what they say as much as `said` does."""
+    errors = reversed([*_chain(exc_info[1])])
+    return "\n".join(
+        "".join(["Traceback:\n", *format_tb(each.__traceback__), _named(each)]) for each in errors
+    )
+
+
+def _by_class(
+    _logger: object, _method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Say errors that stand in a line; with their traceback they are told by `_traceback`."""
+    for name, value in event.items():
+        if isinstance(value, BaseException) and name != "exc_info":
+            event[name] = said(value)
+    return event
+
+
 def _shared_processors() -> list[Any]:
     return [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _correlated,
+        _by_class,
         _one_line,
     ]
 

@@ -3,7 +3,7 @@
 import re
 from ipaddress import ip_address, ip_network
 from typing import Annotated
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import phonenumbers
@@ -123,6 +123,8 @@ def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
 
 def _as_a_proxy(proxy: SecretStr) -> SecretStr:
     parts = urlsplit(proxy.get_secret_value())
+    if ":" in unquote(parts.username or ""):
+        raise ValueError("must have no colon in its user name")
     if proxy.get_secret_value() and (
         parts.scheme != "http" or not parts.hostname or not parts.port or parts.path.strip("/")
     ):

@@ -22,9 +22,9 @@ from tests.support.photo_door import WITHOUT_DOOR
     ],
 )
 async def test_what_cannot_be_used_is_one_sentence_that_names_the_setting(
-    tmp_path: Path, section: str, values: Mapping[str, str], sentence: str
+    town_folder: Path, section: str, values: Mapping[str, str], sentence: str
 ):
-    async with Town(tmp_path, changed_settings={section: values}) as town:
+    async with Town(town_folder, changed_settings={section: values}) as town:
         with pytest.raises(ConfigError, match=sentence) as told:
             await town.start_bot()
         assert "\n" not in str(told.value)
@@ -44,9 +44,9 @@ def with_fleet(town: Town, **values: str) -> Handover:
     ],
 )
 async def test_a_first_start_with_a_slip_in_it_does_not_bind_the_database(
-    tmp_path: Path, slip: Mapping[str, str]
+    town_folder: Path, slip: Mapping[str, str]
 ):
-    async with Town(tmp_path) as town:
+    async with Town(town_folder) as town:
         if "environment" in slip:  # the key of one environment is none in the other
             slip = {
                 **slip,
@@ -58,8 +58,8 @@ async def test_a_first_start_with_a_slip_in_it_does_not_bind_the_database(
         assert (await town.start_bot()).url
 
 
-async def test_once_the_fleet_service_has_answered_the_database_is_bound(tmp_path: Path):
-    async with Town(tmp_path) as town:
+async def test_once_the_fleet_service_has_answered_the_database_is_bound(town_folder: Path):
+    async with Town(town_folder) as town:
         await (await town.start_bot()).idle()
         await town.stop_bot()
         with pytest.raises(WrongDatabase, match="another API key"):

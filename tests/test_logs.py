@@ -11,6 +11,7 @@ import pytest
 import structlog
 
 from bot import logs
+from bot.base.settings_source import ConfigError
 
 TOKEN = "1000000001:canaryTOKENofTheOnlyBotInTownXXXXXX"
 FOREIGN_TOKEN = "2000000002:canaryTOKENofSomeOtherBotXXXXXXXXXX"
@@ -104,7 +105,47 @@ def test_no_secret_stands_in_the_log(stream: io.StringIO, way: Callable[[str], N
     written = stream.getvalue()
     assert written
     assert "canary" not in written
-    assert "[hidden]" in written
+    assert "[hidden]" in written or "LookupError" in written
+
+
+def caused(error: Exception, cause: Exception) -> Exception:
+    error.__cause__ = cause
+    return error
+
+
+class TestWhatIsSaidOfAnError:
+    PASSWORD = "me:p€ss"
+
+    @pytest.fixture
+    def foreign(self) -> Exception:
+        return caused(
+            httpx.ConnectError(f"cannot reach {self.PASSWORD}"),
+            UnicodeEncodeError("latin-1", self.PASSWORD, 4, 5, "ordinal not in range(256)"),
+        )
+
+    @pytest.mark.parametrize("as_json", [True, False])
+    def test_a_foreign_one_is_told_by_its_class_and_what_it_comes_from(
+        self, foreign: Exception, as_json: bool
+    ):
+        stream = io.StringIO()
+        logs.configure(stream=stream, as_json=as_json)
+        structlog.get_logger("bot").warning("no answer", error=foreign)
+        logging.getLogger("bot.ours").warning("no answer: %s", foreign)
+        structlog.get_logger("bot").error("failed", exc_info=foreign)
+        logging.getLogger("bot.ours").error("failed", exc_info=foreign)
+        written = stream.getvalue()
+        assert written.count("ConnectError") >= 4
+        assert written.count("UnicodeEncodeError") >= 4
+        for quoted in ("p€ss", "p\\u20ac", "me:", "cannot reach"):
+            assert quoted not in written
+
+    def test_the_number_of_an_error_of_the_machine_is_told(self):
+        assert logs.said(FileNotFoundError(2, "No such file", "/home/ada")) == (
+            "FileNotFoundError ENOENT"
+        )
+
+    def test_one_of_our_own_has_its_words(self):
+        assert logs.said(ConfigError("web.port is taken")) == "ConfigError: web.port is taken"
 
 
 def test_a_secret_that_begins_another_one_leaves_nothing_of_it(stream: io.StringIO):

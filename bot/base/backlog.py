@@ -1,10 +1,13 @@
 """The backlog: how many jobs there are of each kind, and for how long the oldest has waited."""
 
+from collections.abc import Collection
+from datetime import datetime
+
 from sqlalchemy import and_, case, func, or_, select
 
 from bot.base.job_rows import hashed_key
 from bot.base.jobs import EffectKey
-from bot.base.statements import Query, as_row, as_value, given
+from bot.base.statements import Query, among, as_row, as_value, given
 from bot.base.tables import IS_OPEN, job_keys, jobs
 from bot.base.transaction import Transaction
 
@@ -17,6 +20,12 @@ _OLDEST_UNDONE = Query(
     .where(IS_OPEN, or_(jobs.c.due_at <= given("now"), jobs.c.error.is_not(None)))
     .group_by(jobs.c.kind),
     as_row,
+)
+_OLDEST_OPEN = Query(
+    select(func.min(jobs.c.created_at)).where(
+        IS_OPEN, among(jobs.c.kind, "kinds"), jobs.c.urgency < given("below")
+    ),
+    as_value,
 )
 
 _STATE = Query(
@@ -42,6 +51,11 @@ def overdue(tx: Transaction) -> dict[str, float]:
         kind: max((tx.now - since).total_seconds(), 0.0)
         for kind, since in tx.all(_OLDEST_UNDONE, now=tx.now)
     }
+
+
+def oldest(tx: Transaction, kinds: Collection[str], below: int) -> datetime | None:
+    """Return when the oldest open job of some kinds was added, among those with less of urgency."""
+    return tx.one(_OLDEST_OPEN, kinds=kinds, below=below)
 
 
 def state_of(tx: Transaction, kind: str, key: EffectKey) -> str | None:

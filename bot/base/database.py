@@ -134,7 +134,7 @@ class Database:
             DatabaseFailed: the database does not answer.
         """
         with _told_as_failed(*self._engine.errors):
-            return await self._engine.read(partial(_called, look, args, kwargs, None))
+            return await self._engine.read(partial(_called, look, args, kwargs, None, is_read=True))
 
     async def next_number(self) -> int:
         """Return a number higher than all that were given out before, in whatever process.
@@ -193,8 +193,10 @@ def _called(
     kwargs: Mapping[str, Any],
     correlation_id: str | None,
     tx: Transaction,
+    *,
+    is_read: bool = False,
 ) -> T:
-    tx.correlation_id = correlation_id
+    tx.correlation_id, tx.is_read = correlation_id, is_read
     try:
         return decide(tx, *args, **kwargs)
     except StopIteration as error:  # which no future takes, and whoever waits would do so for ever

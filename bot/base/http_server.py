@@ -15,6 +15,7 @@ from bot.base.connection_limit import ConnectionLimit, Slot
 from bot.base.http_protocol import DeadlineProtocol, Deadlines
 from bot.base.listener import Listener
 from bot.base.open_files import connections_allowed
+from bot.base.renewed_files import RenewedFiles, renewed_pair
 
 FIRST_DEADLINE = 5.0
 """Seconds that a client has to say anything, and then to shake hands for TLS."""
@@ -48,7 +49,9 @@ class _QuietServer(uvicorn.Server):
         super().__init__(config)
         self._deadlines = deadlines
         self._limit = ConnectionLimit(most)
+        self._renewed: RenewedFiles | None = None
         self._listeners: list[Listener] = []
+        self._stopped = asyncio.Event()
         self.ready = asyncio.Event()
 
     @contextlib.contextmanager
@@ -59,6 +62,9 @@ class _QuietServer(uvicorn.Server):
         if self.config.ssl is not None:
             # OpenSSL remembers whoever may come again by a ticket, and so as many as care to come.
             self.config.ssl.num_tickets = 0
+            certificate, key = self.config.ssl_certfile, self.config.ssl_keyfile
+            if certificate and key:
+                self._renewed = renewed_pair(self.config.ssl, Path(certificate), Path(key))
         for each in sockets or ():
             tls, deadline = self.config.ssl, self._deadlines.first
             listener = Listener(each, self._limit, self._make_protocol, tls, deadline)
@@ -67,7 +73,23 @@ class _QuietServer(uvicorn.Server):
         self.started = True
         self.ready.set()
 
+    async def main_loop(self) -> None:
+        """Keep the answers' date right until `stop`, once a second.
+
+        uvicorn looks ten times a second whether it should end, and so ends up to 0.1 s late.
+        """
+        while not self._stopped.is_set():
+            await self.on_tick(0)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._stopped.wait()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
     def _make_protocol(self, slot: Slot) -> DeadlineProtocol:
+        if self._renewed is not None:  # whose handshake is to come has the pair of now
+            self._renewed.look()
         return DeadlineProtocol(
             slot, self._deadlines, self.config, self.server_state, self.lifespan.state
         )
@@ -96,10 +118,11 @@ class Server:
     """Serves one ASGI app while the `async with` block runs.
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
-    that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS. Who
-    needs longer than the deadlines, in seconds, for its first word, headers or a body is
-    disconnected, and so is who asks for nothing; once half of the `most` connections are taken,
-    that is soon. There are fewer where the system lets this process open fewer files.
+    that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS, and
+    goes along when that is renewed. Who needs longer than the deadlines, in seconds, for its first
+    word, headers or a body is disconnected, and so is who asks for nothing; once half of the `most`
+    connections are taken, that is soon. There are fewer where the system lets this process open
+    fewer files.
     """
 
     def __init__(
@@ -160,6 +183,6 @@ class Server:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._server.should_exit = True
+        self._server.stop()
         if self._task is not None:
             await self._task

@@ -7,6 +7,7 @@ job has ended, so the same thing is never added twice. Bodies are sealed.
 """
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
@@ -116,6 +117,12 @@ def add(tx: Transaction, job: NewJob) -> bool:
     )
     tx.wake(job.kind, due_at)
     return True
+
+
+def remember(tx: Transaction, kind: str, keys: Iterable[str]) -> None:
+    """Know keys by their hashes (`base.job_rows.hashed_key`), as if such jobs had ended here."""
+    for key in keys:
+        tx.run(_REMEMBER, kind=kind, key=key, added_at=tx.now)
 
 
 _CLAIM = Query(CLAIM, JobRow)

@@ -63,8 +63,9 @@ class Listener:
             self._socket.close()
         for taken in list(self._silent):
             self._hang_up(taken)
+        # A task that is cancelled before its first step never gets to close its socket.
         for task in self._starting:
-            task.cancel()
+            self._loop.call_soon(task.cancel)
 
     async def closed(self) -> None:
         """Return when nothing is left of connections that were given up."""

@@ -7,14 +7,17 @@ somebody asks, so that all replicas show the same.
 import platform
 from collections.abc import Mapping
 from importlib.metadata import version
+from math import nan
+from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
 
 from bot.base import backlog
+from bot.base.certificate_ends import known_end
 from bot.base.database import Database
 
 CONTENT_TYPE = "text/plain; version=0.0.4"
-DISTRIBUTION = "handover-bot"
+VERSION = version("handover-bot")
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Bounds, in seconds, of what a machine answers."""
@@ -30,7 +33,7 @@ class ProgramMetrics:
 
     def __init__(self, program: str, labels: Mapping[str, str]) -> None:
         self.registry = CollectorRegistry()
-        self._labels = labels
+        self._program, self._labels = program, labels
         ProcessCollector(registry=self.registry)
         build = Gauge(
             f"{program}_build_info",
@@ -38,7 +41,7 @@ class ProgramMetrics:
             ["version", "python"],
             registry=self.registry,
         )
-        build.labels(version(DISTRIBUTION), platform.python_version()).set(1)
+        build.labels(VERSION, platform.python_version()).set(1)
         self._jobs = Gauge(
             f"{program}_jobs", "Jobs by kind and state", ["kind", "state"], registry=self.registry
         )
@@ -48,6 +51,22 @@ class ProgramMetrics:
             ["kind"],
             registry=self.registry,
         )
+
+    def show_end_of(self, certificate: Path | None) -> None:
+        """Show when the certificate ends that this program speaks TLS with, if it does itself."""
+        if certificate is None:
+            return
+        ends = Gauge(
+            f"{self._program}_certificate_end_timestamp_seconds",
+            "When the certificate on disk ends",
+            registry=self.registry,
+        )
+
+        def moment() -> float:
+            end = known_end(certificate)
+            return end.timestamp() if end else nan
+
+        ends.set_function(moment)
 
     async def page(self, database: Database) -> bytes:
         """Return the page as it is now.

@@ -12,11 +12,10 @@ from bot.base.tables import IS_OPEN
 from bot.base.tables import jobs as jobs_table
 from bot.base.transaction import Transaction
 
-_WAITING = Query(
+_HELD_UP = Query(
     select(jobs_table.c.id)
     .where(
         IS_OPEN,
-        jobs_table.c.state == "waiting",
         among(jobs_table.c.kind, "kinds"),
         among(jobs_table.c.error, "reasons"),
     )
@@ -46,7 +45,8 @@ class Outage:
             tx.wake(self.name)
 
     def holds_up(self, tx: Transaction) -> bool:
-        return tx.one(_WAITING, kinds=self.kinds, reasons=self.reasons) is not None
+        """Tell whether a job met the outage at its last attempt, also while it is tried again."""
+        return tx.one(_HELD_UP, kinds=self.kinds, reasons=self.reasons) is not None
 
     def end(self, tx: Transaction) -> None:
         """Let all that waits for the service be due now."""

@@ -57,6 +57,8 @@ class Schema:
         self.refuse_foreign(connection)
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(self.lock)))
+        if self._is_up_to_date(connection):
+            return
         config = Config(attributes={"connection": connection, "vault": vault})
         config.set_main_option("script_location", str(self.migrations))
         command.upgrade(config, "head")
@@ -75,6 +77,16 @@ class Schema:
                     f"The database of store.url is another program's: give the {self.program} one"
                     " of its own."
                 )
+
+    @property
+    def newest(self) -> str:
+        """The newest migration, by the name of its file: to read them all takes longer."""
+        names = [each.stem for each in (self.migrations / "versions").glob("*.py")]
+        return max(names).partition("_")[0].removeprefix("v")
+
+    def _is_up_to_date(self, connection: Connection) -> bool:
+        has_version = inspect(connection).has_table("alembic_version")
+        return has_version and connection.scalar(_VERSION) == self.newest
 
     def kept_number(self, connection: Connection) -> int:
         """Return the highest of its numbers that is kept; zero where there is none."""
@@ -100,8 +112,8 @@ def told_as_unusable(schema: Schema) -> Iterator[None]:
     except (DBAPIError, OSError) as error:
         raise DatabaseUnusable(
             f"The database does not open ({_own_words(error)}): see that it is running, that its"
-            " address and password are right, and that the file is a database in a folder that"
-            " this user may write in."
+            " address and password are right, that the file is a database in a folder that this"
+            " user may write in, and that the disk has room."
         ) from error
     except CommandError as error:
         raise DatabaseUnusable(

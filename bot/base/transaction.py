@@ -13,9 +13,9 @@ from bot.base.wakeup import AT_ONCE, Signals
 
 R = TypeVar("R")
 
-listeners: list[Callable[[str, tuple[object, ...]], None]] = []
-"""Who measures is told of each statement and its values, in the thread that it runs in."""
-
+listeners: list[Callable[["Transaction", str, tuple[object, ...]], None]] = []
+"""Who measures is told of each statement, of its transaction and its values, in the thread that it
+runs in."""
 
 _LOCKED = Query(
     select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
@@ -41,7 +41,8 @@ class DatabaseFailed(Exception):
 class Transaction:
     """One transaction: when and by whom it is made, and whom to wake once it is committed.
 
-    `correlation_id` is that of the job which is worked on in it, if one is.
+    `correlation_id` is that of the job which is worked on in it, if one is. `is_read` says that
+    nothing is changed in it.
 
     It is there for the call that it was given to and no longer, in a thread of its own, and the
     call may be made again: what should happen outside of the database is left to `after`.
@@ -62,6 +63,7 @@ class Transaction:
         self.wakes: set[str] = set()
         self.outdates = False
         self.correlation_id: str | None = None
+        self.is_read = False
         self._later: dict[str, datetime] = {}
         self._driver = driver
         self._dialect = dialect
@@ -89,7 +91,7 @@ class Transaction:
     def _execute(self, prepared: Prepared, values: Mapping[str, object]) -> Any:  # noqa: ANN401
         arguments = prepared.arguments(values)
         for listener in listeners:
-            listener(prepared.sql, arguments)
+            listener(self, prepared.sql, arguments)
         return self._driver.execute(prepared.sql, arguments)
 
     def alone_with(self, name: str) -> None:

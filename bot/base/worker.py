@@ -128,7 +128,15 @@ class Worker:
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""
+        self.look_soon()
+        await self.at_rest()
+
+    def look_soon(self) -> None:
+        """Look for what is due, even if nobody has told of anything: another process may add it."""
         self._signal.notify()
+
+    async def at_rest(self) -> None:
+        """Return when nothing is due that this process knows of, and nothing is under way."""
         await self._signal.idle.wait()
 
     @property
@@ -217,7 +225,7 @@ class Worker:
         job = self._running.pop(task)
         self.finished += 1
         if not task.cancelled() and task.exception() is not None:
-            _log.error("job could not be settled", kind=self._label, error=repr(task.exception()))
+            _log.error("job could not be settled", kind=self._label, error=task.exception())
             self._leave_unsettled(job)
         if self._may_be_more:
             self._signal.notify()
@@ -235,7 +243,7 @@ class Worker:
             self._leave_unsettled(job)
         except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
             _log.error(
-                "job failed", kind=self._label, job=job.id, attempt=job.attempts, error=repr(error)
+                "job failed", kind=self._label, job=job.id, attempt=job.attempts, error=error
             )
             await self._fail(job, error)
 

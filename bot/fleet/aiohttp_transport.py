@@ -12,20 +12,31 @@ import aiohttp
 import httpx
 from yarl import URL
 
+from bot.base.proxies import through_proxy
+from bot.base.renewed_files import RenewedFiles
+
 CONNECTIONS = 64
 _BY_AIOHTTP = frozenset({b"content-length", b"transfer-encoding"})
 _NOTHING_ELSE = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
 class AiohttpTransport(httpx.AsyncBaseTransport):
-    """Up to so many requests at once; others wait for as long as httpx's pool time-out says."""
+    """Up to so many requests at once; others wait for as long as httpx's pool time-out says.
 
-    def __init__(self, context: ssl.SSLContext, proxy: str = "") -> None:
+    Whom the context trusts goes along with what is `renewed` on disk.
+    """
+
+    def __init__(
+        self, context: ssl.SSLContext, proxy: str = "", renewed: RenewedFiles | None = None
+    ) -> None:
         self._context = context
-        self._proxy = proxy or None
+        self._renewed = renewed
+        self._through = through_proxy(proxy)
         self._session: aiohttp.ClientSession | None = None
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self._renewed is not None:
+            self._renewed.look()
         body = b"".join([chunk async for chunk in _stream_of(request)])
         headers = [
             (name.decode("ascii"), value.decode("latin-1"))
@@ -41,6 +52,7 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
                 skip_auto_headers=_NOTHING_ELSE,
                 allow_redirects=False,
                 timeout=_timeout(request.extensions.get("timeout", {})),
+                **self._through,
             )
         if httpx.codes.is_informational(response.status):  # no answer, and nothing comes after it
             response.close()
@@ -59,7 +71,6 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
                 connector=aiohttp.TCPConnector(limit=CONNECTIONS, ssl=self._context),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 auto_decompress=False,
-                proxy=self._proxy,
             )
             # What is asked again is decided by the client, and counted there; there is no public
             # word for it.
@@ -109,4 +120,6 @@ def _told_as_httpx_does() -> Iterator[None]:
     except TimeoutError:
         raise httpx.ReadTimeout("no answer in time") from None
     except aiohttp.ClientError as error:
+        raise httpx.ReadError(type(error).__name__) from None
+    except (ValueError, OSError, RuntimeError, EOFError) as error:  # of none of its families
         raise httpx.ReadError(type(error).__name__) from None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 
+from bot.base.renewed_files import RenewedFiles, renewed_authority
 from bot.fleet.aiohttp_transport import AiohttpTransport
 
 
@@ -60,15 +61,17 @@ class KeyedTransport(httpx.AsyncBaseTransport):
 
 def network(ca_file: Path | None, proxy: str = "") -> httpx.AsyncBaseTransport:
     """Return a transport that takes no proxy, key file or certificate from the environment."""
-    return AiohttpTransport(_tls(ca_file), proxy)
+    context, renewed = _tls(ca_file)
+    return AiohttpTransport(context, proxy, renewed)
 
 
 @cache
-def _tls(ca_file: Path | None) -> ssl.SSLContext:
+def _tls(ca_file: Path | None) -> tuple[ssl.SSLContext, RenewedFiles | None]:
     # Each context costs 38 ms, and all clients with the same roots can share one.
     if ca_file is None:
-        return httpx.create_ssl_context(trust_env=False)
-    return ssl.create_default_context(cafile=ca_file)
+        return httpx.create_ssl_context(trust_env=False), None
+    context = ssl.create_default_context(cafile=ca_file)
+    return context, renewed_authority(context, ca_file)
 
 
 def _origin(url: httpx.URL) -> tuple[str, str, int | None]:

@@ -69,6 +69,11 @@ _ANSWERED = Change(
     .where(conversations.c.uuid == given("which"))
     .values(answered_at=given("answered_at"))
 )
+_SETTLED = Change(
+    update(conversations)
+    .where(conversations.c.uuid == given("which"))
+    .values(delivery=given("about"))
+)
 _ADD = Change(
     insert(conversation_lines).values(
         {name: given(name) for name in ("conversation", "user_id", "words", "at")}
@@ -126,6 +131,11 @@ def say(tx: Transaction, conversation: Conversation, user_id: int, words: str) -
         tx.run(_SPOKEN, which=conversation.uuid, spoken_at=tx.now)
     else:
         tx.run(_ANSWERED, which=conversation.uuid, answered_at=tx.now)
+
+
+def settle_on(tx: Transaction, conversation: Conversation, delivery: DeliveryUuid) -> None:
+    """Note which delivery a conversation is about."""
+    tx.run(_SETTLED, which=conversation.uuid, about=delivery)
 
 
 def lines(tx: Transaction, uuid: str) -> list[SpokenLine]:

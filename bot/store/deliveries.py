@@ -7,7 +7,8 @@ from typing import TypeVar, cast
 
 from sqlalchemy import String, delete, func, insert, select, update
 
-from bot.base.statements import Change, Query, as_row, as_value, given
+from bot.base.phone_numbers import writings
+from bot.base.statements import Change, Query, among, as_row, as_value, given
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import (
@@ -23,6 +24,7 @@ from bot.store.tables import (
 T = TypeVar("T")
 
 _MOST_WITH_PHONE = 50
+_LOOKED_THROUGH = 500
 """Deliveries of one phone number that are looked through at most."""
 
 
@@ -160,15 +162,16 @@ _PHONES_OF = Query(
 _OPEN_WITH_PHONE = Query(
     select(phones.c.delivery, phones.c.party)
     .join(deliveries, deliveries.c.uuid == phones.c.delivery)
-    .where(phones.c.phone == given("phone"), deliveries.c.is_open),
+    .where(among(phones.c.phone, "phones"), deliveries.c.is_open),
     as_row,
 )
 _WITH_PHONE = Query(
     NEWEST_FIRST.where(
-        deliveries.c.uuid.in_(select(phones.c.delivery).where(phones.c.phone == given("phone")))
+        deliveries.c.uuid.in_(select(phones.c.delivery).where(among(phones.c.phone, "phones")))
     ).limit(_MOST_WITH_PHONE),
     DeliveryRow,
 )
+_NEWEST = Query(NEWEST_FIRST.limit(_LOOKED_THROUGH), DeliveryRow)
 _WITH_PHONE_LIKE = Query(
     NEWEST_FIRST.where(
         deliveries.c.uuid.in_(
@@ -275,12 +278,17 @@ def phones_of(tx: Transaction, uuid: DeliveryUuid) -> dict[str, str]:
 
 def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str]]:
     """Return the open deliveries that name this number: (delivery uuid, party)."""
-    return tx.all(_OPEN_WITH_PHONE, phone=phone)
+    return tx.all(_OPEN_WITH_PHONE, phones=writings(phone))
 
 
 def with_phone(tx: Transaction, phone: str) -> list[DeliveryRow]:
     """Return the deliveries, open or over, that name this number (E.164), newest first."""
-    return tx.all(_WITH_PHONE, phone=phone)
+    return tx.all(_WITH_PHONE, phones=writings(phone))
+
+
+def newest(tx: Transaction) -> list[DeliveryRow]:
+    """Return the deliveries, open or over, that were seen last, in which somebody may look."""
+    return tx.all(_NEWEST)
 
 
 def with_phone_ending(tx: Transaction, digits: str) -> list[DeliveryRow]:

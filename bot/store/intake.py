@@ -52,7 +52,7 @@ class Intake:
         try:
             await self._database.write(_add, arrived)
         except DatabaseFailed as error:
-            _log.warning("arrivals were not kept", arrivals=len(arrived), error=repr(error))
+            _log.warning("arrivals were not kept", arrivals=len(arrived), error=error)
             raise
         finally:
             self._waiting -= len(arrived)

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
 
+from bot.base.phone_numbers import line, writings
 from bot.base.statements import Change, Query, among, as_row, given
 from bot.base.transaction import Transaction
 from bot.identifiers import RiderUuid
@@ -145,7 +146,7 @@ _MEET = Change(
 )
 _TAKE_PHONE = Change(
     update(people)
-    .where(people.c.phone == given("taken"), people.c.user_id != given("by"))
+    .where(among(people.c.phone, "taken"), people.c.user_id != given("by"))
     .values(phone=None)
 )
 _GRANT = Change(
@@ -188,7 +189,7 @@ def set_unreachable(tx: Transaction, user_id: int, because: Unreachable) -> None
 
 def set_phone(tx: Transaction, user_id: int, phone: str) -> None:
     """Keep a phone number in E.164 that Telegram vouches for; nobody else keeps it then."""
-    tx.run(_TAKE_PHONE, taken=phone, by=user_id)
+    tx.run(_TAKE_PHONE, taken=writings(phone), by=user_id)
     _change(tx, user_id, phone=phone, contact_asked_at=None)
 
 
@@ -263,9 +264,14 @@ def rider_person(tx: Transaction, rider: RiderUuid) -> Person | None:
 
 
 def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
-    """Return the people whose verified number is one of these, by number."""
-    found = _people(tx.all(_BY_PHONE, phones=phones))
-    return {person.phone: person for person in found if person.phone}
+    """Return the people whose verified number is one of these, by it, however it is written."""
+    written = {each for phone in phones for each in writings(phone)}
+    people_of = {
+        line(person.phone): person
+        for person in _people(tx.all(_BY_PHONE, phones=written))
+        if person.phone
+    }
+    return {phone: people_of[line(phone)] for phone in phones if line(phone) in people_of}
 
 
 @cache

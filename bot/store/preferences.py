@@ -36,6 +36,13 @@ class Preference(StrEnum):
     COPY_FROM = "copy_from"
     """The number of the first question that was asked after an old copy was put back."""
 
+    TAKEN_OUT = "taken_out"
+    """Until when the other run has lived of whose copy what waits was taken out, in ISO 8601."""
+
+    UNKNOWN_AFTER = "unknown_after"
+    """The latest messages that were known before others were found, as JSON; empty once they are
+    all taken in."""
+
     FOLDED_AT = "folded_at"
     """For which morning finished cards were last folded away, in ISO 8601."""
 

@@ -76,11 +76,15 @@ def make_app(
 
 
 def _past_the_framework(webhooks: Mapping[str, ASGIApp], framework: ASGIApp) -> ASGIApp:
-    """Lead posts straight to their webhook; all else, as another method, is the framework's."""
+    """Lead posts straight to their webhook; all else, as another method, is the framework's.
+
+    An address that was entered with a slash at its end is the same one: the framework would send
+    elsewhere, and most senders do not go there.
+    """
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         is_post = scope["type"] == "http" and scope["method"] == "POST"
-        webhook = webhooks.get(scope["path"]) if is_post else None
+        webhook = webhooks.get(scope["path"].rstrip("/")) if is_post else None
         await (webhook or framework)(scope, receive, send)
 
     return app

@@ -16,8 +16,9 @@ from bot.actions.deliveries.rider_cards import Target
 from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.jobs import EffectKey, Job
 from bot.base.transaction import Transaction
-from bot.store import cards, finished_cards, groups
+from bot.store import cards, digests, finished_cards, groups
 from bot.store.cards import Card
+from bot.store.digests import DigestKind
 from bot.store.people import Person
 from bot.texts.message import Message, Place
 from bot.workers import coalescing
@@ -36,7 +37,8 @@ class _View:
     """What a card should show, the message that it is, where and how it would be sent, and what
     waits behind it that it shows already.
 
-    `left` is a pickup whose card still shows what does not wait there any more.
+    `left` is a pickup whose card still shows what does not wait there any more. Where it is a
+    digest, it is one of a kind.
     """
 
     message: Message | None
@@ -45,6 +47,7 @@ class _View:
     silent: bool
     behind: Collection[EffectKey]
     left: str | None
+    digest: DigestKind | None
 
 
 class CardWriter:
@@ -81,9 +84,10 @@ class CardWriter:
         card, target = view.target.card, view.target
         message = self._finished(view)
         if message is None:
-            return await self._take_away(card) if card else keep_nothing
+            taken = await self._take_away(card) if card else keep_nothing
+            return partial(_keep_and_settle, keep=taken, done=view.behind)
         if card is None and not notice.create:
-            return keep_nothing
+            return partial(coalescing.settle, done=view.behind)
         shown = hash_of(message)
         if card is not None and not target.fresh:
             if card.shown == shown:
@@ -94,7 +98,9 @@ class CardWriter:
                 return await self._kept(target.changed(card, shown), view)
             if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
-        await self._doubts.is_sent(job, _as_sent(target.sent, self._context.clock.now()), message)
+        await self._doubts.is_sent(
+            job, _as_sent(target.sent, view, self._context.clock.now()), message
+        )
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
         message_id = await self._writer.send(
@@ -102,7 +108,7 @@ class CardWriter:
         )
         now = self._context.clock.now()
         sent = replace(target.sent, message_id=message_id, shown=shown, sent_at=now)
-        await self._sent.note(_as_sent(sent, now))
+        await self._sent.note(_as_sent(sent, view, now))
         return await self._kept(sent, view)
 
     async def _kept(self, card: Card, view: _View) -> Keep:
@@ -120,7 +126,7 @@ class CardWriter:
         try:
             await self._writer.delete(card.chat_id, card.message_id)
         except (TelegramError, NotNow) as error:
-            _log.info("a replaced card is deleted later", reason=str(error))
+            _log.info("a replaced card is deleted later", error=error)
             return False
         return True
 
@@ -129,7 +135,8 @@ class CardWriter:
         is_quiet = notice.quiet or self._writer.wants_quiet(tx, person)
         target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
         # Before it is rendered: what is committed in between is shown, and must not be dropped.
-        behind = coalescing.changes(tx, job, target.covers)
+        shows = target.card is not None or notice.create
+        behind = coalescing.changes(tx, job, target.covers, only_edits=not shows)
         group = groups.get(tx, chat) if chat < 0 else None
         # What takes the place of a lost card would have been an edit, without a sound.
         is_edit = target.card is not None and not target.fresh
@@ -140,6 +147,7 @@ class CardWriter:
             is_quiet or is_edit,
             behind,
             self._left(tx, target.pickup),
+            _kind_of(tx, target),
         )
 
     def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
@@ -200,12 +208,18 @@ class CardWriter:
         return lambda tx: cards.forget(tx, card)
 
 
-def _as_sent(card: Card, now: datetime) -> SentMessage:
+def _kind_of(tx: Transaction, target: Target) -> DigestKind | None:
+    digest = digests.get(tx, target.delivery) if target.view is View.DIGEST else None
+    return digest.kind if digest else None
+
+
+def _as_sent(card: Card, view: _View, now: datetime) -> SentMessage:
     return SentMessage(
         chat_id=card.chat_id,
         message_id=card.message_id,
         delivery=card.delivery,
         view=View(card.view),
+        digest=view.digest,
         rang_for=card.rang_for,
         sent_at=now,
     )
@@ -221,6 +235,11 @@ def _is_done_with(notice: ShowCard) -> bool:
     """Tell whether what is gone stays away, such as a pin that nobody has asked for anew."""
     is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
     return is_old_pin or notice.only_edits
+
+
+def _keep_and_settle(tx: Transaction, keep: Keep, done: Collection[EffectKey]) -> None:
+    keep(tx)
+    coalescing.settle(tx, done)
 
 
 def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card]) -> None:

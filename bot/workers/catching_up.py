@@ -10,15 +10,20 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
+from pydantic import TypeAdapter
 
 from bot.actions.context import Context
 from bot.actions.deliveries import alarms, copies, found_messages
 from bot.actions.deliveries.found_messages import SentMessage
 from bot.actions.deliveries.reconcile import reconcile
+from bot.actions.notice_kinds import Urgency
+from bot.base import backlog, jobs
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
-from bot.store import message_numbers
+from bot.store import message_numbers, preferences
+from bot.store.job_kind import JobKind
+from bot.store.preferences import Preference
 from bot.workers.life_record import BEAT, TOUCH, LifeRecord
 from bot.workers.on_call import OnCall
 from bot.workers.sent_record import SentRecord
@@ -26,6 +31,7 @@ from bot.workers.sent_record import SentRecord
 _log = structlog.get_logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=3)
+_NUMBERS: TypeAdapter[dict[int, int]] = TypeAdapter(dict[int, int])
 
 
 class CatchingUp:
@@ -51,21 +57,24 @@ class CatchingUp:
         that it has taken: others may be missing, too.
         """
         self._told_until = await self._life.lived_until(otherwise=taken_until)
+        database = self._context.database
         if self._told_until is not None:
             zone = self._context.identity.zone
-            await self._context.database.write(copies.take_out, zone)
+            await database.write(copies.take_out, zone, self._told_until)
+            await database.write(jobs.remember, JobKind.NOTICE, await self._sent.words())
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
-        database = self._context.database
-        self._unknown = await self._sent.later_than(await database.read(message_numbers.latest))
+        known = await database.read(_known_numbers)
+        self._unknown = await self._sent.later_than(known)
         if self._unknown:
-            await database.write(_take_in_cards, self._unknown)
+            await database.write(_take_in_cards, self._unknown, known)
         self.on_call.call()
 
     async def end(self) -> None:
         """Record that this run has ended, unless it has never known how things are."""
         if self._is_done.is_set():
             with suppress(DatabaseFailed, OSError):
-                await self._life.beat(has_ended=True)
+                told_until = await self._context.database.read(_told_until)
+                await self._life.beat(told_until, has_ended=True)
 
     def behind(self, loop: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         """Return a loop that begins when everything is known."""
@@ -82,42 +91,66 @@ class CatchingUp:
             try:
                 await reconcile(self._context, self._told_until)
             except FleetError as error:
-                _log.error("old copy cannot catch up", error=repr(error))
+                _log.error("old copy cannot catch up", error=error)
                 return _AFTER_TROUBLE
-            await alarms.take_as_told(self._context.database, self._settings, self._told_until)
+            in_order = sorted(self._unknown, key=lambda each: each.sent_at)
+            shown_at = {each.digest: each.sent_at for each in in_order if each.digest}
+            database, until = self._context.database, self._told_until
+            await alarms.take_as_told(database, self._settings, until, shown_at)
             if self._sent.is_there:
                 await self._context.database.write(found_messages.show_unshown_jobs)
             self._told_until = None
-        await self._take_in_words()
+        await self._take_in_rest()
         self._is_done.set()
         try:
             await self._beat_or_touch()
         except OSError as error:
-            _log.warning("life cannot be recorded beside the key file", error=repr(error))
+            _log.warning("life cannot be recorded beside the key file", error=error)
             return BEAT
         return TOUCH
 
     async def _beat_or_touch(self) -> None:
+        told_until = await self._context.database.read(_told_until)
         now = self._context.clock.elapsed()
-        if now < self._beat_due:
-            await self._life.touch()
-            return
-        self._beat_due = now + BEAT.total_seconds()
-        await self._life.beat()
+        if now >= self._beat_due:
+            self._beat_due = now + BEAT.total_seconds()
+            await self._life.beat(told_until)
+        else:
+            await self._life.touch(told_until)
 
-    async def _take_in_words(self) -> None:
-        """Keep words that go with jobs, once it is known who has the jobs."""
+    async def _take_in_rest(self) -> None:
+        """Keep words that go with jobs, and digests, once it is known how things are."""
         if self._unknown:
-            await self._context.database.write(_take_in_words, self._unknown)
+            await self._context.database.write(_take_in_rest, self._unknown)
             self._unknown = []
 
 
-def _take_in_cards(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
+def _told_until(tx: Transaction) -> datetime:
+    """Return until when this run has told all that it knows, and knew all.
+
+    An event, a request to the fleet service or a notice that waits, for whatever reason, may tell
+    of what has happened since it was added. Cards that only change ring nobody.
+    """
+    kinds = (JobKind.EVENT, JobKind.FLEET_REQUEST, JobKind.NOTICE)
+    oldest = backlog.oldest(tx, kinds, below=Urgency.REFRESH)
+    return tx.now if oldest is None else min(oldest, tx.now)
+
+
+def _known_numbers(tx: Transaction) -> dict[int, int]:
+    """Return the latest messages that were known before any was found, also by a former process."""
+    kept = preferences.get(tx, Preference.UNKNOWN_AFTER)
+    return _NUMBERS.validate_json(kept) if kept else message_numbers.latest(tx)
+
+
+def _take_in_cards(tx: Transaction, unknown: Sequence[SentMessage], known: dict[int, int]) -> None:
+    preferences.keep(tx, Preference.UNKNOWN_AFTER, _NUMBERS.dump_json(known).decode())
     for each in unknown:
         found_messages.bring_up_to_date(tx, each)
 
 
-def _take_in_words(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
+def _take_in_rest(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
     for each in unknown:
         if each.view is None:
             found_messages.take_in(tx, each)
+    found_messages.bring_digests_up_to_date(tx, unknown)
+    preferences.keep(tx, Preference.UNKNOWN_AFTER, "")

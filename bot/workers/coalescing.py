@@ -25,11 +25,12 @@ Deletions = Mapping[EffectKey, int]
 
 
 def changes(
-    tx: Transaction, job: Job, covers: Collection[tuple[str, View]]
+    tx: Transaction, job: Job, covers: Collection[tuple[str, View]], *, only_edits: bool = False
 ) -> Collection[EffectKey]:
     """Return the changes of a card behind it that it shows already, if it is rendered after this.
 
-    It `covers` what would be shown by these views of these deliveries.
+    It `covers` what would be shown by these views of these deliveries. One that `only_edits`, where
+    there is no card, leaves those that would make one.
     Those that are to be seen later are left, and so is all behind something else that is said.
     """
     if tx.now - job.created_at < _HAD_TO_WAIT:
@@ -38,6 +39,8 @@ def changes(
     for each in lanes.open_jobs(tx, job.kind, job.lane):
         notice = notice_kinds.read(each.body)
         if not isinstance(notice, ShowCard) or (_is_anew(notice) and each.key != job.key):
+            break
+        if only_edits and notice.create:
             break
         is_covered = (notice.delivery, notice.view) in covers and not notice.alone
         if each.key != job.key and is_covered and each.due_at <= tx.now:

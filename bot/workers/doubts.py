@@ -24,18 +24,20 @@ from bot.base.jobs import Job
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards
+from bot.store.digests import DigestKind
 from bot.store.message_numbers import TOGETHER, counted_as
 from bot.texts.html import Html, heading, plain
 from bot.texts.message import Ask, Button, Message, Place
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.refusals import MESSAGE_GONE, says
+from bot.workers.sent_record import SentRecord
 from bot.workers.telegram_connection import TelegramBot
 from bot.workers.telegram_messages import inline_keyboard
 
 _AGAIN = "again"
 _TWICE = 2
 _FOR_A_MOMENT = "looked-at"
-_LOOKED_AT_TOGETHER = 8
+LOOKED_AT_TOGETHER = 8
 """Messages that are looked at where all private chats and small groups are counted together.
 
 As many as are sent at once when all concerned hear of something. Each look counts as a message in
@@ -58,6 +60,7 @@ class _Intent(BaseModel):
 
     delivery: DeliveryUuid
     view: str | None
+    digest: DigestKind | None = None
     rang_for: datetime | None
     sent_at: datetime
     behind_any: int
@@ -68,10 +71,13 @@ class _Intent(BaseModel):
 class Doubts:
     """Writes down what is about to be sent, and looks for what an earlier attempt may have sent."""
 
-    def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
+    def __init__(
+        self, context: Context, bot: TelegramBot, latest: LatestMessages, sent: SentRecord
+    ) -> None:
         self._database = context.database
         self._bot = bot
         self._latest = latest
+        self._sent = sent
 
     async def words_are_sent(self, job: Job) -> None:
         """Make sure that words are sent twice at most; the first time that costs nothing.
@@ -118,6 +124,7 @@ class Doubts:
         intent = _Intent(
             delivery=sent.delivery,
             view=sent.view,
+            digest=sent.digest,
             rang_for=sent.rang_for,
             sent_at=tx.now,
             behind_any=self._latest.in_any(sent.chat_id),
@@ -138,7 +145,9 @@ class Doubts:
             if await self._database.read(_is_another, chat_id, message_id, intent):
                 continue
             if await self._is_it(job, chat_id, message_id, intent, message):
-                await self._database.write(take_in, _as_sent(chat_id, message_id, intent))
+                found = _as_sent(chat_id, message_id, intent)
+                await self._sent.note(found)
+                await self._database.write(take_in, found)
                 self._latest.seen(chat_id, message_id)
                 return True
         return False
@@ -146,12 +155,13 @@ class Doubts:
     def _places(self, chat_id: int, intent: _Intent) -> Iterator[int]:
         """Return where it may stand: numbers of messages, the likeliest first.
 
-        A number that was seen in another chat by now is not looked at in this one.
+        A number that was seen in another chat by now is not looked at in this one. A supergroup in
+        which no message is known may have just become one, and then begins to count.
         """
-        if not intent.behind_any:
-            return iter(())
         is_together = counted_as(chat_id) == TOGETHER
-        most = _LOOKED_AT_TOGETHER if is_together else _LOOKED_AT_IN_SUPERGROUP
+        if is_together and not intent.behind_any:
+            return iter(())
+        most = LOOKED_AT_TOGETHER if is_together else _LOOKED_AT_IN_SUPERGROUP
         is_elsewhere = partial(self._latest.is_elsewhere, chat_id)
         return islice(filterfalse(is_elsewhere, count(intent.behind_any + 1)), most)
 
@@ -191,7 +201,7 @@ def _tries(job: Job) -> int:
 
 
 def _as_sent(chat_id: int, message_id: int, intent: _Intent) -> SentMessage:
-    what = intent.model_dump(include={"delivery", "view", "rang_for", "sent_at"})
+    what = intent.model_dump(include={"delivery", "view", "digest", "rang_for", "sent_at"})
     return SentMessage(chat_id=chat_id, message_id=message_id, **what)
 
 

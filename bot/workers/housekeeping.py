@@ -84,7 +84,7 @@ async def _forget_sent(context: Context, sent: SentRecord) -> None:
     try:
         await sent.forget(context.clock.now() - sent_record.KEPT, keep_chats=chats)
     except OSError as error:
-        _log.warning("what was sent cannot be forgotten beside the key file", error=repr(error))
+        _log.warning("what was sent cannot be forgotten beside the key file", error=error)
 
 
 def _chats_of_people(tx: Transaction, chats: Collection[int]) -> set[int]:

@@ -26,11 +26,11 @@ TOUCH = timedelta(seconds=1)
 """How often the file is touched: as exactly as that its end is known, whatever ended it."""
 
 UNTOLD = timedelta(seconds=10)
-"""What a run that was cut off has heard of at last it may not have told; twice is better then."""
+"""What a run that was cut off has heard of at last it may not have told."""
 
 
 class _Record(BaseModel):
-    """`seen` counts, for one database, how often it was recorded; `at` is when that was last."""
+    """`seen` counts how often a database was recorded; `at` is when all was told last."""
 
     database: str
     seen: int
@@ -63,25 +63,27 @@ class LifeRecord:
         touched = await asyncio.to_thread(self._touched_at)
         return min(max(touched, beside.at), beside.at + BEAT) - UNTOLD
 
-    async def beat(self, *, has_ended: bool = False) -> None:
+    async def beat(self, told_until: datetime, *, has_ended: bool = False) -> None:
         """Record that it is alive; in the file only after the database, which must not be behind.
+
+        What has come since `told_until` may have been told to nobody yet.
 
         Raises:
             DatabaseFailed: it could not be recorded.
             OSError: the file cannot be written.
         """
         beside = await asyncio.to_thread(_read, self._file)
-        record = await self._database.write(_count, beside, has_ended)
+        record = await self._database.write(_count, beside, told_until, has_ended)
         await asyncio.to_thread(_write, self._file, record)
 
-    async def touch(self) -> None:
-        """Record that it is still alive, which costs no transaction.
+    async def touch(self, told_until: datetime) -> None:
+        """Record until when all was told, which costs no transaction.
 
         Raises:
             OSError: the file cannot be touched.
         """
-        now = self._database.clock.now().timestamp()
-        await asyncio.to_thread(os.utime, self._file, (now, now))
+        at = told_until.timestamp()
+        await asyncio.to_thread(os.utime, self._file, (at, at))
 
     def _touched_at(self) -> datetime:
         return datetime.fromtimestamp(self._file.stat().st_mtime, UTC)
@@ -128,12 +130,15 @@ def _kept(tx: Transaction) -> _Record | None:
     return _Record.model_validate_json(kept) if kept else None
 
 
-def _count(tx: Transaction, beside: _Record | None, has_ended: bool) -> _Record:
+def _count(
+    tx: Transaction, beside: _Record | None, told_until: datetime, has_ended: bool
+) -> _Record:
     kept = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
     counts = [kept.seen]
     if beside is not None and beside.database == kept.database:
         counts.append(beside.seen)
-    changes = {"seen": max(counts) + 1, "at": tx.now, "has_ended": has_ended}
+    at, has_told_all = min(told_until, tx.now), told_until >= tx.now
+    changes = {"seen": max(counts) + 1, "at": at, "has_ended": has_ended and has_told_all}
     record = kept.model_copy(update=changes)
     preferences.keep(tx, Preference.LIFE, record.model_dump_json())
     return record

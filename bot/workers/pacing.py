@@ -10,7 +10,6 @@ begin anew.
 """
 
 import asyncio
-import math
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -74,7 +73,6 @@ _ALL_STRICT_AFTER = 3
 _MOST_SECONDS_INSIDE = 5.0
 _MARGIN_SECONDS = 0.002
 TOLERANCE_SECONDS = 0.001
-_ROUND_TRIPS = 30
 _NOBODYS = -1
 
 
@@ -170,8 +168,6 @@ class Pacing(BaseRateLimiter[None]):
         self.chats: OrderedDict[int, _Chat] = OrderedDict()
         self._holds = Holds()
         self._strict_until = 0.0
-        self._quickest = math.inf
-        self._round_trips = 0
 
     async def initialize(self) -> None:
         """Nothing to prepare."""
@@ -226,7 +222,7 @@ class Pacing(BaseRateLimiter[None]):
             if not is_message:
                 return await callback(*args, **kwargs)
             chat = self._chat(chat_id)
-            with self._counted(chat.line, job), self._timed():
+            with self._counted(chat.line, job):
                 self._send_away(chat)
                 return await callback(*args, **kwargs)
 
@@ -311,30 +307,15 @@ class Pacing(BaseRateLimiter[None]):
 
     @contextmanager
     def _counted(self, line: Line, job: int | None) -> Iterator[None]:
-        """Count a request from its beginning.
+        """Count a request: it takes a place from its beginning, and keeps it from its end on.
 
-        Telegram counts it at some time before its answer is here. Later than the answer less the
-        quickest round trip it cannot be; and one that is made a second after that is counted at
-        least a second later.
+        Telegram counts it at some time before its answer is here, and nobody knows when.
         """
-        began = self._clock.elapsed()
         line.begin(job)
         try:
             yield
         finally:
-            now = self._clock.elapsed()
-            line.end(now - min(self._shortest_trip(), now - began))
-
-    @contextmanager
-    def _timed(self) -> Iterator[None]:
-        """Learn how quick a round trip can be."""
-        began = self._clock.elapsed()
-        yield
-        self._round_trips += 1
-        self._quickest = min(self._quickest, self._clock.elapsed() - began)
-
-    def _shortest_trip(self) -> float:
-        return self._quickest if self._round_trips > _ROUND_TRIPS else 0.0
+            line.end(self._clock.elapsed())
 
     @contextmanager
     def _held(self, what: int | str) -> Iterator[None]:

@@ -48,7 +48,7 @@ class PhotoCarrier:
         except TelegramError as error:
             await database.write(_not_fetched, job, photo, error)
         except (Refused, BodyTooLarge) as refusal:
-            _log.warning("photo refused", delivery=photo.delivery, reason=str(refusal))
+            _log.warning("photo refused", delivery=photo.delivery, error=refusal)
             await database.write(_end, job, photo)
         except FleetError as error:
             await database.write(_later, job, error)

@@ -69,6 +69,6 @@ class PollConflicts:
         try:
             await self._database.write(other_poller.tell)
         except DatabaseFailed as error:  # then at the next refusal
-            _log.warning("that another one polls could not be told", error=repr(error))
+            _log.warning("that another one polls could not be told", error=error)
         else:
             self._is_told = True

@@ -98,7 +98,7 @@ class Poller:
             case InvalidToken():
                 _log.error("telegram refuses the bot's token (setting telegram.token)")
                 return _AFTER_REFUSAL
-        _log.warning("telegram does not answer", error=repr(error))
+        _log.warning("telegram does not answer", error=error)
         return _AFTER_TROUBLE
 
     async def _pause(self, duration: timedelta) -> None:

@@ -29,7 +29,7 @@ def setting_profile(context: Context, bot: TelegramBot) -> Regular:
         except RetryAfter as error:
             return pause_of(error)
         except TelegramError as error:
-            _log.warning("the bot's profile could not be set", error=repr(error))
+            _log.warning("the bot's profile could not be set", error=error)
             return AFTER_TROUBLE
         return _EVERY
 

@@ -1,5 +1,6 @@
 """Refusals: what becomes of a notice that Telegram did not take, and its words for why."""
 
+from collections import Counter
 from datetime import timedelta
 
 import structlog
@@ -44,24 +45,52 @@ MESSAGE_GONE = (
     "message can't be edited",
     "message to delete not found",
     "message can't be deleted",
+    "message can't be deleted for everyone",
+    "message not found",
+    "message identifier is not specified",
     "message_id_invalid",
+    "message_delete_forbidden",
+    "message_author_required",
+    "message_edit_time_expired",
     "there is no text in the message to edit",
     "there is no caption in the message to edit",
 )
 # Among them those for a message that may be there, but is too old (48 hours) to be deleted.
-UNDELETABLE = ("message can't be deleted",)
+UNDELETABLE = ("message can't be deleted", "message_delete_forbidden")
 # Its words for chats that will never take a message again, beside those it answers 403 to.
-_CHAT_GONE = ("chat not found", "user is deactivated", "peer_id_invalid")
+_CHAT_GONE = (
+    "chat not found",
+    "user not found",
+    "user is deactivated",
+    "user_deactivated",
+    "chat was deactivated",
+    "chat was deleted",
+    "bot was kicked",
+    "bot is not a member",
+    "peer_id_invalid",
+    "chat_id_invalid",
+    "channel_invalid",
+    "channel_private",
+)
 # Its words for a group in which, or in whose topic, the bot may not write any more.
 _GROUP_SILENCED = (
     "message thread not found",
     "topic_closed",
     "topic_deleted",
+    "topic_id_invalid",
     "chat_write_forbidden",
+    "chat_restricted",
+    "chat_admin_required",
+    "chat_send_plain_forbidden",
+    "user_banned_in_channel",
+    "need administrator rights",
     "not enough rights to send",
     "have no rights to send",
 )
 
+
+_IN_A_ROW = 3
+"""Messages to one group, refused one after the other in words that are not known: it is lost."""
 
 _MENU_ATTEMPTS = 5
 """How often a menu is tried where Telegram answers "not found", which means the token, or it."""
@@ -78,6 +107,11 @@ class Refusals:
 
     def __init__(self, context: Context) -> None:
         self._database = context.database
+        self._in_a_row = Counter[int]()
+
+    def taken(self, chat_id: int) -> None:
+        """Note that Telegram takes what is sent to a chat."""
+        self._in_a_row.pop(chat_id, None)
 
     async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
@@ -95,6 +129,7 @@ class Refusals:
                 await self._database.write(_fall_silent, job, notice)
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
+                await self._count(notice.chat_id)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
                 await self._unanswered(job, notice, error)
             case _:
@@ -109,7 +144,7 @@ class Refusals:
         if is_menu and job.attempts >= _MENU_ATTEMPTS:
             await self._dead_letter(job, notice, error.message)
             return
-        _log.warning("telegram takes nothing", error=repr(error))
+        _log.warning("telegram takes nothing", error=error)
         wait, reason = pause(job.attempts), type(error).__name__
         is_unsure = isinstance(error, TimedOut | LostAnswer)
         await self._database.write(_postpone, job, wait, reason, is_unsure=is_unsure)
@@ -122,6 +157,13 @@ class Refusals:
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)
         await self._database.write(_give_up, job, notice)
+
+    async def _count(self, chat_id: int) -> None:
+        """Give up a group that takes nothing, whatever Telegram's words for it are."""
+        self._in_a_row[chat_id] += 1
+        if self._in_a_row[chat_id] >= _IN_A_ROW:
+            self.taken(chat_id)
+            await self._database.write(group_actions.lost, chat_id, Loss.REFUSED)
 
     async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""

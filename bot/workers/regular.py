@@ -75,7 +75,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         try:
             found = await reconcile(context)
         except FleetError as error:
-            _log.warning("could not reconcile", error=repr(error))
+            _log.warning("could not reconcile", error=error)
             return _LOOKS_AGAIN
         tell = _log.info if is_first else _log.debug
         tell("reconciled", deliveries=found.looked_at, missed=found.missed)
@@ -96,7 +96,7 @@ def looking_after_silence(context: Context) -> OnCall:
         try:
             found = await reconcile(context)
         except FleetError as error:
-            _log.warning("could not reconcile", error=repr(error))
+            _log.warning("could not reconcile", error=error)
             return _LOOKS_AGAIN
         _log.info("looked for what webhooks did not tell", missed=found.missed)
         return None
@@ -140,7 +140,7 @@ def setting_menus(context: Context, bot: TelegramBot, menu: SharedMenu) -> Regul
         except RetryAfter as error:
             return pause_of(error)
         except TelegramError as error:
-            _log.warning("command menus could not be set", error=repr(error))
+            _log.warning("command menus could not be set", error=error)
             return AFTER_TROUBLE
         return _MENUS
 

@@ -26,6 +26,7 @@ from bot.actions.notice_kinds import (
     Urgency,
 )
 from bot.base import jobs
+from bot.base.job_rows import hashed_key
 from bot.base.jobs import Job
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.store import cards, deliveries, people
@@ -39,7 +40,7 @@ from bot.workers.doubts import Doubts, SentTwice
 from bot.workers.latest_messages import LatestMessages
 from bot.workers.pacing import NotNow, Pacing, Sending
 from bot.workers.refusals import Refusals
-from bot.workers.sent_record import SentRecord
+from bot.workers.sent_record import SentRecord, SentWords
 from bot.workers.telegram_connection import TelegramBot
 
 _log = structlog.get_logger(__name__)
@@ -70,7 +71,7 @@ class NoticeSender:
         self._sent = sent
         self._refusals = Refusals(context)
         self._writer = ChatWriter(context, bot, latest)
-        self._doubts = Doubts(context, bot, latest)
+        self._doubts = Doubts(context, bot, latest, sent)
         self._cards = CardWriter(context, bot, self._writer, self._doubts, sent)
 
     async def send(self, job: Job) -> None:
@@ -89,6 +90,7 @@ class NoticeSender:
             await self._refusals.settle(job, notice, error)
         else:
             urgency, delay = Urgency(job.urgency), self._context.clock.now() - job.created_at
+            self._refusals.taken(notice.chat_id)
             await self._finish(job, keep)
             self._context.metrics.notice_sent(urgency.name.lower(), delay)
             _log.info("sent", kind=notice.kind, job=job.id)
@@ -99,7 +101,7 @@ class NoticeSender:
             try:
                 return await self._context.database.write(_finish, job, keep)
             except DatabaseFailed as error:
-                _log.warning("what was sent could not be kept", job=job.id, error=str(error))
+                _log.warning("what was sent could not be kept", job=job.id, error=error)
             await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + KEEP_AGAIN)
 
     async def _deliver(self, job: Job, notice: Notice) -> Keep:
@@ -133,6 +135,7 @@ class NoticeSender:
         message = self._writer.finished(notice.message)
         about = _what_becomes_of(notice, self._context.clock.now())
         if about is not None and await self._doubts.find(job, notice.chat_id, message):
+            await self._note_words(job, notice)
             return keep_nothing
         if in_vain:
             return keep_nothing
@@ -143,11 +146,18 @@ class NoticeSender:
         message_id = await self._writer.send(
             notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
         )
+        await self._note_words(job, notice)
         if about is None:
             return keep_nothing
         sent = about.model_copy(update={"message_id": message_id})
         await self._sent.note(sent)
         return partial(_keep_sent, sent=sent, shown=hash_of(message))
+
+    async def _note_words(self, job: Job, notice: Say) -> None:
+        """Write down that news were told; an answer is never given again to what was asked once."""
+        if job.urgency > Urgency.ANSWER:
+            key, now = hashed_key(self._context.vault, job.key), self._context.clock.now()
+            await self._sent.note(SentWords(chat_id=notice.chat_id, key=key, sent_at=now))
 
     async def begin(self) -> None:
         """Begin slowly if somebody has just sent, of whose messages nothing is known here."""

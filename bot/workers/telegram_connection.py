@@ -5,6 +5,7 @@ import os
 import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
+from functools import cache
 from typing import Any, TypeVar
 
 import structlog
@@ -74,7 +75,7 @@ def make_bot(
     proxy: str = "",
 ) -> TelegramBot:
     """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`."""
-    context = ssl.create_default_context()  # shared: each takes tens of milliseconds to make
+    context = _trusting_public_authorities()
     return TelegramBot(
         token,
         base_url=f"{api_url}/bot",
@@ -83,6 +84,12 @@ def make_bot(
         get_updates_request=UpdatesRequest(1, context, check, observe, proxy),
         rate_limiter=pacing,
     )
+
+
+@cache
+def _trusting_public_authorities() -> ssl.SSLContext:
+    """Return the context of all connections to Telegram: it takes tens of milliseconds to make."""
+    return ssl.create_default_context()
 
 
 async def patiently(clock: Clock, ask: Callable[[], Awaitable[Result]]) -> Result:
@@ -100,7 +107,7 @@ async def patiently(clock: Clock, ask: Callable[[], Awaitable[Result]]) -> Resul
         except RetryAfter as error:
             pause = pause_of(error)
         except NetworkError as error:
-            _log.warning("telegram does not answer yet", error=repr(error))
+            _log.warning("telegram does not answer yet", error=error)
             pause = _AFTER_TROUBLE
         await clock.wait(asyncio.Event(), clock.now() + pause)
 

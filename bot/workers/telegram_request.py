@@ -13,11 +13,14 @@ from typing import Any
 
 import aiohttp
 import httpx
+from aiohttp.abc import AbstractStreamWriter
 from pydantic import BaseModel, ValidationError
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
 
+from bot.base.jobs import LeaseLost
+from bot.base.proxies import through_proxy
 from bot.workers.update_batch import without_illegible
 
 _READING_SECONDS = 45
@@ -62,33 +65,38 @@ class _Refusal(BaseModel):
     parameters: _Parameters | None = None
 
 
-class _CheckingConnector(aiohttp.TCPConnector):
-    """Gives a connection to those only who may still ask when it is there."""
+def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
+    """Make the requests of those only who may still ask when they are written."""
 
-    def __init__(self, check: Callable[[], None], **more: Any) -> None:  # noqa: ANN401 - aiohttp's
-        super().__init__(**more)
-        self._check = check
+    class CheckedRequest(aiohttp.ClientRequest):
+        async def send(self, conn: aiohttp.connector.Connection) -> aiohttp.ClientResponse:
+            check()
+            return await super().send(conn)
 
-    async def connect(
-        self,
-        req: aiohttp.ClientRequest,
-        traces: list[Any],
-        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - the signature is aiohttp's
-    ) -> aiohttp.connector.Connection:
-        connection = await super().connect(req, traces, timeout)
-        try:
-            self._check()
-        except BaseException:
-            connection.release()
-            raise
-        return connection
+        async def write_bytes(
+            self,
+            writer: AbstractStreamWriter,
+            conn: aiohttp.connector.Connection,
+            content_length: int | None = None,
+        ) -> None:
+            """Write the head and the body: on Python 3.11 in a task of its own, and so later."""
+            try:
+                check()
+            except LeaseLost as error:
+                if conn.protocol is not None:  # by which whoever waits for the answer is told
+                    conn.protocol.set_exception(error)
+            else:
+                await super().write_bytes(writer, conn, content_length)
+
+    return CheckedRequest
 
 
 class TelegramRequest(BaseRequest):
     """Up to so many requests at once; lets through only answers that the library can read.
 
-    To connect can take a while: `check` is called after it, and raises where nothing may be asked
-    any more. `observe` hears how each call went. All goes through `proxy`, if its address is given.
+    To connect can take a while: `check` is called after it, right before anything is written, and
+    raises `LeaseLost` where nothing may be asked any more. `observe` hears how each call went. All
+    goes through `proxy`, if its address is given.
     """
 
     def __init__(
@@ -103,7 +111,7 @@ class TelegramRequest(BaseRequest):
         self._context = context
         self._check = check
         self._observe = observe
-        self._proxy = proxy or None
+        self._through = through_proxy(proxy)
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -111,12 +119,11 @@ class TelegramRequest(BaseRequest):
         return _READING_SECONDS
 
     async def initialize(self) -> None:
-        connector = _CheckingConnector(self._check, limit=self._connections, ssl=self._context)
         self._session = aiohttp.ClientSession(
-            connector=connector,
+            connector=aiohttp.TCPConnector(limit=self._connections, ssl=self._context),
+            request_class=_checked_by(self._check),
             cookie_jar=aiohttp.DummyCookieJar(),
             headers={"User-Agent": self.USER_AGENT},
-            proxy=self._proxy,
         )
 
     async def shutdown(self) -> None:
@@ -174,6 +181,10 @@ class TelegramRequest(BaseRequest):
         except aiohttp.ClientError as error:
             # Not in its own words: in some of them is the address, and the token with it.
             raise LostAnswer(type(error).__name__) from None
+        except ValueError as error:  # of what was to be sent, mostly an address
+            raise NetworkError(type(error).__name__) from None
+        except (OSError, RuntimeError, EOFError) as error:
+            raise LostAnswer(type(error).__name__) from None
 
     async def _ask(
         self, url: str, method: str, data: RequestData | None, reading: float
@@ -193,6 +204,7 @@ class TelegramRequest(BaseRequest):
             headers=headers,
             timeout=timeout,
             allow_redirects=False,
+            **self._through,
         ) as response:
             return response.status, await _beginning(response)
 

@@ -20,6 +20,7 @@ from bot.base.connection_limit import ConnectionLimit
 from bot.base.http_server import CONNECTIONS, FIRST_DEADLINE, Server
 from tests.service.receiver import make_certificates
 from tests.support.line import Line, connected, head
+from tests.support.patience import PATIENCE
 from tests.workers.waiting import until
 
 MOST = 12
@@ -81,7 +82,7 @@ class Crowd:
 
     async def gone(self, many: int) -> list[Line]:
         """Return those whose connection was ended, once there are so many."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(ended := [line for line in self.lines if line.reader.at_eof()]) < many:
                 await asyncio.gather(*(_looked(line) for line in self.lines))
         return ended
@@ -352,5 +353,5 @@ async def test_where_files_run_out_who_asks_for_nothing_gives_way(server: Server
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         loop = asyncio.get_running_loop()
         await loop.sock_sendall(client, head("/now", method="GET"))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             assert (await loop.sock_recv(client, 1024)).startswith(b"HTTP/1.1 200")

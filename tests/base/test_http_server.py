@@ -83,7 +83,7 @@ async def test_who_goes_on_sending_slowly_after_the_answer_is_disconnected(
 
 
 async def test_who_keeps_the_connection_within_the_deadlines_is_served_again():
-    async with line() as patient:
+    async with line(headers=60, body=60) as patient:
         for _ in range(3):
             await patient.say(head("/echo", "Content-Length: 2") + b"o")
             await patient.say(b"k")

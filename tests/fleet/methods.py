@@ -22,13 +22,13 @@ from tests.fleet.stand_in import DELIVERY, OTHER_DELIVERY, RIDER
 
 Methods = Mapping[str, Callable[[FleetClient], Awaitable[object]]]
 
-_SENDER = Origin(name="Ada", address="1 Broad St", phone_code="234", phone_number="0801")
+_SENDER = Origin(name="Ada", address="1 Broad St", phone_code="234", phone_number="08040000001")
 NEW = NewDelivery(
     creation_date=date(2026, 3, 2),
     fee=1500,
     sender=_SENDER,
     receivers=(
-        NewReceiver(name="Bayo", address="2 Long Rd", phone_code="234", phone_number="0802"),
+        NewReceiver(name="Bayo", address="2 Long Rd", phone_code="234", phone_number="08030000001"),
     ),
 )
 EDIT = DeliveryEdit(
@@ -38,7 +38,7 @@ EDIT = DeliveryEdit(
         name="Bayo",
         address="2 Long Rd",
         phone_code="234",
-        phone_number="0802",
+        phone_number="08030000001",
     ),
     fee=Decimal(1500),
 )

@@ -1,12 +1,12 @@
 """Every way in which a request can end, over real sockets."""
 
 import asyncio
-import socket
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.demo.town import free_port
 from bot.fleet import (
     BodyTooLarge,
     FleetClient,
@@ -40,6 +40,7 @@ from tests.fleet.stand_in import (
     answer,
     as_json,
 )
+from tests.support.patience import PATIENCE
 
 
 @pytest.mark.parametrize(("given_answer", "outcome"), OUTCOMES.values(), ids=OUTCOMES.keys())
@@ -79,9 +80,9 @@ async def test_a_write_ends_in_the_same_outcome_and_is_sent_once(
 
 
 async def test_a_service_that_does_not_listen_was_not_sent_anything() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as reserved:
-        port = reserved.getsockname()[1]
-    async with FleetClient(Wire(f"http://127.0.0.1:{port}/api/v1", KEY), read_attempts=1) as fleet:
+    async with FleetClient(
+        Wire(f"http://127.0.0.1:{free_port()}/api/v1", KEY), read_attempts=1
+    ) as fleet:
         with pytest.raises(NotSent) as caught:
             await fleet.assign(RIDER, [DELIVERY])
     assert caught.value.may_be_done is False
@@ -91,7 +92,7 @@ async def test_a_service_that_hangs_leaves_the_outcome_unknown(connect: Connect)
     async with StandIn(HANG) as service:
         fleet = connect(service, timeout=2)
         with pytest.raises(Unknown):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await fleet.assign(RIDER, [DELIVERY])
         await fleet.aclose()
         assert len(service.asked) == 1
@@ -251,9 +252,9 @@ async def test_any_body_ends_in_a_fleet_error(body: bytes, status: int) -> None:
 
 async def test_an_answer_that_drips_ends_at_the_deadline(connect: Connect) -> None:
     async with StandIn(DRIP) as service:
-        fleet = connect(service, timeout=0.5)
+        fleet = connect(service, timeout=2)
         with pytest.raises(Unknown):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await fleet.assign(RIDER, [DELIVERY])
         await fleet.aclose()
 

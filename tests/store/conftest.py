@@ -1,7 +1,6 @@
 """Every test that asks for `database` or `url` runs with every driver for a database."""
 
 import asyncio
-import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,8 @@ import pytest
 
 from bot.base.database import ENGINES, Database
 from tests.store.postgres import Postgres, running
-from tests.store.work import FILE, opened, sqlite_url
+from tests.store.work import opened, sqlite_url
+from tests.support import prepared
 from tests.support.clock import ManualClock
 
 
@@ -52,19 +52,10 @@ def postgres() -> Iterator[Postgres]:
         yield postgres
 
 
-@pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with its tables: copying one is faster than making them for every test."""
-    folder = tmp_path_factory.mktemp("template")
-    asyncio.run(_migrate(sqlite_url(folder)))
-    return folder / FILE
-
-
 @pytest.fixture
-def folder(tmp_path: Path, sqlite_template: Path) -> Path:
+def folder(tmp_path: Path, store_file: Path) -> Path:
     """Where an empty SQLite file is."""
-    shutil.copy(sqlite_template, tmp_path)
-    return tmp_path
+    return prepared.copied(store_file, tmp_path)
 
 
 @pytest.fixture(params=list(ENGINES))

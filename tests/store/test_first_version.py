@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -26,8 +26,6 @@ from bot.fleet import State
 from bot.store import deliveries
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
-from tests.benchmarks.benchmark import Unmeasurable
-from tests.benchmarks.events import first_version
 from tests.store.first_version import database as first
 from tests.store.first_version.database import LAST_REVISION, Row
 from tests.store.work import claim, finish, opened, sqlite_url
@@ -65,13 +63,16 @@ async def migrated(old_url: str) -> AsyncIterator[Database]:
         yield database
 
 
-def last_words() -> Iterator[str]:
-    """What a migration has just said when it is killed: inside of a revision, and between two."""
-    yield "UPDATE jobs SET lane="
-    yield "DROP INDEX jobs_due"
+def inside_of_a_revision() -> list[str]:
+    """What a migration has just said when it is killed in the middle of a revision."""
+    return ["UPDATE jobs SET lane=", "DROP INDEX jobs_due"]
+
+
+def between_revisions() -> list[str]:
+    """What a migration has just said when it is killed at the end of each revision."""
     folder = ScriptDirectory.from_config(_config())
-    for script in folder.iterate_revisions("head", LAST_REVISION):
-        yield f"version_num='{script.revision}'"
+    scripts = folder.iterate_revisions("head", LAST_REVISION)
+    return [f"version_num='{script.revision}'" for script in scripts]
 
 
 def _config() -> Config:
@@ -84,8 +85,17 @@ def revision(connection: Connection) -> str | None:
     return connection.scalar(text("SELECT version_num FROM alembic_version"))
 
 
+@pytest.mark.parametrize(
+    "last_words",
+    [
+        inside_of_a_revision,
+        pytest.param(
+            between_revisions, marks=pytest.mark.long("a migration is killed at each revision")
+        ),
+    ],
+)
 async def test_a_migration_that_is_killed_leaves_everything_as_it_was_and_is_done_at_the_next_start(
-    old_url: str,
+    old_url: str, last_words: Callable[[], list[str]]
 ):
     for words in last_words():
         assert await first.killed(old_url, words) == -signal.SIGKILL
@@ -171,10 +181,10 @@ async def test_the_kept_rows_are_those_that_the_first_version_writes(tmp_path: P
     for folder in (made, written):
         folder.mkdir()
     try:
-        with first_version() as root:
+        with first.code() as root:
             await asyncio.to_thread(first.write_anew, root, sqlite_url(written))
-    except Unmeasurable:
-        pytest.skip("the first version is not in this history")
+    except LookupError as error:
+        pytest.skip(str(error))
     await by_sqlalchemy(sqlite_url(made), first.fill)
     assert await by_sqlalchemy(sqlite_url(written), first.rows_of) == first.kept_rows()
     assert await by_sqlalchemy(sqlite_url(made), first.rows_of) == first.kept_rows()

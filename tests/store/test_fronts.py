@@ -14,6 +14,7 @@ from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, opened, stored
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 from tests.support.sql import Heard, execute, listening, others_wait_for_a_lock, raw, uncommitted
 
 KIND = JobKind.FLEET_REQUEST
@@ -134,7 +135,7 @@ async def test_however_many_come_and_end_at_once_no_lane_stands_still(
             await add(database, job(name, lane=f"lane {int(name[1:]) % 3}"))
 
     async def work(database: Database) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while len(done) < len(names):
                 for claimed in await claim(database, limit=2):
                     await finish(database, claimed)

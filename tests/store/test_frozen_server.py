@@ -21,8 +21,8 @@ from tests.store.postgres import Postgres
 from tests.support.clock import ManualClock
 from tests.support.sql import raw
 
-PATIENCE = 1.0
-STANDSTILL = 0.3
+PATIENCE = 3.0
+STANDSTILL = 1.0
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from bot.store.intake import Intake, IntakeFull
 from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claim, job, without_jobs
 from tests.support import wal
+from tests.support.patience import PATIENCE
 
 QUEUE = 4096
 
@@ -133,7 +134,7 @@ async def test_who_comes_after_the_end_is_not_left_waiting(database: Database):
     async with Intake(database) as intake:
         await intake.accept(arrival(1))
     with pytest.raises(IntakeFull):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await intake.accept(arrival(2))
 
 
@@ -141,7 +142,7 @@ async def test_what_was_handed_in_before_the_end_is_still_kept(database: Databas
     async with Intake(database) as intake:
         waiting = [asyncio.create_task(intake.accept(arrival(number))) for number in range(3)]
         await asyncio.sleep(0)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*waiting)
     assert sorted(await kept(database)) == ["k0", "k1", "k2"]
 

@@ -169,11 +169,11 @@ class Jobs(RuleBasedStateMachine):
         self.runner.close()
 
 
-def test_jobs_on_sqlite_do_what_the_model_says(sqlite_template: Path):
+def test_jobs_on_sqlite_do_what_the_model_says(store_file: Path):
     with tempfile.TemporaryDirectory() as folder:
 
         def new_store() -> str:
-            shutil.copy(sqlite_template, Path(folder) / FILE)
+            shutil.copy(store_file, Path(folder) / FILE)
             return sqlite_url(Path(folder))
 
         run(lambda: Jobs(new_store), settings=SETTINGS)

@@ -7,12 +7,15 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, inspect
 
 from bot.base import dead_letters, tables
 from bot.base.database import Database
 from bot.base.file_lock import DatabaseBusy
+from bot.base.schema import Schema
 from bot.base.vault import SealBroken, Vault
+from bot.service.store.schema import SCHEMA as FLEET
 from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
@@ -33,6 +36,12 @@ async def test_the_columns_have_the_types_that_the_code_describes(database: Data
             }
 
     await by_sqlalchemy(url, compare)
+
+
+@pytest.mark.parametrize("schema", [SCHEMA, FLEET], ids=["bot", "service"])
+def test_the_newest_migration_is_known_by_its_file(schema: Schema):
+    newest = ScriptDirectory(str(schema.migrations)).get_current_head()
+    assert schema.newest == newest
 
 
 async def test_a_partial_index_is_partial(database: Database, url: str):

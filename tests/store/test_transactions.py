@@ -19,6 +19,7 @@ from tests.store.postgres import Postgres
 from tests.store.work import FILE, opened
 from tests.support import wal
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 from tests.support.sql import execute, uncommitted
 from tests.workers.waiting import until
 
@@ -84,7 +85,7 @@ async def test_what_is_to_be_done_afterwards_is_done_on_the_event_loop(database:
 
 async def test_the_end_of_an_iterator_is_an_error_like_others(database: Database):
     with pytest.raises(RuntimeError, match="end of an iterator"):
-        await asyncio.wait_for(database.write(add_and_fail, "a", StopIteration()), 10)
+        await asyncio.wait_for(database.write(add_and_fail, "a", StopIteration()), PATIENCE)
     assert await names(database) == []
 
 
@@ -121,7 +122,7 @@ async def test_those_who_come_while_another_writes_share_one_commit(sqlite: Data
 
 async def test_readers_do_not_wait_for_who_writes(database: Database):
     async with uncommitted(database, add, "a"):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             found = await asyncio.gather(*(names(database) for _ in range(3)))
         assert found == [[]] * 3
     assert await names(database) == ["a"]
@@ -194,7 +195,7 @@ async def serializable(postgres: Postgres, clock: ManualClock) -> AsyncIterator[
 
 async def test_transactions_that_collide_are_made_again(serializable: Database):
     """Where each reads what the other writes, PostgreSQL lets one of them begin anew."""
-    both = threading.Barrier(2, timeout=10)
+    both = threading.Barrier(2, timeout=PATIENCE)
     tries: list[str] = []
 
     def swap(tx: Transaction, mine: str) -> None:

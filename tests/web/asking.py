@@ -20,7 +20,6 @@ from tests.support.line import Line, connected
 KEY, FORMER_KEY = "canary-key-of-the-account", "canary-key-before-the-rotation"
 SECRET = "canary-secret-of-the-webhook"
 BOT_ID = 1000000001
-DEADLINE = 1.0
 LIMIT = 256 * 1024
 SILENCE = WebhookSilence(ManualClock(), lambda: None)
 DELIVERY = "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"
@@ -55,6 +54,7 @@ class Door:
     port: int
     presses: list[Pressed]
     """The presses that the door has let be answered."""
+    deadline: float
 
     async def fleet(
         self, body: bytes, *, signature: str | bytes | None = None, path: str = FLEET_PATH
@@ -74,4 +74,4 @@ class Door:
 
     def line(self) -> AbstractAsyncContextManager[Line]:
         """Connect without speaking HTTP by itself."""
-        return connected(self.port, DEADLINE)
+        return connected(self.port, self.deadline)

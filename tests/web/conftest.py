@@ -1,7 +1,5 @@
-"""The bot's door over real HTTP, in front of a real store; its deadlines are short here."""
+"""The bot's door over real HTTP, in front of a real store, with far deadlines if none is wanted."""
 
-import asyncio
-import shutil
 import ssl
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,9 +16,11 @@ from bot.store.job_kind import LABELS
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.routes import make_app
 from bot.web.telegram_webhook import TelegramWebhook
-from tests.store.work import FILE, opened, sqlite_url
+from tests.store.work import opened, sqlite_url
+from tests.support import prepared
 from tests.support.clock import ManualClock
-from tests.web.asking import BOT_ID, DEADLINE, FORMER_KEY, SECRET, SILENCE, Door
+from tests.support.patience import PATIENCE
+from tests.web.asking import BOT_ID, FORMER_KEY, SECRET, SILENCE, Door
 from tests.web.asking import KEY as API_KEY
 
 
@@ -30,24 +30,11 @@ def context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-@pytest.fixture(scope="session")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with its tables: copying one is faster than making them for every test."""
-    folder = tmp_path_factory.mktemp("template")
-
-    async def migrate() -> None:
-        await (await opened(sqlite_url(folder), ManualClock())).close()
-
-    asyncio.run(migrate())
-    return folder / FILE
-
-
 @pytest.fixture
-async def database(tmp_path: Path, template: Path) -> AsyncIterator[Database]:
+async def database(tmp_path: Path, store_file: Path) -> AsyncIterator[Database]:
     folder = tmp_path / "store"
     folder.mkdir()
-    shutil.copy(template, folder)
-    database = await opened(sqlite_url(folder), ManualClock())
+    database = await opened(sqlite_url(prepared.copied(store_file, folder)), ManualClock())
     yield database
     await database.close()
 
@@ -59,14 +46,21 @@ async def intake(database: Database) -> AsyncIterator[Intake]:
 
 
 @pytest.fixture
-async def door(database: Database, intake: Intake, context: ssl.SSLContext) -> AsyncIterator[Door]:
+def deadline() -> float:
+    return PATIENCE
+
+
+@pytest.fixture
+async def door(
+    database: Database, intake: Intake, context: ssl.SSLContext, deadline: float
+) -> AsyncIterator[Door]:
     keys = [API_KEY, FORMER_KEY]
-    fleet = FleetWebhook(intake, "production", keys, SILENCE, body_deadline=DEADLINE)
+    fleet = FleetWebhook(intake, "production", keys, SILENCE, body_deadline=deadline)
     presses: list[Pressed] = []
-    telegram = TelegramWebhook(intake, BOT_ID, SECRET, presses.append, body_deadline=DEADLINE)
+    telegram = TelegramWebhook(intake, BOT_ID, SECRET, presses.append, body_deadline=deadline)
     app = make_app(database, "production", fleet, telegram, Metrics(LABELS))
     async with (
-        Server(app, header_deadline=DEADLINE) as server,
+        Server(app, header_deadline=deadline) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False, verify=context) as http,
     ):
-        yield Door(database, http, server.port, presses)
+        yield Door(database, http, server.port, presses, deadline)

@@ -7,7 +7,10 @@ from bot.web.routes import TELEGRAM_PATH
 from tests.support.line import head
 from tests.web.asking import FLEET_PATH, KEY, Door, event
 
+SOON = pytest.mark.parametrize("deadline", [1.0])
 
+
+@SOON
 async def test_a_body_that_comes_too_slowly_is_408(door: Door):
     async with door.line() as line:
         await line.say(head(FLEET_PATH, "Content-Length: 10") + b"12345")
@@ -15,6 +18,7 @@ async def test_a_body_that_comes_too_slowly_is_408(door: Door):
     assert await door.kept() == []
 
 
+@SOON
 @pytest.mark.parametrize("path", [FLEET_PATH, TELEGRAM_PATH, "/healthz"])
 async def test_who_goes_on_sending_slowly_after_the_answer_is_disconnected(door: Door, path: str):
     async with door.line() as line:

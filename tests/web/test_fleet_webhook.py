@@ -190,6 +190,13 @@ async def test_the_path_of_another_environment_does_not_exist(door: Door):
     assert await door.kept() == []
 
 
+async def test_a_slash_at_the_end_of_the_address_is_no_other_address(door: Door):
+    answer = await door.fleet(BODY, path=f"{FLEET_PATH}/")
+    assert answer.status_code == 200
+    assert len(await door.kept()) == 1
+    assert (await door.http.get(f"{FLEET_PATH}/")).status_code in (307, 405)
+
+
 async def test_a_webhook_is_a_post(door: Door):
     assert (await door.http.get(FLEET_PATH)).status_code == 405
 

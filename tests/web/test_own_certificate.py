@@ -13,9 +13,7 @@ from cryptography.x509.oid import NameOID
 from bot.demo.town import Town
 from bot.web.own_certificate import self_signed
 from tests.cli.test_check import check, line
-
-_SOON = 20
-"""Seconds: an update that Telegram cannot bring would be waited for without end."""
+from tests.support.patience import PATIENCE
 
 
 def make_self_signed(folder: Path) -> dict[str, str]:
@@ -48,7 +46,7 @@ async def test_telegram_sends_updates_to_a_bot_that_has_signed_its_certificate_i
         await bot.idle()
         before = bot.worked
         town.owner.write("/start")
-        async with asyncio.timeout(_SOON):
+        async with asyncio.timeout(PATIENCE):
             await town.idle()
         assert bot.worked > before
 

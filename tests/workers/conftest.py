@@ -12,6 +12,7 @@ from bot.base.http_server import Server
 from bot.demo.telegram import LocalTelegram
 from tests.store.postgres import Postgres, running
 from tests.store.work import opened, sqlite_url
+from tests.support import prepared
 from tests.support.clock import ManualClock
 from tests.workers.post import Post, serve
 from tests.workers.waiting import WatchedClock
@@ -28,8 +29,8 @@ def clock() -> WatchedClock:
 
 
 @pytest.fixture
-async def database(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await opened(sqlite_url(tmp_path), clock)
+async def database(tmp_path: Path, store_file: Path, clock: ManualClock) -> AsyncIterator[Database]:
+    database = await opened(sqlite_url(prepared.copied(store_file, tmp_path)), clock)
     yield database
     await database.close()
 

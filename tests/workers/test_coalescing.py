@@ -10,7 +10,7 @@ from bot.actions import notice_kinds, notices
 from bot.actions.notice_kinds import Erase, EraseCard, ShowCard, View
 from bot.actions.snapshots import snapshot
 from bot.store import deliveries
-from tests.support.sql import listening
+from tests.support.sql import execute, listening
 from tests.workers.post import DELIVERY, Post
 from tests.workers.waiting import until
 
@@ -66,7 +66,11 @@ async def test_what_is_gone_already_holds_up_nothing(post: Post, written: list[i
     assert await post.counts() == {}
 
 
-@pytest.mark.parametrize("age", [timedelta(hours=47), None], ids=["old", "of unknown age"])
+@pytest.mark.parametrize(
+    "age",
+    [timedelta(hours=47), None, timedelta(hours=-47)],
+    ids=["old", "of unknown age", "written before the clock was set back"],
+)
 async def test_what_may_be_too_old_goes_by_itself_and_can_be_read_no_more(
     post: Post, written: list[int], age: timedelta | None
 ):
@@ -182,6 +186,31 @@ async def test_they_take_none_either_where_nothing_was_to_be_changed(post: Post)
     assert post.attempts("editMessageText") == 0
 
 
+async def test_they_take_none_either_where_there_is_no_card(post: Post):
+    edit = post.card(create=False)
+    await change(post, edit, edit, edit)
+    await had_to_wait(post)
+    assert await post.counts() == {}
+    assert post.seen() == []
+
+
+async def test_what_would_make_a_card_does_not_go_with_what_finds_none(post: Post):
+    edit = post.card(create=False)
+    await change(post, edit, edit, post.card(), edit)
+    await had_to_wait(post)
+    assert await post.counts() == {"waiting": 2}
+    await deliver_all(post)
+    assert "004" in post.seen()[-1].text
+
+
+async def test_nor_where_nothing_is_to_be_seen_any_more(post: Post):
+    await change(post, post.card(), post.card(), post.card(create=False))
+    await execute(post.database, "DELETE FROM deliveries")
+    await had_to_wait(post)
+    assert await post.counts() == {}
+    assert post.seen() == []
+
+
 async def test_a_change_that_comes_meanwhile_is_shown_after_it(post: Post):
     await change(post, post.card(), post.card())
     post.clock.advance(timedelta(seconds=2))
@@ -201,8 +230,9 @@ async def test_a_change_that_comes_meanwhile_is_shown_after_it(post: Post):
     [
         EraseCard(chat_id=0, delivery=DELIVERY, view=View.DISPATCHER),
         ShowCard(chat_id=0, delivery=DELIVERY, view=View.DISPATCHER, fresh=True),
+        ShowCard(chat_id=0, delivery=DELIVERY, view=View.DISPATCHER, is_news=True),
     ],
-    ids=["taken away", "shown anew"],
+    ids=["taken away", "shown anew", "news"],
 )
 async def test_what_stands_behind_something_else_stays(post: Post, other: ShowCard | EraseCard):
     other = other.model_copy(update={"chat_id": post.ada.id})
@@ -216,6 +246,12 @@ async def test_what_stands_behind_something_else_stays(post: Post, other: ShowCa
 async def test_what_another_view_shows_stays(post: Post):
     other = post.card().model_copy(update={"view": View.CUSTOMER})
     await change(post, post.card(), other, post.card())
+    await had_to_wait(post)
+    assert await post.counts() == {"waiting": 1}
+
+
+async def test_what_was_wanted_alone_stays(post: Post):
+    await change(post, post.card(), post.card(alone=True))
     await had_to_wait(post)
     assert await post.counts() == {"waiting": 1}
 

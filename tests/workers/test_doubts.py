@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ from bot.store.groups import Group
 from bot.store.job_kind import JobKind
 from bot.texts.html import Html
 from bot.texts.message import Message
+from bot.workers.sent_record import SentRecord
 from tests.support.clock import ManualClock
 from tests.support.garbled_answers import GarbledAnswers
 from tests.workers.post import DELIVERY, Post
@@ -184,6 +186,18 @@ async def test_a_card_that_nobody_knows_of_is_found_again_and_not_sent_twice(pos
     assert await post.counts() == {}
 
 
+async def test_what_was_found_is_written_down_for_an_old_copy_as_what_was_sent_is(
+    post: Post, tmp_path: Path
+):
+    await post.know()
+    await cut_off_once_sent(post, post.card())
+    record = SentRecord(tmp_path / "handover.key")
+    assert await record.later_than({}) == []
+    await attempt_again(post)
+    (found,) = await record.later_than({})
+    assert found.message_id == post.seen()[-1].message_id
+
+
 async def test_a_card_in_a_chat_that_was_silent_is_found_behind_the_last_message_of_any_chat(
     post: Post,
 ):
@@ -264,6 +278,16 @@ async def test_a_card_sent_right_after_a_start_into_a_group_is_found(post: Post,
     await attempt_again(post)
     hello, card = (message for message in group.messages if message.from_bot)
     assert (hello.text, "0042" in card.text) == ("Hello all", True)
+    assert await post.counts() == {}
+
+
+async def test_the_first_card_in_a_group_that_has_just_become_a_supergroup_is_found(post: Post):
+    group = post.telegram.add_group("Dispatch", [post.ada, post.account]).upgrade()
+    await post.database.write(groups.bind, Group(group.id, None, "Dispatch", "en", post.ada.id))
+    await post.know()
+    await cut_off_once_sent(post, ShowCard(chat_id=group.id, delivery=DELIVERY, view=View.GROUP))
+    await attempt_again(post)
+    assert sum(message.from_bot for message in group.messages) == 1
     assert await post.counts() == {}
 
 

@@ -11,6 +11,7 @@ from bot.base.database import Database
 from tests.store.postgres import Postgres
 from tests.store.work import add, job, opened
 from tests.support.lost_answer import LossyLine
+from tests.support.patience import PATIENCE
 from tests.workers.test_worker import Diary, working
 from tests.workers.waiting import WatchedClock
 
@@ -50,7 +51,7 @@ async def test_what_was_claimed_without_an_answer_is_worked_on_all_the_same(
         await add(other, job("k"))
         await clock.pass_by(_A_WHILE, waiting=0)
         await line.lost.wait()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not worker.finished:
                 await clock.pass_by(_A_WHILE, waiting=0)
     assert diary.attempts == ["k"]

@@ -295,6 +295,22 @@ async def test_three_chats_that_take_no_few_at_once_speak_for_all(office: Office
     assert [round(time) for time, _, _ in office.sent] == [1, 2, 3]
 
 
+async def test_groups_that_are_full_say_nothing_of_a_few_at_once_in_private_chats(office: Office):
+    for number in range(3):
+        await refuse(office, GROUP - number)
+        office.post(f"n{number}", ADA, Urgency.ANSWER, after=1)
+    await office.work(60)
+    assert [round(time) for time, _, _ in office.sent] == [1, 1, 1]
+
+
+async def test_a_group_gets_what_it_always_does_from_who_begins_slowly(office: Office):
+    office.pacing.begin_slowly(timedelta(seconds=10))
+    for number in range(5):
+        office.post(f"n{number}", GROUP, Urgency.ANSWER)
+    await office.work(60)
+    assert [round(time) for time, _, _ in office.sent] == [0] * 5
+
+
 async def test_who_begins_slowly_gives_a_few_at_once_after_a_while(office: Office):
     office.pacing.begin_slowly(timedelta(seconds=10))
     for number in range(3):
@@ -365,6 +381,24 @@ async def test_further_messages_of_a_turn_wait_for_room_before_all_who_wait_for_
             raise AssertionError("it is not its turn")
     clock.advance(timedelta(seconds=1.01))
     await waiting
+
+
+async def test_a_further_message_finds_the_room_beside_the_news_that_an_answer_would_find():
+    clock = WatchedClock()
+    office = Office(clock)
+    for number in range(14):
+        office.post(f"n{number}", 1000 + number)
+    await office.work(0)
+
+    async def two() -> None:
+        async with office.pacing.turn(Sending(100, ADA, Urgency.NEWS)):
+            await office.request(ADA)
+            await office.request(ADA)
+
+    sending = asyncio.create_task(two())
+    await until(lambda: sending.done() or clock.waits)
+    assert clock.waits == 0
+    await sending
 
 
 async def test_a_turn_of_many_messages_comes_to_an_end_where_telegram_takes_no_few_at_once():
@@ -477,6 +511,28 @@ async def test_what_is_sent_after_a_turn_does_not_belong_to_it():
     assert not waiting.done()
     clock.advance(timedelta(seconds=1.1))
     await waiting
+
+
+async def test_a_message_may_have_been_counted_as_late_as_its_answer_came():
+    """However quick others were before it."""
+    clock = ManualClock()
+    pacing = Pacing(clock)
+
+    async def sent(chat_id: int, seconds: float) -> None:
+        async def answer() -> bool:
+            clock.advance(timedelta(seconds=seconds))
+            return True
+
+        async with pacing.turn(Sending(chat_id, chat_id, Urgency.NEWS)):
+            data = {"chat_id": chat_id}
+            await pacing.process_request(answer, (), {}, "sendMessage", data, None)
+
+    for chat_id in range(100, 140):
+        await sent(chat_id, 0.1)
+    await sent(ADA, 0.9)
+    with pytest.raises(NotNow) as not_now:
+        await sent(ADA, 0)
+    assert not_now.value.wait == pytest.approx(timedelta(seconds=1), abs=timedelta(seconds=0.01))
 
 
 class SlowAnswers:

@@ -4,6 +4,7 @@ import asyncio
 import ssl
 
 import pytest
+from telegram.error import NetworkError
 
 from bot.actions import notices
 from bot.actions.notice_kinds import Urgency
@@ -71,6 +72,22 @@ async def test_who_was_paused_while_connecting_asks_nothing(telegram: tuple[Loca
         with pytest.raises(LeaseLost):
             await request.do_request(f"{url}/bot{TOKEN}/sendMessage", "POST")
     assert local.calls == []
+
+
+@pytest.mark.parametrize("passed", range(3))
+async def test_who_is_paused_after_some_looks_at_its_right_asks_nothing(post: Post, passed: int):
+    """The last look is that of the task which writes: it begins a while after it is connected."""
+    looks = iter([False] * passed + [True])
+
+    def check() -> None:
+        if next(looks):
+            raise LeaseLost
+
+    sending = Sending(1, post.ada.id, Urgency.NEWS, check=check)
+    with pytest.raises((LeaseLost, NetworkError)):  # the library calls what it does not know so
+        async with Pacing(post.clock).turn(sending):
+            await post.bot.post("sendMessage", chat_id=post.ada.id, text="Hello")
+    assert post.attempts("sendMessage") == 0
 
 
 async def test_a_notice_has_its_right_looked_at_again_once_it_is_connected(post: Post):

@@ -10,7 +10,7 @@ from bot.actions.deliveries.found_messages import SentMessage
 from bot.actions.notice_kinds import View
 from bot.identifiers import DeliveryUuid
 from bot.workers.housekeeping import forgetting_sent
-from bot.workers.sent_record import SentRecord
+from bot.workers.sent_record import SentRecord, SentWords
 from tests.workers.post import Post
 from tests.workers.waiting import at_work
 
@@ -43,6 +43,25 @@ async def test_what_is_later_than_all_that_is_known_is_told_oldest_first(record:
         await record.note(each)
     later = await record.later_than({0: 10, FORUM: 3})
     assert later == [sent(FORUM, 4), sent(ADA, 12), sent(BOLA, 11)]
+
+
+async def test_words_are_known_by_their_keys_and_forgotten_with_their_reader(record: SentRecord):
+    for chat_id, key in ((ADA, "a"), (BOLA, "b"), (FORUM, "c")):
+        await record.note(SentWords(chat_id=chat_id, key=key, sent_at=NOON))
+    await record.note(sent(BOLA, 2))
+    assert await record.words() == ["a", "b", "c"]
+    assert await record.later_than({}) == [sent(BOLA, 2)]
+    await record.forget(NOON, keep_chats={BOLA})
+    assert await record.words() == ["b", "c"]
+
+
+async def test_what_found_no_room_is_written_with_what_comes_next(record: SentRecord, file: Path):
+    file.symlink_to("/dev/full")
+    await record.note(sent(ADA, 1))
+    file.unlink()
+    assert await record.later_than({}) == []
+    await record.note(sent(ADA, 2))
+    assert await record.later_than({}) == [sent(ADA, 1), sent(ADA, 2)]
 
 
 async def test_a_line_that_was_cut_off_takes_none_of_the_others_along(

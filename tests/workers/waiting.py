@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 
 class WatchedClock(ManualClock):
@@ -29,14 +30,14 @@ class WatchedClock(ManualClock):
 
 async def until(holds: Callable[[], object]) -> None:
     """Return once something holds; it is asked again whenever the loop comes round."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - what is waited for rings no bell
             await asyncio.sleep(0)
 
 
 async def come_true(holds: Callable[[], Awaitable[object]]) -> None:
     """Return once something that must be asked for holds."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not await holds():  # noqa: ASYNC110 - likewise
             await asyncio.sleep(0)
 

@@ -6,10 +6,14 @@ clear; a test has them written anew where that version is in the history.
 
 import asyncio
 import base64
+import io
 import json
 import subprocess
 import sys
+import tempfile
+import zipfile
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,8 +26,9 @@ from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
 from tests.store.work import KEY
 
-LAST_REVISION = "0003"
+COMMIT, LAST_REVISION = "7c1fa66", "0003"
 PROGRAM = Path(__file__).with_name("program.txt")
+ROOT = Path(__file__).parents[3]
 ROWS = Path(__file__).with_name("rows.json")
 
 Row = dict[str, Any]
@@ -78,6 +83,23 @@ def rows_of(connection: Connection, without: Collection[str] = ()) -> Rows:
         for name in sorted(tables.keys() - {"alembic_version", *without})
         if (found := list(_read(connection, tables[name])))
     }
+
+
+@contextmanager
+def code() -> Iterator[Path]:
+    """Have the code of the first version in a folder, for as long as the block lasts.
+
+    Raises:
+        LookupError: there is no history, or that version is not in it.
+    """
+    archive = ("git", "-C", str(ROOT), "archive", "--format=zip", COMMIT)
+    try:
+        archived = subprocess.run(archive, check=True, capture_output=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise LookupError("the first version is not in this history") from error
+    with tempfile.TemporaryDirectory(prefix="handover-first-") as folder:
+        zipfile.ZipFile(io.BytesIO(archived)).extractall(folder)
+        yield Path(folder)
 
 
 def write_anew(root: Path, url: str) -> None:

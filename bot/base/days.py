@@ -1,0 +1,50 @@
+"""Days, as the people of a zone have them: from one midnight of theirs to the next."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+_DAY = timedelta(days=1)
+
+
+def day_of(moment: datetime, zone: tzinfo) -> date:
+    """Return which day of a zone a moment is on."""
+    return moment.astimezone(zone).date()
+
+
+def begin(day: date, zone: tzinfo) -> datetime:
+    """Return when a day of a zone begins, in UTC."""
+    return datetime.combine(day, time.min, zone).astimezone(UTC)
+
+
+def end(day: date, zone: tzinfo) -> datetime:
+    """Return when the day is over, which is when the next one begins; the last of all has none."""
+    return begin(min(day, date.max - _DAY) + _DAY, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From one day of a zone to another, both included."""
+
+    first: date
+    last: date
+    zone: tzinfo
+
+    @property
+    def begin(self) -> datetime:
+        return begin(self.first, self.zone)
+
+    @property
+    def end(self) -> datetime:
+        return end(self.last, self.zone)
+
+    @property
+    def is_one(self) -> bool:
+        return self.first == self.last
+
+    @property
+    def in_any_zone(self) -> tuple[date, date]:
+        """The first and the last day that hold all of this, whichever zone they are counted in."""
+        return self.first - _DAY, self.last + _DAY
+
+    def __contains__(self, moment: datetime | None) -> bool:
+        return moment is not None and self.begin <= moment < self.end

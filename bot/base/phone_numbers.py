@@ -1,0 +1,86 @@
+"""Phone numbers: read with their dialling code beside them, and compared however they are written.
+
+Some countries have changed their numbers, or write them in two ways, and networks, people and
+Telegram do not all write the same. What rings the same phone has one `line`.
+"""
+
+import re
+from collections.abc import Iterator
+
+import phonenumbers
+from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberFormat, ValidationResult
+
+_OF_NO_COUNTRY = ("ZZ", "001")
+
+_WRITTEN_TWICE = (
+    # Argentina: mobiles have a 9 from abroad. Mexico: they had a 1 until 2019.
+    (r"\+54", "9", r"\d{10}"),
+    (r"\+52", "1", r"\d{10}"),
+    # Brazil: mobiles have got a ninth digit in front of the eight.
+    (r"\+55\d\d", "9", r"[6-9]\d{7}"),
+    # Benin (2024) and Ivory Coast (2021): numbers have got two digits more, there by network.
+    (r"\+229", "01", r"\d{8}"),
+    (r"\+225", "01", r"[04-9][0-3]\d{6}"),
+    (r"\+225", "05", r"[04-9][4-6]\d{6}"),
+    (r"\+225", "07", r"[04-9][7-9]\d{6}"),
+)
+"""What stands before the digits that are written or not, these digits, and what follows them."""
+
+
+def read(national: str, dialling_code: str = "") -> PhoneNumber | None:
+    """Read a number; the code tells its country, unless it begins with `+`.
+
+    The code may be longer than that of a country, such as 1868 of Trinidad and Tobago, whose number
+    may begin with the 868 or not.
+    """
+    if national.startswith("+"):
+        return _parse(national)
+    code = dialling_code.removeprefix("+")
+    if not (code.isascii() and code.isdigit()):
+        return None
+    found = [number for number in _readings(national, code) if number]
+    return next(filter(is_one, found), found[0] if found else None)
+
+
+def _readings(national: str, code: str) -> Iterator[PhoneNumber | None]:
+    region = phonenumbers.region_code_for_country_code(int(code))
+    if region not in _OF_NO_COUNTRY:
+        yield _parse(national, region)
+        return
+    yield _parse(f"+{code}{phonenumbers.normalize_digits_only(national)}")
+    for end in range(1, len(code)):
+        region = phonenumbers.region_code_for_country_code(int(code[:end]))
+        if region not in _OF_NO_COUNTRY:
+            yield _parse(national, region)
+
+
+def _parse(text: str, region: str | None = None) -> PhoneNumber | None:
+    try:
+        return phonenumbers.parse(text, region)
+    except NumberParseException:
+        return None
+
+
+def is_one(number: PhoneNumber) -> bool:
+    """Tell whether a phone can have this number, now or as it was written once."""
+    possible = phonenumbers.is_possible_number_with_reason(number)
+    return possible == ValidationResult.IS_POSSIBLE or len(writings(e164(number))) > 1
+
+
+def e164(number: PhoneNumber) -> str:
+    """Write a number as networks dial it, such as `+2348012345678`."""
+    return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+
+
+def line(number: str) -> str:
+    """Return what all ways to write a number in E.164 have in common: to compare, not to dial."""
+    return writings(number)[0]
+
+
+def writings(number: str) -> tuple[str, ...]:
+    """Return every way to write a number in E.164, the shortest first."""
+    for before, between, after in _WRITTEN_TWICE:
+        found = re.fullmatch(f"({before})(?:{between})?({after})", number)
+        if found:
+            return f"{found[1]}{found[2]}", f"{found[1]}{between}{found[2]}"
+    return (number,)

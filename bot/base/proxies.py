@@ -1,0 +1,32 @@
+"""Proxies: an address with a name and a password in it, as aiohttp takes them."""
+
+from collections.abc import Mapping
+from typing import TypedDict
+
+import aiohttp
+from yarl import URL
+
+
+class ThroughProxy(TypedDict):
+    """What a request of aiohttp is told of its proxy."""
+
+    proxy: URL | None
+    proxy_headers: Mapping[str, str] | None
+
+
+def through_proxy(address: str) -> ThroughProxy:
+    """Return how requests go through a proxy, or through none without an address.
+
+    Of an address with a name in it aiohttp makes Latin-1, which has no words for many passwords.
+
+    Raises:
+        ValueError: the name has a colon in it, which no proxy could tell from the password.
+    """
+    if not address:
+        return ThroughProxy(proxy=None, proxy_headers=None)
+    url = URL(address)
+    if url.user is None and url.password is None:
+        return ThroughProxy(proxy=url, proxy_headers=None)
+    # aiohttp moves it to where the proxy looks for it.
+    known = {"Authorization": aiohttp.encode_basic_auth(url.user or "", url.password or "")}
+    return ThroughProxy(proxy=url.with_user(None), proxy_headers=known)
