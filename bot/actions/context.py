@@ -1,13 +1,16 @@
 """The context: what every action works with."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from datetime import UTC, timedelta, tzinfo
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, timedelta, tzinfo
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from bot.actions.rider_directory import RiderDirectory
 from bot.base.clock import Clock
 from bot.base.database import Database
+from bot.base.days import day_of
+from bot.base.file_reader import FileReader
 from bot.base.vault import Vault
 from bot.fleet import FleetClient, OperatorDoor
 from bot.metrics import Metrics
@@ -20,7 +23,8 @@ class BotIdentity:
 
     `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
     Pictures are shown from `photo_hosts` only. The business's name and phone are told to whoever
-    needs a person. `country` (ISO 3166, two letters) is that of numbers without one.
+    needs a person. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
+    is the file that the bot itself speaks TLS with.
     """
 
     bot_id: int
@@ -32,6 +36,7 @@ class BotIdentity:
     business_name: str = ""
     business_phone: str = ""
     country: str = ""
+    certificate: Path | None = None
 
     @property
     def mark(self) -> Html:
@@ -55,6 +60,7 @@ class Context:
     """The store, the fleet service, the time, the key and the figures, to hand around.
 
     `door` is the operator's door of a fleet service that has one, where the settings name it.
+    `reader` reads what strangers send.
     """
 
     database: Database
@@ -65,6 +71,12 @@ class Context:
     identity: BotIdentity
     metrics: Metrics
     door: OperatorDoor | None = None
+    reader: FileReader = field(default_factory=FileReader)
+
+    @property
+    def today(self) -> date:
+        """Which day it is for the business."""
+        return day_of(self.clock.now(), self.identity.zone)
 
     def guarded(self, check: Callable[[], None]) -> "Context":
         """Return this for somebody who may lose the right to ask the fleet service."""

@@ -8,10 +8,13 @@ from bot.store import cards, conversations, deliveries, people, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person, Role
+from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.everyone import conversation as texts
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
+
+_ORDERS_NAMED = 10
 
 
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
@@ -95,7 +98,8 @@ def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[s
         return "", ""
     if Role.RIDER in person.roles:
         return person.first_name, say.label(texts.RIDER)
-    return person.first_name, say.label(texts.CUSTOMER)
+    sends = any(each.party == SENDER for each, _ in _spoken_of(tx, conversation))
+    return person.first_name, say.label(texts.SENDER if sends else texts.CUSTOMER)
 
 
 def _party(tx: Transaction, conversation: Conversation) -> str:
@@ -104,10 +108,27 @@ def _party(tx: Transaction, conversation: Conversation) -> str:
 
 
 def _orders(tx: Transaction, conversation: Conversation) -> list[str]:
-    """Return the orders that it is about: the one that was named, or all that a rider has."""
+    """Return the orders that it is about: the one that was named, or all that somebody has."""
     if conversation.delivery is not None:
         row = deliveries.get(tx, conversation.delivery)
         return [row.order_number] if row else []
     person = people.get(tx, conversation.user_id)
-    mine = deliveries.open_of_rider(tx, person.rider) if person and person.rider else []
-    return [row.order_number for row in mine]
+    if person is not None and person.rider:
+        mine = deliveries.open_of_rider(tx, person.rider)
+    else:
+        mine = [row for _, row in _spoken_of(tx, conversation)]
+    numbers = sorted((str(row.order_number) for row in mine), key=lambda each: (len(each), each))
+    return numbers if len(numbers) <= _ORDERS_NAMED else [*numbers[:_ORDERS_NAMED], "…"]
+
+
+def _spoken_of(
+    tx: Transaction, conversation: Conversation
+) -> list[tuple[Subscription, DeliveryRow]]:
+    """Return what a customer may speak of: the delivery that is named, or all that are open."""
+    followed = subscriptions.of_person(tx, conversation.user_id)
+    rows = [(each, deliveries.get(tx, each.delivery)) for each in followed]
+    return [
+        (each, row)
+        for each, row in rows
+        if row and (row.uuid == conversation.delivery if conversation.delivery else row.is_open)
+    ]

@@ -1,10 +1,11 @@
 """Conversations: what people say to somebody here is passed on, and what is answered goes back.
 
-What one person says in a row is one card of each reader. It rings when it is new, and again where
-it was quiet for a while; in between it only grows.
+What one person says in a row is one card of each reader. It rings when it is new, and again a
+while after it last did, however often they write; in between it only grows, unless what they say
+cannot wait.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from bot.actions import conversation_cards, effect_keys, notices
@@ -20,13 +21,15 @@ from bot.store.people import Person, Role
 from bot.store.quotas import Quota
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
+from bot.texts.intents.urgent import is_urgent
 from bot.texts.message import Attachment
 from bot.texts.promises import PASSED_ON_AN_HOUR
 from bot.texts.words import Words
 
 _IN_A_ROW = timedelta(minutes=10)
-_RINGS_AGAIN = timedelta(minutes=2)
+_RING = Quota("conversation_ring", 1, timedelta(minutes=2))
 _AN_HOUR = Quota("passed_on", PASSED_ON_AN_HOUR, timedelta(hours=1))
+_ALBUM = Quota("album", 1, _IN_A_ROW)
 
 
 def may_say_more(tx: Transaction, person: Person) -> bool:
@@ -53,6 +56,21 @@ def to_rider(
     return _pass_on(tx, person, rider.user_id, row.uuid, words, key)
 
 
+def with_staff(
+    tx: Transaction, person: Person, delivery: DeliveryUuid | None
+) -> Conversation | None:
+    """Return what somebody is saying to those who dispatch."""
+    return _current(tx, person, None, delivery)
+
+
+def settle_on(
+    tx: Transaction, conversation: Conversation, delivery: DeliveryUuid, key: EffectKey
+) -> None:
+    """Note which delivery it is about, now that this is known, and show it."""
+    conversations.settle_on(tx, conversation, delivery)
+    _show(tx, conversation, key, fresh=False)
+
+
 def attach_for_staff(
     tx: Transaction,
     person: Person,
@@ -60,20 +78,42 @@ def attach_for_staff(
     words: str,
     attachment: Attachment,
     key: EffectKey,
+    more: Sequence[Attachment] = (),
+    *,
+    is_more: bool = False,
 ) -> None:
-    """Pass a picture or a voice message on to all who dispatch, each as a message of its own."""
-    conversation = _current(tx, person, None, delivery) or conversations.begin(
-        tx, person.user_id, None, delivery
+    """Pass a picture or a voice message on to all who dispatch, each as a message of its own.
+
+    Of an album the first one rings; `more` of it, or what `is_more` of it, follows without a sound.
+    """
+    about = _spoken_of(tx, person) if is_more else None
+    conversation = (
+        about
+        or _current(tx, person, None, delivery)
+        or conversations.begin(tx, person.user_id, None, delivery)
     )
+    quotas.take(tx, _RING, person.user_id, conversation.uuid)
     for reader in readers(tx, person.user_id):
         say = Words(reader.language)
         head = conversation_cards.head(tx, say, conversation)
-        message = texts.with_words(say, head, words, conversation.uuid)
-        notice = Say(
-            chat_id=reader.user_id, message=message.model_copy(update={"attachment": attachment})
-        )
         told = effect_keys.to(effect_keys.relayed(key), reader.user_id)
-        notices.post(tx, notice, told, urgency=Urgency.ALARM)
+        for place, each in enumerate((attachment, *more)):
+            said = texts.with_words(say, head, "" if place else words, conversation.uuid)
+            message = said.model_copy(update={"attachment": each})
+            notice = Say(chat_id=reader.user_id, message=message, quiet=is_more or place > 0)
+            part = effect_keys.in_album(told, place) if place else told
+            notices.post(tx, notice, part, urgency=Urgency.ALARM)
+
+
+def _spoken_of(tx: Transaction, person: Person) -> Conversation | None:
+    """Return what the person is saying to those who dispatch, whichever delivery it is about."""
+    spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
+    return next((each for each in spoken if each.reader is None), None)
+
+
+def begins_album(tx: Transaction, person: Person, album: str) -> bool:
+    """Tell whether a picture is the first that comes of an album."""
+    return quotas.take(tx, _ALBUM, person.user_id, album)
 
 
 def _pass_on(
@@ -85,12 +125,11 @@ def _pass_on(
     key: EffectKey,
 ) -> bool:
     current = _current(tx, person, reader, delivery)
-    spoken_at = current.spoken_at if current else None
     conversation = current or conversations.begin(tx, person.user_id, reader, delivery)
     conversations.say(tx, conversation, person.user_id, words)
     audit.record(tx, person.user_id, "passed_on", delivery)
-    rings = spoken_at is None or tx.now - spoken_at > _RINGS_AGAIN
-    _show(tx, conversation, key, fresh=rings)
+    is_due = quotas.take(tx, _RING, person.user_id, conversation.uuid)
+    _show(tx, conversation, key, fresh=is_due or is_urgent(words, person.language))
     return current is None
 
 

@@ -32,6 +32,11 @@ def to(effect: EffectKey, chat_id: int) -> EffectKey:
     return _key(effect, chat_id)
 
 
+def in_album(effect: EffectKey, number: int) -> EffectKey:
+    """A further picture of an album."""
+    return _key("album", effect, number)
+
+
 # What arrives.
 
 
@@ -284,6 +289,7 @@ code_prompt = _word_before("prompt")  # a rider is asked for a code
 staff_code_prompt = _word_before("status_code")  # a dispatcher is asked for one
 prompt_gone = _word_before("unprompt")  # a question is taken out of the chat
 accepted_first = _word_after("accept")  # a request that goes before a code's
+at_next_stage = _word_after("dropoff")  # a code that was typed before its stage had come
 next_at_door = _word_after("door")  # the cause of a question for the next parcel at a door
 answered_earlier = _word_after("answered")  # the cause that ends a question, answered by a code
 asked_before = _word_before("before")  # the cause that ends a question, before the next one

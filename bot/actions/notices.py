@@ -21,6 +21,8 @@ from bot.texts.callbacks import as_written
 
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
+_COMMITTED_WITHIN = timedelta(seconds=1)
+"""How long a transaction takes at most, where several processes work on one database."""
 
 
 def lane_of(chat_id: int) -> str:
@@ -166,9 +168,12 @@ def show_card_later(
 
 
 def next_step(now: datetime, step: timedelta) -> datetime:
-    """Return the next of the moments at which what changes often is shown, all at once."""
-    seconds = step.total_seconds()
-    return datetime.fromtimestamp((now.timestamp() // seconds + 1) * seconds, now.tzinfo)
+    """Return the next of the moments at which what changes often is shown, all at once.
+
+    What is due before this transaction can be seen may be shown without it, and its key is taken.
+    """
+    seconds, seen_by_all = step.total_seconds(), now + _COMMITTED_WITHIN
+    return datetime.fromtimestamp((seen_by_all.timestamp() // seconds + 1) * seconds, now.tzinfo)
 
 
 def erase(

@@ -1,8 +1,11 @@
 """What people type of numbers and codes: any script's digits, any case, a sign before them."""
 
 import unicodedata
+from collections.abc import Iterable
 
+from bot.base.transaction import Transaction
 from bot.identifiers import OrderNumber
+from bot.store import deliveries
 
 
 def tidy(order: str) -> str:
@@ -12,6 +15,15 @@ def tidy(order: str) -> str:
 
 def is_called(order_number: OrderNumber, typed: str) -> bool:
     return tidy(order_number).casefold() == tidy(typed).casefold()
+
+
+def known_open(tx: Transaction, numbers: Iterable[str]) -> set[str]:
+    """Return those that are the number of an open order, whoever has it: they are no codes."""
+    return {
+        number
+        for number in set(numbers)
+        if any(row.is_open for row in deliveries.by_order(tx, OrderNumber(number)))
+    }
 
 
 def ascii_digits(text: str) -> str:

@@ -175,6 +175,11 @@ def withdraw(tx: Transaction, change: Pending) -> bool:
     return True
 
 
+def drop(tx: Transaction, change: Pending) -> bool:
+    """Take a change out of the queue that was never tried; `False` if it is too late for that."""
+    return jobs.withdraw(tx, JobKind.FLEET_REQUEST, change.key)
+
+
 def let_go(tx: Transaction, change: Pending) -> None:
     """Let a change begin at once that could still be taken back."""
     if change.starts_at > tx.now:

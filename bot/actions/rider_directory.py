@@ -2,7 +2,7 @@
 
 from bot.base.clock import Clock
 from bot.fleet import FleetClient, Rider
-from bot.texts.phones import e164
+from bot.texts.phones import is_same
 
 _FRESH_SECONDS = 30.0
 
@@ -45,7 +45,7 @@ class RiderDirectory:
         return [
             rider
             for rider in await self.everyone()
-            if e164(rider.phone_number, rider.phone_code) == phone
+            if is_same(rider.phone_number, rider.phone_code, phone)
         ]
 
     def forget(self) -> None:

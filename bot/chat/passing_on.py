@@ -1,32 +1,38 @@
 """Passing on: what the bot itself can do nothing with goes to a person, and it says to whom."""
 
+from collections.abc import Sequence
+
 from bot.actions import conversations
-from bot.actions.access import Action
-from bot.actions.customer import relay, subscriptions
+from bot.actions.customer import relay
 from bot.actions.customer.relay import ForCustomer, ForRider
 from bot.actions.recipients import contacts
 from bot.base.transaction import Transaction
 from bot.chat.own_words import OwnWords, own_words
+from bot.chat.parcel_meant import Meant, parcel_meant
 from bot.chat.turn import Turn, settled
-from bot.fleet import State
+from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, people
-from bot.store.people import Person, Role
+from bot.store.people import Person
+from bot.store.subscriptions import SENDER
 from bot.texts.customer import note as note_texts
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
 from bot.texts.html import Html
 from bot.texts.limits import units
-from bot.texts.message import Attachment, FixedMessage, Picture, Voice
+from bot.texts.message import Attachment, FixedMessage, Picture, Rows, Voice
 from bot.texts.names import rider_name
 from bot.texts.rider import replies as rider_texts
+
+_WITH_RIDER = {State.ACCEPTED, State.IN_TRANSIT}
 
 
 @settled
 def pass_on(tx: Transaction, turn: Turn) -> None:
     """Pass on what was said to whoever can help.
 
-    A rider's words go to those who dispatch, a customer's to the rider while the parcel is there.
+    A rider's words go to those who dispatch, a customer's to the rider while the parcel is there;
+    where it may be any of several, to those who dispatch.
     """
     say_to_person(tx, turn, own_words(tx, turn))
 
@@ -47,12 +53,12 @@ def pass_on_beside(tx: Transaction, turn: Turn, about: DeliveryUuid | None = Non
     if not conversations.may_say_more(tx, turn.person):
         turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
         return False
-    followed = _followed(tx, turn, about)
-    rider = _carrier(tx, turn, followed) if followed else None
-    if followed is not None and rider is not None:
-        relay.to_rider(tx, turn.person, followed, rider, words.text, None, turn.job.key)
+    meant = parcel_meant(tx, turn, about)
+    rider = _carrier(tx, turn, meant)
+    if meant.one is not None and rider is not None:
+        relay.to_rider(tx, turn.person, meant.one, rider, words.text, None, turn.job.key)
     else:
-        delivery = about or _told_of(tx, turn, followed)
+        delivery = about or _told_of(tx, turn, meant)
         conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
         if not conversations.readers(tx, turn.person.user_id):
             turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
@@ -71,15 +77,16 @@ def say_to_person(
     is_for_staff: bool = False,
 ) -> None:
     """Pass words on, unless there is nothing in them, or too much."""
-    attached = attachment(turn)
-    if words.is_only_code:
+    attached, album = attachment(turn), turn.message.media_group_id
+    is_more = bool(album) and not conversations.begins_album(tx, turn.person, album or "")
+    if words.is_only_code and attached is None:
         turn.reply(tx, about_code(turn))
     elif units(words.text) > relay_texts.LONGEST:
         turn.reply(tx, relay_texts.too_long(turn.say))
-    elif not conversations.may_say_more(tx, turn.person):
+    elif not is_more and not conversations.may_say_more(tx, turn.person):
         turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
     else:
-        _hand_on(tx, turn, words, attached, about, is_for_staff=is_for_staff)
+        _hand_on(tx, turn, words, attached, about, is_for_staff=is_for_staff, is_more=is_more)
 
 
 def _hand_on(
@@ -90,21 +97,31 @@ def _hand_on(
     about: DeliveryUuid | None,
     *,
     is_for_staff: bool,
+    is_more: bool,
 ) -> None:
-    followed = _followed(tx, turn, about)
-    rider = None if followed is None or is_for_staff else _carrier(tx, turn, followed)
+    """Hand words on, with what is attached; what `is_more` of an album only follows its first."""
+    meant = parcel_meant(tx, turn, about)
+    rider = None if is_for_staff else _carrier(tx, turn, meant)
     customer = _expected_customer(tx, turn)
     if customer is not None and not is_for_staff:
         row, person = customer
-        relay.to_customer(tx, turn.person, row, person, words.text, attached, turn.job.key)
-        _confirm(tx, turn, words, person.first_name, is_new=True, with_job=row.uuid)
-        return
-    if followed is not None and rider is not None:
         said = (words.text, attached)
-        is_new = relay.to_rider(tx, turn.person, followed, rider, *said, turn.job.key)
-        _confirm(tx, turn, words, rider_name(followed.seen) or rider.first_name, is_new=is_new)
+        relay.to_customer(tx, turn.person, row, person, *said, turn.job.key, is_more=is_more)
+        if not is_more:
+            _confirm(tx, turn, words, person.first_name, is_new=True, with_job=row.uuid)
         return
-    _to_staff(tx, turn, words, attached, about or _told_of(tx, turn, followed))
+    if meant.one is not None and rider is not None:
+        said = (words.text, attached)
+        is_new = relay.to_rider(
+            tx, turn.person, meant.one, rider, *said, turn.job.key, is_more=is_more
+        )
+        if not is_more:
+            name = rider_name(meant.one.seen) or rider.first_name
+            _confirm(tx, turn, words, name, is_new=is_new)
+        return
+    may_be = [] if is_for_staff or attached else _that_a_rider_has(tx, meant)
+    delivery = about or _told_of(tx, turn, meant)
+    _to_staff(tx, turn, words, attached, delivery, may_be, is_more=is_more)
 
 
 def _to_staff(
@@ -113,15 +130,23 @@ def _to_staff(
     words: OwnWords,
     attached: Attachment | None,
     delivery: DeliveryUuid | None,
+    may_be: Sequence[Delivery],
+    *,
+    is_more: bool,
 ) -> None:
+    """Pass words on to those who dispatch, and offer to hand them to the rider of one order."""
     said = (tx, turn.person, delivery, words.text)
     if attached is not None:
-        conversations.attach_for_staff(*said, attached, turn.job.key)
+        conversations.attach_for_staff(*said, attached, turn.job.key, is_more=is_more)
         is_new = True
     else:
         is_new = conversations.to_staff(*said, turn.job.key)
+    if is_more:
+        return
+    begun = conversations.with_staff(tx, turn.person, delivery) if may_be and is_new else None
+    rows = texts.for_which_rider(begun.uuid, may_be) if begun else ()
     if conversations.readers(tx, turn.person.user_id):
-        _confirm(tx, turn, words, "", is_new=is_new)
+        _confirm(tx, turn, words, "", is_new=is_new, rows=rows)
     else:
         turn.reply(tx, texts.nobody_there(turn.say, call_us(turn)))
 
@@ -134,50 +159,49 @@ def _confirm(
     *,
     is_new: bool,
     with_job: DeliveryUuid | None = None,
+    rows: Rows = (),
 ) -> None:
     """Say to whom it went; what follows in a row gets only a small sign."""
     if words.had_code:
         left_out = texts.code_left_out(turn.say)
-        turn.reply(tx, texts.passed_on(turn.say, name, left_out), with_job=with_job)
+        turn.reply(tx, texts.passed_on(turn.say, name, left_out, rows), with_job=with_job)
     elif is_new:
         business = Html() if turn.person.rider or name else call_us(turn)
-        turn.reply(tx, texts.passed_on(turn.say, name, business), with_job=with_job)
+        turn.reply(tx, texts.passed_on(turn.say, name, business, rows), with_job=with_job)
     else:
         turn.receipt(tx, "👀")
 
 
-def _followed(
-    tx: Transaction, turn: Turn, about: DeliveryUuid | None
-) -> subscriptions.Followed | None:
-    """Return the delivery that a customer speaks of: the one named, or the one that is nearest."""
-    if Role.CUSTOMER not in turn.person.roles or turn.person.rider:
-        return None
-    mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-    named = [one for one in mine if one.row.uuid == about]
-    on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
-    still_open = [one for one in mine if one.row.is_open]
-    return next(iter([*named, *on_the_way, *still_open, *reversed(mine)]), None)
-
-
-def _told_of(
-    tx: Transaction, turn: Turn, followed: subscriptions.Followed | None
-) -> DeliveryUuid | None:
+def _told_of(tx: Transaction, turn: Turn, meant: Meant) -> DeliveryUuid | None:
     """Return what somebody speaks of who names nothing: a customer's parcel, a rider's only job."""
-    if followed is not None:
-        return followed.row.uuid
+    if meant.one is not None:
+        return meant.one.row.uuid
     mine = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
     return mine[0].uuid if len(mine) == 1 else None
 
 
-def _carrier(tx: Transaction, turn: Turn, followed: subscriptions.Followed) -> Person | None:
-    """Return the rider if they have the parcel now, or have just written to this customer."""
-    expected = ForRider.read(turn.dialog)
-    is_expected = expected is not None and expected.delivery == followed.row.uuid
-    if not followed.row.is_open:
+def _carrier(tx: Transaction, turn: Turn, meant: Meant) -> Person | None:
+    """Return the rider if they have the parcel now, or have just written to this customer.
+
+    A shop that names an order speaks to who comes for it, too.
+    """
+    if meant.one is None or not meant.one.row.is_open:
         return None
-    if followed.row.state != State.IN_TRANSIT and not is_expected:
+    row, expected = meant.one.row, ForRider.read(turn.dialog)
+    is_expected = expected is not None and expected.delivery == row.uuid
+    is_called_for = meant.is_named and meant.one.party == SENDER and row.state in _WITH_RIDER
+    if row.state != State.IN_TRANSIT and not is_expected and not is_called_for:
         return None
-    return contacts.rider_for(tx, followed.row)
+    return contacts.rider_for(tx, row)
+
+
+def _that_a_rider_has(tx: Transaction, meant: Meant) -> list[Delivery]:
+    """Return those of several parcels whose rider can be written to."""
+    return [
+        one.seen
+        for one in meant.several
+        if one.row.state in _WITH_RIDER and contacts.rider_for(tx, one.row) is not None
+    ]
 
 
 def _expected_customer(tx: Transaction, turn: Turn) -> tuple[deliveries.DeliveryRow, Person] | None:

@@ -116,7 +116,7 @@ class Reception:
         try:
             await self._route(turn)
         except Exception as error:  # whatever it was: what is settled is not done again
-            _log.error("handler failed", update=update.update_id, error=repr(error))
+            _log.error("handler failed", update=update.update_id, error=error)
             if not turn.settled:
                 raise
         if not turn.settled:  # nobody wants this kind of update
@@ -278,7 +278,7 @@ class Reception:
 
 def _is_taken(answer: Answer, turn: Turn) -> bool:
     """Tell whether what was said is of a kind that answers a question."""
-    is_of_kind = answer.takes_all or bool(turn.message.text)
+    is_of_kind = answer.takes_all or bool(turn.text if answer.wants_code else turn.message.text)
     return is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
 
 

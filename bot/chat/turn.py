@@ -1,5 +1,6 @@
 """A turn: one update of one person, from its arrival to the transaction that settles it."""
 
+import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,6 +42,9 @@ from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)
+
+_COMMAND = re.compile(r"/(?!\d)")
+"""A number behind the stroke is no name of a command."""
 
 HELLO = "hello"
 """What follows /start where somebody was only asked to say hello, and has no invitation."""
@@ -144,7 +148,7 @@ class Turn:
     @property
     def is_command(self) -> bool:
         """Whether a command was typed, known or not."""
-        return (self.message.text or "").startswith("/")
+        return _COMMAND.match(self.message.text or "") is not None
 
     @property
     def is_by_them(self) -> bool:
@@ -282,6 +286,11 @@ class Turn:
     def erase_message(self, tx: Transaction) -> None:
         notices.erase(tx, self.chat.id, self.message_id, self.message_date)
 
+    def erase_words(self, tx: Transaction) -> None:
+        """Delete what was written; what stands under a picture stays, and the picture with it."""
+        if self.message.text:
+            self.erase_message(tx)
+
     def clear_pressed(self, tx: Transaction) -> None:
         """Take away the message whose button was pressed, if it is no card that is kept.
 
@@ -366,7 +375,7 @@ class Turn:
         try:
             await self.context.database.write(self.say_late)
         except DatabaseFailed as error:
-            _log.warning("toast could not be kept", error=repr(error))
+            _log.warning("toast could not be kept", error=error)
 
     def say_late(self, tx: Transaction) -> None:
         """Say in the chat what was to be shown over it."""

@@ -1,19 +1,22 @@
 """The town: everything that a delivery needs, started together over real HTTP and TLS."""
 
+import os
 import secrets
 import socket
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Literal, Self
+from zoneinfo import ZoneInfo
 
 from starlette.types import ASGIApp
 
 from bot.app import Handover
 from bot.base.clock import Clock, SystemClock
 from bot.base.http_server import Server
-from bot.config import FleetSettings, Settings
+from bot.config import BusinessSettings, FleetSettings, Settings
 from bot.demo.certificates import Certificates
 from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Profile, Wire
@@ -22,7 +25,12 @@ from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import set_key
 from bot.service.operations.operator_keys import new_operator_key
 from bot.service.operations.webhook_administration import set_webhook
-from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
+from bot.service.settings import (
+    BookingSettings,
+    OrganizationSettings,
+    ServiceSettings,
+    random_digits,
+)
 from bot.service.sms import OutboxSms
 from bot.web.routes import fleet_path
 from bot.workers.fleet_connection import profile_of
@@ -35,6 +43,9 @@ _PORTS = range(20_000, 32_000)
 # One after the other: a port that was given out is free until somebody listens on it, and a town
 # needs two. Other processes begin elsewhere.
 _NEXT_PORTS = islice(cycle(_PORTS), secrets.randbelow(len(_PORTS)), None)
+_HELD_PORTS: deque[int] = deque()
+"""The sockets that hold ports, as their files: nobody closes them when this process ends."""
+_MOST_HELD = 100
 
 Mode = Literal["polling", "webhook"]
 
@@ -47,8 +58,9 @@ class Town:
     bot's own clock at each of its starts, where it is on a machine of its own. `changed_settings`
     overrule the bot's settings, section by section; `events_url` is where the fleet service, once
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
-    its server. With `accepted_first` that wants every delivery accepted before its pickup.
-    Invitations go by `mail`, or are kept in an outbox.
+    its server. With `accepted_first` that wants every delivery accepted before its pickup. Codes
+    are what `draw` returns. Invitations go by `mail`, or are kept in an outbox. The fleet service
+    counts its days in `fleet_zone`, or in the bot's own.
     """
 
     def __init__(
@@ -62,8 +74,10 @@ class Town:
         changed_settings: Mapping[str, Mapping[str, Any]] | None = None,
         around_fleet: Callable[[ASGIApp], ASGIApp] | None = None,
         code_length: int = 4,
+        draw: Callable[[int], str] = random_digits,
         mail: MailCarrier | None = None,
         accepted_first: bool = False,
+        fleet_zone: ZoneInfo | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -84,11 +98,11 @@ class Town:
         self.fleet_port = free_port()
         self.fleet_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/api/v1"
         self.events_url = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
-        self.service = self._make_service(code_length, accepted_first)
-        self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
-        self._fleet_server: Server | None = None
         self._telegram_url = ""
         self._changed = changed_settings or {}
+        self.service = self._make_service(code_length, draw, accepted_first, fleet_zone)
+        self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
+        self._fleet_server: Server | None = None
         self.shop = FleetClient(
             Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority),
             self._profile(),
@@ -102,17 +116,25 @@ class Town:
         fleet = FleetSettings.model_validate(settings["fleet"])
         return profile_of(fleet, settings["business"].get("email", ""))
 
-    def _make_service(self, code_length: int, accepted_first: bool) -> FleetService:
+    def _make_service(
+        self,
+        code_length: int,
+        draw: Callable[[int], str],
+        accepted_first: bool,
+        zone: ZoneInfo | None,
+    ) -> FleetService:
+        zone = zone or BusinessSettings.model_validate(self.settings["business"]).zone
         settings = ServiceSettings(
             database_url=f"sqlite+aiosqlite:///{self.folder}/fleet.db",
             secret=secrets.token_bytes(32),
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
+            draw=draw,
             accepted_first=accepted_first,
             bot_username=BOT_USERNAME,
             sends_mail=True,
-            organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}),
+            organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}, time_zone=zone),
         )
         return FleetService(settings, sms=self.sms, mail=self.mail, clock=self.clock)
 
@@ -247,13 +269,23 @@ def free_port() -> int:
     """Return a port on loopback that nobody listens on, another one each time.
 
     It is below the ports from which outgoing connections are made, so that none of them takes it
-    before it is listened on.
+    before it is listened on. No other process is given it either: a datagram socket of the same
+    number holds it, which keeps nobody from listening.
+
+    Raises:
+        OSError: there is none.
     """
     for port in islice(_NEXT_PORTS, len(_PORTS)):
-        with socket.socket() as probe:
-            try:
+        held = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            held.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
                 probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
+        except OSError:
+            held.close()
+            continue
+        _HELD_PORTS.append(held.detach())
+        if len(_HELD_PORTS) > _MOST_HELD:
+            os.close(_HELD_PORTS.popleft())
+        return port
     raise OSError("there is no free port on loopback")

@@ -16,6 +16,7 @@ from bot.store.job_kind import LABELS
 from tests.actions.business import Business
 from tests.fleet.stand_in import StandIn
 from tests.store.work import KEY, opened, sqlite_url
+from tests.support import prepared
 from tests.support.clock import ManualClock
 
 
@@ -25,8 +26,8 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-async def database(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Database]:
-    database = await opened(sqlite_url(tmp_path), clock)
+async def database(tmp_path: Path, store_file: Path, clock: ManualClock) -> AsyncIterator[Database]:
+    database = await opened(sqlite_url(prepared.copied(store_file, tmp_path)), clock)
     yield database
     await database.close()
 

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.actions.fleet_requests.confirm_code import ConfirmCode
+from bot.actions.rider import code_habits
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused, limit_after
 from bot.actions.rider.code_questions import QUESTIONS
-from bot.actions.rider.codes import Stage, typed
+from bot.actions.rider.codes import Stage
+from bot.actions.rider.said_codes import stage_of
+from bot.base.database import Database
+from bot.base.vault import SealBroken, Vault
+from bot.fleet import State
+from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
+from tests.store.work import KEY
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
@@ -30,6 +38,7 @@ def minutes_ago(*minutes: int) -> list[datetime]:
         ([60] * 5 + [1], Open(4)),
         ([60] * 5 + [4, 3, 2, 1], Open(1)),
         ([60] * 5 + [4, 3, 2, 1, 0], Locked()),
+        ([-1440] * 5, Open(5)),
         ([60_000] * 10, Locked()),
         ([60_000] * 30, Locked()),
     ],
@@ -55,42 +64,34 @@ def test_what_is_left_is_what_may_still_be_refused(count: int, ago: int):
         assert isinstance(limit_after(more, NOW), Paused | Locked)
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("4821", "4821"),
-        ("  4821\n", "4821"),
-        ("0042", "0042"),
-        ("٠٠٤٢", "0042"),
-        ("۴۸۲۱", "4821"),
-        ("४८२१", "4821"),
-        ("４８２１", "4821"),
-        ("aB-12", "aB-12"),
-        ("48 21", "48 21"),
-        ("x" * 64, "x" * 64),
-        ("x" * 65, None),
-        ("", None),
-        ("   ", None),
-        ("48\n21", None),
-        ("48\x0021", None),
-        ("48\u202e21", None),
-    ],
-)
-def test_a_code_is_what_was_typed_in_its_plainest_form(text: str, code: str | None):
-    assert typed(text) == code
-
-
-@given(st.text())
-def test_nothing_that_is_typed_raises_and_a_code_reads_as_itself(text: str):
-    code = typed(text)
-    if code is not None:
-        assert typed(code) == code
-        assert not any(char.isdecimal() and not char.isascii() for char in code)
-
-
 @pytest.mark.parametrize("stage", Stage)
 def test_a_question_that_an_older_version_has_asked_is_still_open(stage: Stage):
     kept = Dialog(1, stage.value, '{"delivery": "0b0f9d3", "door": null, "word": null}')
     question = QUESTIONS[kept.name].read(kept)
     assert question is not None
     assert (question.delivery, question.stage) == ("0b0f9d3", stage)
+
+
+@pytest.mark.parametrize(
+    "other", [{"delivery": "another"}, {"stage": "pickup"}, {"rider": "other"}]
+)
+def test_a_sealed_code_opens_for_its_delivery_stage_and_rider_alone(other: dict[str, str]):
+    vault = Vault(KEY)
+    request = ConfirmCode(delivery="one", by=1, rider="musa", stage=Stage.DROPOFF)
+    sealed = request.with_code("0042", vault)
+    assert sealed.code(vault) == "0042"
+    with pytest.raises(SealBroken):
+        sealed.model_copy(update=other).code(vault)
+
+
+@pytest.mark.parametrize("state", State)
+def test_a_code_is_the_customers_from_the_pickup_on(state: State):
+    is_theirs = state in {State.IN_TRANSIT, State.FAILED}
+    row = DeliveryRow("one", "1001", state, state.rank, state.is_open, None, None, "")
+    assert stage_of(row) is (Stage.DROPOFF if is_theirs else Stage.PICKUP)
+
+
+async def test_codes_of_every_length_that_was_taken_are_known(database: Database):
+    for code in ("4821", "482913", "5930"):
+        await database.write(code_habits.was_right, code)
+    assert await database.read(code_habits.lengths) == {4, 6}

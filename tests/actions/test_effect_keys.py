@@ -27,6 +27,7 @@ WRITTEN = [
         "fdcb54069f83c90fbc8833cd00086e510a5300b03f2aafc75bac8a9c7b6db966",
     ),
     (keys.to(keys.problem(CAUSE), 71), "problem|99:7|71"),
+    (keys.in_album(keys.problem(CAUSE), 1), "album|problem|99:7|1"),
     (keys.card(71, DELIVERY, "rider", 3, fresh=True, create=True), "card|71|0b0f9d3|rider|3|new"),
     (keys.card(71, DELIVERY, "rider", 3, fresh=False, create=True), "card|71|0b0f9d3|rider|3|any"),
     (
@@ -95,6 +96,7 @@ WRITTEN = [
     (keys.prompt_gone(CAUSE), "unprompt|99:7"),
     (keys.accepted_first(CAUSE), "99:7|accept"),
     (keys.accepted_with_others(CAUSE, DELIVERY), "99:7|with_others|0b0f9d3"),
+    (keys.at_next_stage(CAUSE), "99:7|dropoff"),
     (keys.next_at_door(CAUSE), "99:7|door"),
     (keys.answered_earlier(CAUSE), "99:7|answered"),
     (keys.asked_before(CAUSE), "before|99:7"),
@@ -146,7 +148,8 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
     times = few(draw, st.datetimes(AT.replace(tzinfo=None), timezones=st.just(UTC)))
     asked = [keys.update(99, number) for number in updates]
     new_riders = [keys.rides_as(*one) for one in product(riders, people, times)]
-    requests = [*asked, *map(keys.accepted_first, asked)]
+    first = [*map(keys.accepted_first, asked), *map(keys.at_next_stage, asked)]
+    requests = [*asked, *first]
     follow = (keys.next_at_door, keys.answered_earlier)
     questions = [one(cause) for one in follow for cause in requests]
     causes = [*requests, *new_riders]

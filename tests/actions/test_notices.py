@@ -1,5 +1,7 @@
 """In which thread of its chat a notice is sent, and how urgent it is."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from bot.actions import notices
@@ -130,3 +132,10 @@ async def test_a_card_waits_for_nothing_that_is_not_about_its_delivery(
     await database.write(notices.post, first, EffectKey("first"))
     await database.write(notices.post, card(), EffectKey("card"))
     assert "card" in await keys(database)
+
+
+def test_what_changes_right_before_a_step_is_shown_with_the_one_after_it():
+    step, start = timedelta(seconds=15), datetime(2026, 3, 2, 9, tzinfo=UTC)
+    at = {second: notices.next_step(start + timedelta(seconds=second), step) for second in (0, 14)}
+    assert at[0] == start + step
+    assert at[14] == start + 2 * step

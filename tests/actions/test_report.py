@@ -1,18 +1,15 @@
 """The report: which days are meant, and which moments belong to them."""
 
-from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatcher.report import Days
 from bot.texts.days import days_of
 from bot.texts.dispatcher.report_chart import Bars, chart
 
 TODAY = date(2026, 3, 14)
-ZONES = ("UTC", "Africa/Lagos", "America/New_York", "Pacific/Auckland")
 
 
 @pytest.mark.parametrize(
@@ -49,17 +46,6 @@ def test_days_are_read_the_way_people_write_them(text: str, days: tuple[date, da
 def test_no_report_is_about_days_to_come(text: str):
     days = days_of(text, TODAY)
     assert days is None or days[0] <= days[1] <= TODAY
-
-
-@given(
-    st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001 - the strategy adds the zone
-    st.sampled_from(ZONES),
-)
-def test_every_moment_belongs_to_one_day_of_the_business(moment: datetime, name: str):
-    zone = ZoneInfo(name)
-    local = moment.astimezone(zone).date()
-    around = [local + timedelta(days=number) for number in (-1, 0, 1)]
-    assert [moment in Days(day, day, zone) for day in around] == [False, True, False]
 
 
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)), max_size=24))

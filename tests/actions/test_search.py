@@ -50,9 +50,26 @@ def test_a_number_of_any_country_is_asked_for_without_its_country(region: str, f
     assert forms(typed)[0] in "".join(filter(str.isdigit, national))
 
 
+@pytest.mark.parametrize(
+    ("typed", "end"),
+    [
+        ("+54 9 11 2345-6789", "1123456789"),
+        ("+521 55 1234 5678", "5512345678"),
+        ("+229 01 97 12 34 56", "97123456"),
+    ],
+)
+def test_a_number_is_asked_for_as_it_ends_in_each_of_its_writings(typed: str, end: str):
+    assert forms(typed)[0] == end
+
+
 @pytest.mark.parametrize("text", ["Bola", "1042", "9 Creek Road", "10", "Bola 08030000042", "+"])
 def test_other_words_are_asked_for_as_they_are(text: str):
     assert forms(text) == (text,)
+
+
+def test_words_with_accents_are_asked_for_without_them_as_well():
+    assert forms("Élise") == ("Élise", "elise")
+    assert forms("فاطمة") == ("فاطمة", "فاطمه")
 
 
 @given(st.text(st.characters(categories=["Nd", "L", "Z", "P"]) | st.just("+"), max_size=30))
@@ -104,5 +121,7 @@ async def test_what_the_service_does_not_find_is_found_among_what_is_known(
             page = await found(desk, typed, most_requests=most)
             assert [one.order_number for one in page.items] == ["0042"]
             assert 1 <= len(service.asked) - asked <= most
+        for typed in ("bolá", "BOLA"):
+            assert [one.order_number for one in (await found(desk, typed)).items] == ["0042"]
         assert not (await found(desk, "08039999999")).items
         assert not (await found(desk, "Bola 08030000001")).items

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.demo.town import Town, free_port
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-_AT_MOST = 20.0
 _AT_TERMINAL = """
 import fcntl, os, sys, termios
 os.setsid()
@@ -67,7 +67,7 @@ class AtTerminal:
     async def reads(self, words: str) -> str:
         """Read until these words; return what came until them, and them."""
         try:
-            await asyncio.wait_for(self._has_come(words), _AT_MOST)
+            await asyncio.wait_for(self._has_come(words), PATIENCE)
         except TimeoutError:
             raise AssertionError(f"{words!r} never came: {self._unread!r}") from None
         until, words, self._unread = self._unread.partition(words)
@@ -94,7 +94,7 @@ class AtTerminal:
         self.types(f"{answer}\n")
 
     async def ends(self) -> int:
-        async with asyncio.timeout(_AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             return await self._process.wait()
 
 
@@ -139,7 +139,7 @@ async def until(town: Town, holds: Callable[[], bool]) -> None:
     """Wait until something holds, which people in the town can see."""
     changed = asyncio.Event()
     town.telegram.listeners.append(lambda _event: changed.set())
-    async with asyncio.timeout(_AT_MOST):
+    async with asyncio.timeout(PATIENCE):
         while not holds():
             changed.clear()
             await changed.wait()

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-_AT_MOST = 60.0
+from tests.support.patience import PATIENCE
 
 COMMAND = (sys.executable, "-m", "bot", "service")
 FREE_PORT = {"HANDOVER_SERVICE__WEB__PORT": "0"}
@@ -25,7 +25,7 @@ class ServiceProcess:
     async def line_with(self, words: str) -> str:
         """The first line from now on that says this."""
         assert self._process.stdout is not None
-        async with asyncio.timeout(_AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             while line := (await self._process.stdout.readline()).decode():
                 self.printed.append(line)
                 if words in line:
@@ -46,7 +46,7 @@ class ServiceProcess:
         """Let it end, and return its exit code and what it logged."""
         if self._process.returncode is None:
             self._process.send_signal(how)
-        async with asyncio.timeout(_AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             _out, logged = await self._process.communicate()
         assert self._process.returncode is not None
         return self._process.returncode, logged.decode()
@@ -75,7 +75,7 @@ async def command(folder: Path, *arguments: str) -> str:
     process = await asyncio.create_subprocess_exec(
         *COMMAND, *arguments, cwd=folder, stdout=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(_AT_MOST):
+    async with asyncio.timeout(PATIENCE):
         out, _ = await process.communicate()
     assert process.returncode == 0
     return out.decode().strip()

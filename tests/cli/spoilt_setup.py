@@ -27,9 +27,8 @@ from bot.store import meta, seals
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from tests.cli.mistakes import CANARY, Mistake
+from tests.support.patience import PATIENCE
 from tests.support.photo_door import WITHOUT_DOOR
-
-_LONG_ENOUGH_SECONDS = 20
 
 Tables = dict[str, dict[str, Any]]
 
@@ -43,7 +42,7 @@ def standing_town(folder: Path) -> Iterator[Town]:
 
     def done(work: Any) -> Any:
         future: Future[Any] = asyncio.run_coroutine_threadsafe(work, loop)
-        return future.result(timeout=60)
+        return future.result(timeout=PATIENCE)
 
     async def build() -> Town:
         return await Town(folder, mode="polling").__aenter__()
@@ -115,7 +114,7 @@ class Setup:
 
     def runs(self, mistake: Mistake) -> Result:
         """What becomes of `handover run`; where it refuses nothing, it is stopped after a while."""
-        stop = Timer(_LONG_ENOUGH_SECONDS, os.kill, (os.getpid(), signal.SIGTERM))
+        stop = Timer(PATIENCE, os.kill, (os.getpid(), signal.SIGTERM))
         stop.start()
         try:
             return self.command("run", mistake)

@@ -5,11 +5,13 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import tomlkit
+import trustme
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -68,7 +70,7 @@ async def test_before_the_first_start_everything_is_found_and_nothing_is_made(to
     before = sorted(path.name for path in town.folder.iterdir())
     code, printed = await check(town, changed(town, "business", timezone="Africa/Lagos"))
     assert code == 0, printed
-    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 14
+    assert [entry[0] for entry in printed.splitlines()] == ["✅"] * 15
     assert "It is the token of @handover_demo_bot" in printed
     assert f"set https://127.0.0.1:{town.bot_port}/fleet/development/events" in printed
     assert sorted(path.name for path in town.folder.iterdir()) == sorted([*before, "config.toml"])
@@ -81,6 +83,23 @@ async def test_beside_a_running_bot_it_finds_that_bot(town: Town):
     assert "The database opens and is up to date" in line(printed, "store.url")
     assert "It leads here" in line(printed, "web.public_url")
     assert line(printed, "business.timezone").startswith("⚠️")
+
+
+@pytest.mark.parametrize(
+    ("days", "sign", "said"),
+    [(60, "✅", "It ends"), (13, "⚠️", "renew it before"), (-1, "❗", "Renew it.")],
+)
+async def test_the_end_of_the_own_certificate_is_told(town: Town, days: int, sign: str, said: str):
+    end = datetime.now(UTC) + timedelta(days=days)
+    issued = trustme.CA().issue_cert("127.0.0.1", not_before=end - timedelta(90), not_after=end)
+    certificate, key = town.folder / "own.pem", town.folder / "own.key"
+    issued.cert_chain_pems[0].write_to_path(certificate)
+    issued.private_key_pem.write_to_path(key)
+    _, printed = await check(
+        town, changed(town, "web", tls_cert=str(certificate), tls_key=str(key))
+    )
+    assert line(printed, "web.tls_cert").startswith(sign)
+    assert said in line(printed, "web.tls_cert")
 
 
 async def test_that_nobody_who_dispatches_can_be_reached_is_noted(town: Town):

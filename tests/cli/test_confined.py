@@ -18,8 +18,8 @@ from tests.cli.service_process import FREE_PORT
 from tests.faults.eyes import Eyes
 from tests.support.business import sees
 from tests.support.confined import confined
+from tests.support.patience import PATIENCE
 
-AT_MOST = 60
 ROOT = Path(__file__).parent.parent.parent
 NOT_EVEN_A_HOME = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **FREE_PORT}
 
@@ -50,7 +50,7 @@ async def running(state: Path, *words: str) -> AsyncIterator[asyncio.subprocess.
 async def stopped(process: asyncio.subprocess.Process) -> str:
     """Stop it, see that it ends well, and return what it has said."""
     process.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(AT_MOST):
+    async with asyncio.timeout(PATIENCE):
         said, _ = await process.communicate()
     assert process.returncode == 0, said
     assert b"Traceback" not in said
@@ -84,7 +84,7 @@ async def test_the_bot_answers_and_writes_only_into_its_folder(tmp_path: Path, s
 async def test_the_fleet_service_starts_and_writes_only_into_its_folder(state: Path):
     async with running(state, "service", "run") as service:
         assert service.stdout is not None
-        async with asyncio.timeout(AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             while b"production has no API key" not in await service.stdout.readline():
                 assert not service.stdout.at_eof()
         await stopped(service)

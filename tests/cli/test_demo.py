@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-AT_MOST = 60.0
+from tests.support.patience import PATIENCE
 
 
 class Terminal:
@@ -27,14 +27,14 @@ class Terminal:
 
     async def says(self, pattern: str) -> str:
         """Return what first matches, once it stands there."""
-        async with asyncio.timeout(AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             while (found := re.search(pattern, self.printed)) is None:
                 self.printed += (await self._screen.readline()).decode()
         return found[0]
 
     async def ends(self, how: signal.Signals) -> int:
         self.process.send_signal(how)
-        async with asyncio.timeout(AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             code = await self.process.wait()
         self.printed += await _rest(self._screen)
         return code
@@ -111,7 +111,7 @@ async def test_a_taken_port_is_named_with_one_that_is_free(tmp_path: Path):
         port = taken.getsockname()[1]
         async with demo(tmp_path, "--port", str(port)) as terminal:
             said = await terminal.says(r"Port \d+ is taken by another program; \d+ is free.*")
-            async with asyncio.timeout(AT_MOST):
+            async with asyncio.timeout(PATIENCE):
                 assert await terminal.process.wait() == 2
     assert f"Port {port} is taken" in said
     assert "Traceback" not in terminal.printed
@@ -129,7 +129,7 @@ async def test_without_a_terminal_it_plays_and_is_stopped_without_leaving_anythi
         env={**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"},
     )
     assert process.stdout is not None
-    async with asyncio.timeout(AT_MOST):
+    async with asyncio.timeout(PATIENCE):
         while b"say hello" not in await process.stdout.readline():
             pass
         process.send_signal(signal.SIGTERM)

@@ -7,6 +7,8 @@ import pytest_asyncio
 
 from tests.cli.interrupts import COMMANDS, SIGNALS, Grounds, grounds
 
+SHORT = {"run", "check"}
+_long = pytest.mark.long("each command is started again for each moment at which it is stopped")
 MOMENTS = (0, 0.05, 0.15, 0.3, 0.5, 0.8, 1.2, 2.5)
 
 
@@ -17,7 +19,10 @@ async def ground(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Grou
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in SHORT else _long) for name in COMMANDS],
+)
 async def test_it_ends_without_a_word_and_leaves_nothing(ground: Grounds, name: str):
     for number, moment in enumerate(MOMENTS):
         how = SIGNALS[number % 2]

@@ -13,6 +13,7 @@ from bot.demo.town import Town
 from tests.cli.mistakes import OF_SETTINGS, Mistake
 from tests.cli.outside_mistakes import OF_WHAT_IS_NAMED
 from tests.cli.spoilt_setup import Setup, make_keys, standing_town, taken_port
+from tests.support.patience import PATIENCE
 
 GOOD = Mistake("")
 ALL = [*OF_SETTINGS, *OF_WHAT_IS_NAMED]
@@ -141,7 +142,7 @@ async def process(setup: Setup, name: str) -> asyncio.subprocess.Process:
 async def starts_and_stops(setup: Setup) -> None:
     running = await process(setup, "run")
     assert running.stderr is not None
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while line := await running.stderr.readline():
             if b'"listening"' in line:
                 break

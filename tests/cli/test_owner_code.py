@@ -14,6 +14,7 @@ from bot.config import Settings
 from bot.demo.town import Town
 from tests.cli.answering import Answering
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 CONFLICT = "Conflict: terminated by other getUpdates request"
 
@@ -47,7 +48,7 @@ class Reading(Answering):
 
 async def found(town: Town, person: Answering, clock: ManualClock) -> User | None:
     settings = Settings.model_validate(town.settings)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         return await owner_by_code(settings, person, clock)
 
 

@@ -28,6 +28,26 @@ async def test_everything_that_the_bot_asks_goes_through_it(tmp_path: Path, prox
         assert [asked for asked in proxy.asked if asked.endswith("/sendMessage")]
 
 
+@pytest.mark.parametrize("password", ["p€ss", "пароль", "a:b@c/d", "100%"])
+async def test_a_password_of_any_letters_opens_it(tmp_path: Path, password: str):
+    async with http_proxy(f"courier:{password}") as proxy:
+        through = {"proxy": proxy.url()}
+        async with Town(tmp_path, changed_settings={"telegram": through, "fleet": through}) as town:
+            await town.start_bot()
+            town.owner.write("/start")
+            await town.idle()
+            assert f"CONNECT 127.0.0.1:{town.fleet_port}" in proxy.asked
+            assert [asked for asked in proxy.asked if asked.endswith("/sendMessage")]
+
+
+async def test_a_name_with_a_colon_is_no_setting(tmp_path: Path):
+    async with Town(tmp_path) as town:
+        there = "http://me%3Amyself:password@127.0.0.1:3128"
+        code, printed = await check(town, changed(town, "telegram", proxy=there))
+        assert code == 2
+        assert "must have no colon in its user name" in printed
+
+
 async def test_a_proxy_that_refuses_or_is_not_there_is_named_without_its_password(
     tmp_path: Path, proxy: HttpProxy
 ):

@@ -17,8 +17,7 @@ from tests.cli.operating import Operator
 from tests.cli.service_process import service_running
 from tests.service.fleet import order
 from tests.support.http_proxy import HttpProxy, http_proxy
-
-AT_MOST = 60
+from tests.support.patience import PATIENCE
 
 
 def lines_of(logged: str, event: str) -> list[dict[str, Any]]:
@@ -34,7 +33,7 @@ async def test_the_bot_says_with_what_it_starts_and_by_which_signal_it_ends(tmp_
             stderr=asyncio.subprocess.PIPE,
         )
         assert process.stderr is not None
-        async with asyncio.timeout(AT_MOST):
+        async with asyncio.timeout(PATIENCE):
             logged = ""
             while '"reconciled"' not in logged:
                 logged += (await process.stderr.readline()).decode()

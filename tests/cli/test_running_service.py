@@ -11,8 +11,7 @@ from tests.cli.operating import Operator
 from tests.cli.service_process import ServiceProcess, service_running
 from tests.service.fleet import order
 from tests.service.receiver import Receiver, listening, make_certificates
-
-AT_MOST = 60
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ async def open_shop(operator: Operator) -> AsyncIterator[tuple[ServiceProcess, h
 
 async def logged(operator: Operator, outcome: str) -> str:
     """The log of webhooks as soon as it has an attempt that ended so."""
-    async with asyncio.timeout(AT_MOST):
+    async with asyncio.timeout(PATIENCE):
         while outcome not in (
             log := await operator.does_meanwhile("webhook", "log", "development")
         ):

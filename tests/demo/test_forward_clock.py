@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from bot.demo.forward_clock import ForwardClock
+from tests.support.patience import PATIENCE
 
 HOUR = timedelta(hours=1)
 
@@ -13,7 +14,7 @@ async def test_who_waits_for_less_than_what_is_let_pass_wakes_up():
     waiting = asyncio.create_task(clock.wait(asyncio.Event(), clock.now() + HOUR / 2))
     await asyncio.sleep(0)
     clock.let_pass(HOUR)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await waiting
 
 
@@ -27,7 +28,7 @@ async def test_who_waits_for_more_goes_on_waiting_until_the_event_comes():
         await asyncio.sleep(0)
     assert not waiting.done()
     event.set()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await waiting
 
 

@@ -18,6 +18,7 @@ from bot.demo.telegram.pytest_plugin.people import Telegram
 from bot.demo.telegram.pytest_plugin.program import started_server
 from bot.demo.telegram.standalone import NamedBot, StandaloneTelegram
 from tests.demo.control.served import events, page_client, read_until, sentence
+from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "bot" / "demo" / "telegram" / "README.md"
@@ -109,7 +110,7 @@ async def test_a_reset_ends_what_waits_and_forgets_everybody():
     lone = StandaloneTelegram()
     async with Server(lone) as server, lone, page_client(server.url) as http:
         polling = asyncio.create_task(http.get("/bot77:x/getUpdates?timeout=50"))
-        async with asyncio.timeout(10), events(http, 0) as reading:
+        async with asyncio.timeout(PATIENCE), events(http, 0) as reading:
             await read_until(reading, lambda event: event.kind == "bot")
         assert (await http.post("/api/reset", json={})).status_code == 200
         assert (await polling).status_code == 500

@@ -16,6 +16,7 @@ from bot.demo.page_server import ShownTown, shown
 from bot.demo.town import Town
 from tests.demo.control.served import events, page_client, read_until, sentence
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 
 class HastyClock(ManualClock):
@@ -54,7 +55,7 @@ class ShownPage:
         self, kind: str, until: Callable[[dict[str, Any]], bool], since: int = 0
     ) -> dict[str, Any]:
         """Return what the first awaited event after one says."""
-        async with asyncio.timeout(60), events(self.page, since) as reading:
+        async with asyncio.timeout(PATIENCE), events(self.page, since) as reading:
             found = await read_until(reading, lambda e: e.kind == kind and until(e.data))
             return found[-1].data
 
@@ -66,9 +67,9 @@ class ShownPage:
 
 
 @pytest.fixture
-async def page(tmp_path: Path, certificates: Certificates) -> AsyncIterator[ShownPage]:
+async def page(town_folder: Path, certificates: Certificates) -> AsyncIterator[ShownPage]:
     clock = ForwardClock()
-    town = Town(tmp_path, clock=clock, certificates=certificates)
+    town = Town(town_folder, clock=clock, certificates=certificates)
     async with (
         shown(town, clock, tour_clock=HastyClock()) as shown_town,
         Server(shown_town.asgi) as server,

@@ -1,8 +1,9 @@
 """Every story plays in a town of its own, over real HTTP and TLS."""
 
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
@@ -13,14 +14,10 @@ from bot.demo.town import Mode, Town
 from bot.service.mail import MailCarrier, OutboxMail
 from tests.support.business import Business
 from tests.support.clock import ManualClock
+from tests.support.drawn_codes import DrawnCodes
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, Settings
 from tests.support.limited_town import LimitedTown
 from tests.support.recorder import Recorder
-
-
-@pytest.fixture(scope="session")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
-    return Certificates.make(tmp_path_factory.mktemp("certificates"))
 
 
 @pytest.fixture
@@ -40,9 +37,20 @@ def code_length() -> int:
 
 
 @pytest.fixture
+def draw() -> Callable[[int], str]:
+    return DrawnCodes()
+
+
+@pytest.fixture
 def changed_settings() -> dict[str, dict[str, object]]:
     """What a story's business has set otherwise than the others."""
     return {}
+
+
+@pytest.fixture
+def fleet_zone() -> ZoneInfo:
+    """Where the fleet service counts its days."""
+    return ZoneInfo("Africa/Lagos")
 
 
 @pytest.fixture
@@ -71,29 +79,33 @@ def has_limits(request: pytest.FixtureRequest) -> bool:
 
 @pytest.fixture
 async def town(
-    tmp_path: Path,
+    town_folder: Path,
     certificates: Certificates,
     clock: ManualClock,
     mode: Mode,
     fleet_door: Recorder,
     code_length: int,
+    draw: Callable[[int], str],
     changed_settings: dict[str, dict[str, object]],
     mail: MailCarrier,
     fleet_reading: FleetReading,
     has_limits: bool,
+    fleet_zone: ZoneInfo,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     kind_of_town = LimitedTown if has_limits else Town
     async with kind_of_town(
-        tmp_path,
+        town_folder,
         mode=mode,
         clock=clock,
         certificates=certificates,
         around_fleet=lambda app: fleet_door.around(fleet_reading.around(app)),
         code_length=code_length,
+        draw=draw,
         accepted_first=fleet_reading.accepted_first,
         changed_settings=_settings(fleet_reading.settings, changed_settings),
         mail=mail,
+        fleet_zone=fleet_zone,
     ) as town:
         await town.start_bot()
         yield town

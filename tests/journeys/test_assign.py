@@ -66,6 +66,15 @@ async def test_a_rider_whom_somebody_else_gave_the_delivery_is_named(business: B
     assert await rider_of(business, delivery) == "Sani Ali"
 
 
+async def test_a_job_given_there_and_back_in_one_moment_is_whose_it_is_at_last(business: Business):
+    delivery = await business.order()
+    for rider in ("Musa Bello", "Sani Ali", "Musa Bello"):
+        await business.town.shop.assign(business.riders[rider], [delivery.uuid])
+        await business.town.idle()
+    assert sees(business.owner, "🛵 Musa Bello")
+    assert not sees(business.owner, "🛵 Sani Ali")
+
+
 async def test_more_riders_than_fit_are_turned_page_by_page(business: Business):
     for number in range(21):
         await register_rider(

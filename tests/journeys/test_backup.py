@@ -178,6 +178,18 @@ async def test_on_a_new_machine_it_is_known_as_a_copy_too(
     assert heard(business.owner, "📦 Order 1002") == 1
 
 
+async def test_what_is_put_back_for_another_bot_belongs_to_none_until_that_starts(
+    business: Business, backup: CommandedBackup
+):
+    whose = "SELECT count(*) FROM meta WHERE name = 'bot'"
+    backup.make()
+    await business.town.stop_bot()
+    backup.does("restore", str(backup.file))
+    assert asked(business.town.folder / "handover.db", whose) == 1
+    backup.does("restore", str(backup.file), "--even-if-others")
+    assert asked(business.town.folder / "handover.db", whose) == 0
+
+
 async def test_the_former_database_is_kept_and_can_be_put_back(
     business: Business, backup: CommandedBackup
 ):

@@ -13,8 +13,13 @@ from tests.support.business import Business, bare, finds, heard, labels, sees
 from tests.support.clock import Machine, ManualClock
 
 DAY, HOURS = timedelta(days=1), timedelta(hours=2)
-JUMPS = [-DAY, -HOURS, HOURS, DAY]
-every_jump = pytest.mark.parametrize("jump", JUMPS, ids=lambda jump: f"{jump.total_seconds():.0f}")
+SHORT, LONG = [-HOURS, DAY], [-DAY, HOURS]
+_long = pytest.mark.long("each story is played once more with these jumps")
+every_jump = pytest.mark.parametrize(
+    "jump",
+    [*SHORT, *(pytest.param(jump, marks=_long) for jump in LONG)],
+    ids=lambda jump: f"{jump.total_seconds():.0f}",
+)
 STEP = timedelta(seconds=20)
 
 
@@ -25,10 +30,10 @@ def machine(clock: ManualClock) -> Machine:
 
 @pytest.fixture
 async def town(
-    tmp_path: Path, certificates: Certificates, clock: ManualClock, machine: Machine, mode: Mode
+    town_folder: Path, certificates: Certificates, clock: ManualClock, machine: Machine, mode: Mode
 ) -> AsyncIterator[Town]:
     async with Town(
-        tmp_path, mode=mode, clock=clock, bot_clock=machine.clock, certificates=certificates
+        town_folder, mode=mode, clock=clock, bot_clock=machine.clock, certificates=certificates
     ) as town:
         await town.start_bot()
         yield town

@@ -1,6 +1,9 @@
 """The demo: it plays, and it fails with a sentence when something on the path is broken."""
 
 import io
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,3 +53,12 @@ async def test_webhooks_that_do_not_arrive_end_it_with_1_and_a_sentence(
 def test_no_port_is_given_out_twice_before_it_is_listened_on():
     ports = [free_port() for _ in range(300)]
     assert len(set(ports)) == len(ports)
+
+
+def test_a_port_that_was_given_out_can_be_listened_on_and_no_other_process_is_given_it():
+    port = free_port()
+    another = "from bot.demo.town import free_port; print(*(free_port() for _ in range(12_000)))"
+    given = subprocess.check_output([sys.executable, "-c", another], text=True).split()
+    assert str(port - 1) in given or str(port + 1) in given
+    assert str(port) not in given
+    socket.create_server(("127.0.0.1", port)).close()

@@ -7,7 +7,10 @@ import pytest
 from PIL import Image
 
 from bot.demo.telegram import LocalUser
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery
+from bot.service.operations.photos import put_photo
+from bot.service.vocabulary import Stage
 from tests.support.business import Business, bare, heard, labels, rung, sees, told
 from tests.support.photo_door import WITHOUT_DOOR, PhotoDoor
 
@@ -37,6 +40,13 @@ async def sends_photo(
 ) -> None:
     await business.restart()
     person.send_photo(content or picture(), caption=caption)
+    await business.town.idle()
+
+
+async def sends_album(business: Business, person: LocalUser, caption: str) -> None:
+    await business.restart()
+    for number in range(3):
+        person.send_photo(picture(), caption="" if number else caption, album="3 of one door")
     await business.town.idle()
 
 
@@ -103,11 +113,60 @@ async def test_a_photo_for_the_dispatcher_goes_there_and_to_no_customer(business
     assert sees(business.musa, "The dispatcher has it")
 
 
+@pytest.mark.parametrize("caption", ["", "Left with the guard"])
+async def test_an_album_of_one_door_is_one_question(business: Business, caption: str):
+    await delivered(business)
+    await sends_album(business, business.musa, caption)
+    assert heard(business.musa, "Which hand-over does it show?") == 1
+    assert photos(business.owner) == []
+    await business.presses(business.musa, "📷 1001")
+    shown = photos(business.owner)
+    assert len(shown) == 3
+    assert all("The photo of order 1001 at its door" in text for text in shown)
+    assert sum("Left with the guard" in text for text in shown) == bool(caption)
+    assert len(photos(business.bola)) == 1
+    assert not sees(business.bola, "guard")
+
+
+async def test_an_album_for_the_dispatcher_goes_there_as_a_whole(business: Business):
+    await delivered(business)
+    await sends_album(business, business.musa, "The lobby")
+    before = len(rung(business, business.owner))
+    await business.presses(business.musa, "For the dispatcher")
+    shown = photos(business.owner)
+    assert len(shown) == 3
+    assert sum("The lobby" in text for text in shown) == 1
+    assert len(rung(business, business.owner)) <= before + 1
+
+
+async def test_the_album_of_a_customer_is_about_its_order_and_rings_once(business: Business):
+    await on_its_way(business)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    await sends_album(business, business.bola, "The box is open")
+    shown = photos(business.owner)
+    assert len(shown) == 3
+    assert all("1001" in text for text in shown)
+    calls = [
+        call.arguments
+        for call in business.town.telegram.calls
+        if call.method == "sendPhoto" and call.arguments["chat_id"] == str(business.owner.id)
+    ]
+    assert [call.get("disable_notification") == "true" for call in calls] == [False, True, True]
+    assert heard(business.bola, "The box is open") == 0
+
+
 async def test_who_has_nothing_to_hand_over_is_not_asked(business: Business):
     await business.assigned()
     await sends_photo(business, business.musa)
     assert len(photos(business.owner)) == 1
     await sends_photo(business, business.sani, caption="Look at this road")
+    assert not any("Which hand-over" in text for text in told(business.sani))
+
+
+async def test_what_another_rider_has_handed_over_is_not_asked_about(business: Business):
+    await delivered(business)
+    await sends_photo(business, business.sani)
     assert not any("Which hand-over" in text for text in told(business.sani))
 
 
@@ -163,6 +222,35 @@ async def test_a_customer_is_shown_the_photo_once_though_the_record_has_it_too(b
     assert photos(business.bola) == ["🧪 📷 The photo of order 1001 at its door."]
     assert heard(business.bola, "The photo of order 1001") == 1
     assert len(rung(business, business.bola)) == sounds
+
+
+async def put_by_somebody_else(business: Business, delivery: Delivery) -> None:
+    """Somebody puts a photo to the fleet service by its door."""
+    environment = business.town.service.environment(ENVIRONMENT)
+    await put_photo(environment, delivery.uuid, Stage.DROPOFF, picture("blue"))
+
+
+async def test_where_the_record_has_a_photo_before_the_code_the_riders_is_not_shown_besides(
+    business: Business,
+):
+    delivery = await on_its_way(business)
+    await shows(business)
+    await put_by_somebody_else(business, delivery)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert photos(business.bola) == [], told(business.bola)
+
+
+async def test_where_the_riders_photo_was_not_taken_another_of_the_record_is_shown(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await delivered(business)
+    fleet_door.status = 422
+    await shows(business)
+    await put_by_somebody_else(business, delivery)
+    await business.later(minutes=6)
+    await business.says(business.owner, "/delivery 1001")
+    assert heard(business.bola, "The photo of order 1001") == 2, told(business.bola)
 
 
 async def test_a_later_photo_takes_the_place_of_the_former_one(
@@ -274,6 +362,18 @@ async def test_a_photo_that_telegram_has_no_more_is_let_go(
     await shows(business)
     assert fleet_door.brought == 0
     assert await waiting(business) == {}
+
+
+async def test_a_photo_that_telegram_does_not_find_again_and_again_is_let_go(
+    business: Business, fleet_door: PhotoDoor
+):
+    await delivered(business)
+    business.town.telegram.fail("getFile", 404, "Not Found", times=50)
+    await shows(business)
+    for _ in range(6):
+        await business.later(minutes=10)
+    assert await waiting(business) == {}
+    assert fleet_door.brought == 0
 
 
 @pytest.mark.parametrize(("status", "words"), [(502, "Bad Gateway"), (404, "Not Found")])

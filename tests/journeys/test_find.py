@@ -109,3 +109,10 @@ async def test_a_name_that_riders_and_receivers_share_finds_both(business: Busin
     await business.says(business.owner, "/find Musa")
     lines = bare(business.owner.last).splitlines()
     assert [line[:4] for line in lines if line[:2] == "10"] == ["1002", "1001"]
+
+
+async def test_a_name_is_found_as_it_is_typed_on_a_phone(business: Business):
+    await business.order(business.receiver("José Peña"))
+    await business.order()
+    await business.says(business.owner, "/find pena")
+    assert labels(business.owner.last) == ["1001 · José P. · Allen Avenue"]

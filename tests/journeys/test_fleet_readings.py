@@ -21,7 +21,14 @@ Fee: NGN 1,500
 SMS: yes"""
 
 
-@pytest.mark.parametrize("fleet_reading", FLEET_READINGS, indirect=True)
+_long = pytest.mark.long("a whole day is played once more in each reading")
+
+
+@pytest.mark.parametrize(
+    "fleet_reading",
+    [pytest.param(name, marks=() if name == "left-out" else _long) for name in FLEET_READINGS],
+    indirect=True,
+)
 async def test_a_day_goes_by_in_every_reading(business: Business, fleet_reading: FleetReading):
     await _delivers(business)
     await _cancels(business)

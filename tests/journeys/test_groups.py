@@ -223,6 +223,61 @@ async def test_the_owner_is_told_once_when_a_group_is_lost(business: Business):
     assert sees(business.owner, "📦 Order 1002")
 
 
+@pytest.mark.parametrize(
+    ("code", "words", "orders"),
+    [
+        (400, "Bad Request: group chat was deactivated", 1),
+        (403, "Forbidden: the group chat was deleted", 1),
+        (400, "Bad Request: CHANNEL_PRIVATE", 1),
+        (400, "Bad Request: CHAT_RESTRICTED", 1),
+        (400, "Bad Request: this chat is on its holidays", 3),
+    ],
+)
+async def test_a_group_that_takes_nothing_is_given_up_whatever_telegrams_words_are(
+    business: Business, code: int, words: str, orders: int
+):
+    await business.says(business.owner, "/help")
+    group, _ = await bound_group(business)
+    business.town.telegram.fail("sendMessage", code, words, times=99, chat_id=group.id)
+    for number in range(orders):
+        assert not sees(business.owner, "so it gets no more cards"), number
+        await business.order()
+    assert heard(business.owner, "so it gets no more cards") == 1
+    await business.order()
+    assert heard(business.owner, "so it gets no more cards") == 1
+
+
+async def test_a_message_here_and_there_that_a_group_does_not_take_is_nothing_against_it(
+    business: Business,
+):
+    group, _ = await bound_group(business)
+    for _ in range(4):
+        business.town.telegram.fail("sendMessage", 400, "Bad Request: no", chat_id=group.id)
+        await business.order()
+        await business.later(minutes=10)
+        await business.order()
+        await business.later(minutes=10)
+    assert not sees(business.owner, "so it gets no more cards")
+    assert any("📦 Order 1008" in text for text in written(group))
+
+
+async def test_in_a_channel_nothing_is_said(business: Business):
+    channel = {"id": -1001234567890, "type": "channel", "title": "News"}
+    who = business.town.account.as_json()
+    change = {
+        "chat": channel,
+        "from": business.owner.as_json(),
+        "date": int(business.clock.now().timestamp()),
+        "old_chat_member": {"user": who, "status": "left"},
+        "new_chat_member": {"user": who, "status": "member"},
+    }
+    calls = len(business.town.telegram.calls)
+    business.town.account.queue.add("my_chat_member", channel["id"], change)
+    await business.town.idle()
+    sent = [call for call in business.town.telegram.calls[calls:] if "send" in call.method]
+    assert sent == []
+
+
 async def test_an_owner_who_adds_the_bot_is_told_what_to_write(business: Business):
     group = business.town.telegram.add_group("Depot", [business.owner, business.town.account])
     group.kick(business.town.account)

@@ -24,6 +24,7 @@ from tests.faults.eyes import Eyes
 from tests.faults.held_answers import HeldAnswers
 from tests.support.business import Business, heard, sees
 
+again = pytest.mark.long("the bot is a program that is killed and started once more")
 SAVED = "code saved, not confirmed yet"
 
 
@@ -137,11 +138,12 @@ async def test_an_answer_that_never_arrived_is_found_out_and_not_asked_for_again
 
 
 @pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)
+@again
 async def test_what_was_taken_from_telegram_is_answered_once_after_a_kill(
     town: Town, bot: BotProcess, business: Business, eyes: Eyes
 ):
     answer = "You have no open jobs"
-    town.telegram.fail("sendMessage", 502, "Bad Gateway")
+    town.telegram.fail("sendMessage", 502, "Bad Gateway", times=3)  # until long after the kill
     business.musa.write("/jobs")
     await town.telegram.idle()
     await bot.kill()
@@ -153,6 +155,7 @@ async def test_what_was_taken_from_telegram_is_answered_once_after_a_kill(
     assert heard(business.musa, answer) == 1
 
 
+@again
 async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_chat(
     bot: BotProcess, business: Business, eyes: Eyes
 ):
@@ -167,6 +170,7 @@ async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_cha
     assert not set(typed) & set(business.musa.messages)
 
 
+@again
 async def test_a_card_sent_right_after_a_start_into_a_chat_that_had_none_is_found_after_a_kill(
     town: Town, bot: BotProcess, business: Business, eyes: Eyes
 ):
@@ -195,6 +199,7 @@ def cards(business: Business) -> list[ChatMessage]:
     return [message for message in business.owner.messages if "1001" in message.text]
 
 
+@again
 async def test_a_photo_whose_answer_never_arrived_is_brought_once_more_after_a_kill(
     town: Town, bot: BotProcess, business: Business, eyes: Eyes, fleet_door: HeldAnswers
 ):

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.fleet import State
-from tests.support.business import Business, sees, told
+from tests.support.business import Business, finds, sees, told
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,49 @@ async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Busine
     person.forward(typed)
     await business.town.idle()
     assert "I am not sure what to do with that" in told(person)[-1]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"dice": {"emoji": "🎲", "value": 4}},
+        {"story": {"id": 7, "chat": {"id": -100555, "type": "channel", "title": "News"}}},
+        {"game": {"title": "Chess", "description": "A game", "photo": []}},
+        {
+            "poll": {
+                "id": "1",
+                "question": "Pizza?",
+                "options": [
+                    {"text": text, "voter_count": 0, "persistent_id": text}
+                    for text in ("Yes", "No")
+                ],
+                "total_voter_count": 0,
+                "is_closed": False,
+                "is_anonymous": True,
+                "type": "regular",
+                "allows_multiple_answers": False,
+                "allows_revoting": True,
+                "members_only": False,
+            }
+        },
+    ],
+    ids=lambda what: next(iter(what)),
+)
+@pytest.mark.parametrize("who", ["owner", "musa"])
+async def test_what_nothing_can_be_done_with_is_answered_in_a_sentence(
+    business: Business, what: dict[str, object], who: str
+):
+    person = getattr(business, who)
+    message = {
+        "message_id": 900,
+        "date": int(business.clock.now().timestamp()),
+        "chat": {"id": person.id, "type": "private"},
+        "from": person.as_json(),
+        **what,
+    }
+    business.town.account.queue.add("message", person.id, message)
+    await business.town.idle()
+    assert "/help shows what I know" in told(person)[-1]
 
 
 async def test_a_forwarded_code_is_deleted_and_not_used(business: Business):
@@ -85,12 +128,22 @@ async def test_a_code_behind_an_order_number_is_deleted_even_if_the_rest_makes_n
     assert await business.state(delivery) is State.IN_TRANSIT
 
 
-async def test_a_code_under_a_picture_is_deleted(business: Business):
-    await business.on_the_way()
-    await business.presses(business.musa, "Delivered")
-    photo = business.musa.send_photo(caption=business.dropoff_code)
+@pytest.mark.parametrize("is_asked", [True, False])
+@pytest.mark.parametrize("said", ["{code}", "left with the guard, code {code}"])
+async def test_a_code_under_a_picture_is_taken_and_the_picture_is_passed_on_without_it(
+    business: Business, said: str, is_asked: bool
+):
+    delivery = await business.on_the_way()
+    if is_asked:
+        await business.presses(business.musa, "Delivered")
+    code = business.dropoff_code
+    photo = business.musa.send_photo(caption=said.format(code=code))
     await business.town.idle()
-    assert photo not in business.musa.messages
+    assert await business.state(delivery) is State.DELIVERED
+    assert photo in business.musa.messages
+    shown = finds(business.owner, said.format(code="•••"))
+    assert shown.photo
+    assert not sees(business.owner, code)
 
 
 async def test_words_and_numbers_of_a_rider_are_no_code(business: Business):

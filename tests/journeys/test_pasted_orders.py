@@ -10,6 +10,7 @@ from bot.fleet import Delivery, DeliveryQuery
 from bot.texts.promises import LOUD_ORDERS
 from bot.texts.written_orders.sheets import MOST_ROWS
 from tests.support.business import Business, finds, heard, labels, sees, told
+from tests.support.poisonous_sheets import many_sheets
 
 SHOP = "From: Ada's Kitchen\nFrom phone: +234 804 000 0001\nFrom address: 12 Marina Road\n"
 BOLA = "To: Bola Ahmed\nPhone: 0803 000 0001\nAddress: 5 Allen Avenue, Ikeja\nFee: 1500"
@@ -179,6 +180,9 @@ async def test_a_file_of_too_many_rows_is_refused_with_its_limit(business: Busin
     business.owner.send_document(b"\x00\x01\x02" * 99, "orders.xlsx")
     await business.town.idle()
     assert sees(business.owner, "I cannot read that file")
+    business.owner.send_document(many_sheets(1_500, "<row/>"), "orders.xlsx")
+    await business.town.idle()
+    assert sees(business.owner, "holds more than a list of orders does")
 
 
 async def test_a_delivery_that_is_over_is_made_again_with_two_taps(business: Business):

@@ -51,6 +51,33 @@ async def test_an_hour_that_was_told_is_not_told_again_and_the_cards_are_true(
             assert heard(person, words) <= 1
 
 
+async def test_an_alarm_that_the_other_run_has_raised_does_not_ring_again(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.order()
+    backup.make()
+    await business.later(minutes=11)
+    assert heard(business.owner, "⏰ Order 1001 has been waiting") == 1
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    await business.later(minutes=2)
+    assert since.sent == []
+
+
+async def test_a_morning_on_which_the_other_run_has_cleared_the_chats_is_not_told_again(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.accepted()
+    await brought(business, "1001")
+    backup.make()
+    await business.later(hours=19, minutes=10)
+    assert heard(business.musa, "🗂 Yesterday: 1 delivered") == 1
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    await business.later(minutes=10)
+    assert since.sent == []
+
+
 async def test_a_card_that_the_copy_knows_shows_how_things_are(
     business: Business, backup: Backup, fleet_door: Recorder
 ):
@@ -68,6 +95,41 @@ async def test_a_card_that_the_copy_knows_shows_how_things_are(
     assert sees(business.bola, "Step 2 of 4")
     await backup.is_put_back()
     assert sees(business.bola, "Step 4 of 4")
+
+
+async def test_what_the_other_run_could_not_say_is_told(business: Business, backup: Backup):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await business.later(minutes=2)
+    business.town.telegram.refuses_calls = True
+    await brought(business, "1001")
+    await business.later(minutes=20)
+    await business.town.stop_bot()
+    business.town.telegram.refuses_calls = False
+    await backup.is_put_back()
+    assert heard(business.bola, "Order 1001 was delivered") == 1
+
+
+async def test_what_the_other_run_has_told_while_something_else_waited_is_not_told_again(
+    business: Business, backup: Backup
+):
+    """And what waited is told: one chat took nothing for hours."""
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await business.later(minutes=2)
+    wait, owner = 7200, business.owner.id
+    business.town.telegram.fail("sendMessage", 429, "Too Many Requests", 1, wait, owner)
+    await business.order()
+    await brought(business, "1001")
+    assert not sees(business.owner, "Order 1002")
+    await business.later(minutes=20)
+    await backup.is_put_back()
+    await business.later(minutes=1)
+    for words in ("Order 1001 was delivered", "Order 1001 is on the way"):
+        assert heard(business.bola, words) == 1
+    assert heard(business.owner, "📦 Order 1002") == 1
 
 
 async def test_what_has_happened_after_the_other_run_is_told(business: Business, backup: Backup):
@@ -150,6 +212,26 @@ async def test_nobody_speaks_before_the_fleet_service_has_told_how_things_are(
     business.musa.write("/jobs")
     await business.town.telegram.idle()
     assert since.sent == []
+    await business.town.open_fleet()
+    await business.later(seconds=3)
+    (answer,) = since.sent
+    assert "You have no open jobs" in answer
+
+
+async def test_what_was_said_while_it_looked_is_answered_also_after_another_start(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await business.joins_by_phone(business.bola)
+    await business.accepted()
+    backup.make()
+    await brought(business, "1001")
+    await business.later(hours=1)
+    await business.town.close_fleet()
+    since = Since(business, fleet_door)
+    await backup.begins()
+    business.musa.write("/jobs")
+    await business.town.telegram.idle()
+    await backup.begins_again()
     await business.town.open_fleet()
     await business.later(seconds=3)
     (answer,) = since.sent

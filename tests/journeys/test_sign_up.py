@@ -1,5 +1,7 @@
 """Who is invited to ride says phone number and name in the chat, and rides: no form, no shell."""
 
+from datetime import timedelta
+
 import pytest
 
 from bot.demo.telegram import LocalUser
@@ -20,12 +22,16 @@ def tunde(business: Business) -> LocalUser:
     return business.town.telegram.add_user("Tunde", phone=PHONE)
 
 
-async def opens_link(business: Business, person: LocalUser) -> None:
+async def opens_link(business: Business, person: LocalUser, *, later: bool = False) -> None:
     """Tunde is invited by e-mail, and opens the link that the owner has sent on."""
     await business.says(business.owner, "/invite tunde@example.com 10")
     await business.presses(business.owner, "Chat link for tunde")
     link = next(text for text in reversed(told(business.owner)) if "start=" in text)
     assert "Send this link to tunde." in link
+    if later:
+        await business.town.stop_bot()
+        business.clock.advance(timedelta(hours=1))
+        await business.town.start_bot()
     await business.says(person, f"/start {link.split('start=')[1].split()[0]}")
 
 
@@ -59,12 +65,28 @@ async def test_a_name_can_be_typed_and_what_is_none_is_not_taken_for_one(
 ):
     await opens_link(business, tunde)
     await business.presses(tunde, "Share my phone number")
-    for said in ("4711", "where is my job?", "help", "/jobs"):
+    for said in ("4711", "T", "where is my job?", "help", "/jobs"):
         await business.says(tunde, said)
         assert (await known(business)).is_invited
     await business.says(tunde, "  Túndé   Alabi-O'Neill ")
     assert (await known(business)).name == "Túndé Alabi-O'Neill"
     assert sees(tunde, "All done, Túndé Alabi-O'Neill")
+
+
+async def test_after_the_name_another_word_is_none(business: Business, tunde: LocalUser):
+    await opens_link(business, tunde)
+    await business.presses(tunde, "Share my phone number")
+    await business.presses(tunde, "Tunde")
+    await business.says(tunde, "Bola")
+    assert heard(tunde, "All done") == 1
+    assert not sees(tunde, "All done, Bola")
+
+
+async def test_a_bot_that_has_not_looked_at_the_riders_yet_knows_who_is_only_invited(
+    business: Business, tunde: LocalUser
+):
+    await opens_link(business, tunde, later=True)
+    assert "You are invited to ride here" in told(tunde)[-1]
 
 
 async def test_a_number_that_another_rider_has_is_refused_without_saying_whose(

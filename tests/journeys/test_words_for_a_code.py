@@ -91,7 +91,12 @@ async def test_a_dispatchers_words_are_not_sent_either(business: Business):
     assert await business.state(delivery) is State.IN_TRANSIT
 
 
-async def test_letters_typed_with_the_order_number_are_sent_as_they_are(business: Business):
+async def test_letters_typed_with_the_order_number_are_asked_about_like_any_lone_word(
+    business: Business,
+):
     await business.accepted()
-    await business.says(business.musa, "/pickup 1001 ABCD")
+    typed = await business.says(business.musa, "/pickup 1001 ABCD")
+    assert typed not in business.musa.messages
+    assert not sees(business.musa, "was not confirmed")
+    await business.presses(business.musa, "Yes, send it")
     assert sees(business.musa, "4 tries left")

@@ -207,7 +207,7 @@ async def test_the_other_stage_has_tries_of_its_own(business: Business):
 
 async def test_a_missing_code_is_explained_and_the_line_is_deleted(business: Business):
     await business.accepted()
-    for line in ("/pickup", "/pickup 1001", "/pickup 1001 12 34"):
+    for line in ("/pickup", "/pickup 1001", "/pickup 1001 no code yet"):
         await business.says(business.musa, line)
     assert heard(business.musa, "Write the order number and the code: /pickup 1001 4821") == 0
     assert heard(business.musa, "Write the order number and the code: /pickup 1042 4821") == 3

@@ -11,12 +11,15 @@ from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
+from bot.store import conversations as kept
+from bot.store.conversations import Conversation
 from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog, Question
 from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.store.subscriptions import Subscription
 from bot.texts.customer import relay as texts
+from bot.texts.intents.urgent import is_urgent
 from bot.texts.message import Attachment
 from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
@@ -70,16 +73,41 @@ def to_rider(
     words: str,
     attachment: Attachment | None,
     key: EffectKey,
+    *,
+    is_more: bool = False,
 ) -> bool:
-    """Pass a customer's words on to the rider; `False` if they go on with what was said before."""
+    """Pass a customer's words on to the rider; `False` if they go on with what was said before.
+
+    What cannot wait reaches those who dispatch, too.
+    """
     row, is_new = followed.row, True
     if attachment is None:
         is_new = conversations.to_rider(tx, person, row, rider, words, key)
     else:
-        _attach(tx, person, followed, rider, words, attachment, key)
+        _attach(tx, person, followed, rider, words, attachment, key, is_more=is_more)
+    if is_urgent(words, person.language):
+        _tell_staff(tx, person, row, words, attachment, key)
     audit.record(tx, person.user_id, ForRider.name, row.uuid)
     _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
     return is_new
+
+
+def hand_on(
+    tx: Transaction,
+    person: Person,
+    followed: Followed,
+    rider: Person,
+    conversation: Conversation,
+    key: EffectKey,
+) -> None:
+    """Hand what a customer has said to those who dispatch to a delivery's rider, too."""
+    row = followed.row
+    for line in kept.lines(tx, conversation.uuid):
+        if line.user_id == person.user_id:
+            conversations.to_rider(tx, person, row, rider, line.words, key)
+    conversations.settle_on(tx, conversation, row.uuid, key)
+    audit.record(tx, person.user_id, ForRider.name, row.uuid)
+    _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
 
 
 def _attach(
@@ -90,6 +118,8 @@ def _attach(
     words: str,
     attachment: Attachment,
     key: EffectKey,
+    *,
+    is_more: bool,
 ) -> None:
     row, say = followed.row, Words(rider.language)
     said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
@@ -98,6 +128,7 @@ def _attach(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.RIDER),
         with_job=row.uuid,
+        quiet=is_more,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
 
@@ -110,17 +141,37 @@ def to_customer(
     words: str,
     attachment: Attachment | None,
     key: EffectKey,
+    *,
+    is_more: bool = False,
 ) -> None:
     said = texts.from_rider(Words(customer.language), snapshot(row), words)
     notice = Say(
         chat_id=customer.user_id,
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.CUSTOMER),
+        quiet=is_more,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     conversations.answered(tx, person, customer, row, words, key)
+    if is_urgent(words, person.language):
+        _tell_staff(tx, person, row, words, attachment, key)
     audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
     _await_answer(tx, customer, ForRider(delivery=row.uuid))
+
+
+def _tell_staff(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    words: str,
+    attachment: Attachment | None,
+    key: EffectKey,
+) -> None:
+    said = (tx, person, row.uuid, words)
+    if attachment is None:
+        conversations.to_staff(*said, key)
+    else:
+        conversations.attach_for_staff(*said, attachment, key)
 
 
 def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:

@@ -34,6 +34,10 @@ _AT_THE_SAME_TIME = timedelta(minutes=2)
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
 
+_OF_UNKNOWN_AGE = (AlarmKind.NOT_ACCEPTED, AlarmKind.NOT_HANDED_OVER)
+"""Where this is not remembered, nobody says since when it is so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """What one look has found: what has begun, what is over, and what must be told now."""
@@ -61,19 +65,43 @@ async def look(database: Database, settings: AlarmSettings) -> None:
     await database.write(tell)
 
 
-async def take_as_told(database: Database, settings: AlarmSettings, until: datetime) -> None:
-    """Note that people were told of what was due until a time: another run has done so."""
+async def take_as_told(
+    database: Database,
+    settings: AlarmSettings,
+    until: datetime,
+    shown_at: Mapping[DigestKind, datetime],
+) -> None:
+    """Note that people were told of what was due until a time: another run has done so.
+
+    `shown_at` tells when it has sent its digests last. What was in them was due then, also where
+    nobody says any more since when it is so.
+    """
     limits = _limits(settings)
-    found = await database.read(_look, limits)
 
     def note(tx: Transaction) -> None:
-        for alarm in found.begun:
-            alarms.record(tx, alarm)
-        for alarm in found.due:
+        for alarm in _look(tx, limits).begun:
+            alarms.record(tx, _dated_back(tx, alarm, shown_at, limits))
+        for alarm in _look(tx, limits).due:
             if alarm.since + limits[alarm.kind] <= until:
                 alarms.raised(tx, alarm)
 
     await database.write(note)
+
+
+def _dated_back(
+    tx: Transaction,
+    alarm: Alarm,
+    shown_at: Mapping[DigestKind, datetime],
+    limits: Mapping[AlarmKind, timedelta],
+) -> Alarm:
+    row = deliveries.get(tx, alarm.delivery)
+    created_at = snapshot(row).created_at if row else None
+    if alarm.kind not in _OF_UNKNOWN_AGE or created_at is None:
+        return alarm
+    due_at = shown_at.get(DigestKind(alarm.kind))
+    if due_at is None:
+        return alarm
+    return replace(alarm, since=min(alarm.since, max(created_at, due_at - limits[alarm.kind])))
 
 
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:

@@ -6,12 +6,13 @@ said there.
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
 from bot.actions.deliveries import fleet_counts
 from bot.actions.notice_kinds import PinCard, ShowCard, Urgency, View
 from bot.actions.snapshots import oldest_first, snapshot
+from bot.base import days
 from bot.base.jobs import EffectKey
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, State
@@ -68,8 +69,7 @@ def _counts(tx: Transaction, open_now: list[Delivery], since: datetime) -> Count
 
 def midnight(now: datetime, zone: tzinfo) -> datetime:
     """Return when this day has begun in the business's zone."""
-    local = now.astimezone(zone)
-    return local.replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
+    return days.begin(days.day_of(now, zone), zone)
 
 
 def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:

@@ -1,6 +1,6 @@
 """An old copy of the database is put back: what waits in it was said and done by another run."""
 
-from datetime import tzinfo
+from datetime import datetime, tzinfo
 
 from bot.actions import effect_keys, notice_kinds, notices
 from bot.actions.deliveries import folding
@@ -12,13 +12,20 @@ from bot.store.job_kind import JobKind
 from bot.store.preferences import Preference
 
 
-def take_out(tx: Transaction, zone: tzinfo) -> None:
-    """Take out what waits, before anybody works on it.
+def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
+    """Take out what waits, before anybody works on it; once for each copy that is put back.
+
+    Who is started again before it has caught up has taken in messages and events of its own, and
+    told what it has found: these are not the other run's.
 
     What people and the fleet service have said was heard by the other run. What was asked of the
     fleet stays, marked: each of it is compared with how things are by now. Of what was to be sent,
     what takes something out of a chat stays, and cards change, if they are still there.
     """
+    copy = other_run_until.isoformat()
+    if preferences.get(tx, Preference.TAKEN_OUT) == copy:
+        return
+    preferences.keep(tx, Preference.TAKEN_OUT, copy)
     for kind in (JobKind.UPDATE, JobKind.EVENT):
         copies.take_out(tx, kind)
     copies.mark(tx, JobKind.FLEET_REQUEST)

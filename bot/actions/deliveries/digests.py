@@ -14,10 +14,11 @@ from bot.actions.deliveries import digest_cards
 from bot.actions.happenings import CREATED, Audience
 from bot.actions.notice_kinds import ShowCard, Urgency, View
 from bot.actions.recipients import muted_kinds, staff
+from bot.actions.snapshots import snapshot
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store import digests, groups, new_orders
+from bot.store import cards, deliveries, digests, groups, new_orders, sent_orders
 from bot.store.deliveries import DeliveryRow
 from bot.store.digests import Digest, DigestKind
 from bot.store.people import Person
@@ -33,6 +34,8 @@ STEP = timedelta(seconds=3)
 
 GROUP_STEP = timedelta(seconds=15)
 """And in a group, where Telegram lets a message through every three seconds, whatever it is."""
+
+_OF_DISPATCHERS = {View.DISPATCHER, View.GROUP}
 
 _RINGS_AGAIN: Mapping[DigestKind, timedelta] = defaultdict(
     lambda: ALARMS_RING_AGAIN, {DigestKind.NEW_ORDERS: NEW_ORDERS_RING_AGAIN}
@@ -71,6 +74,36 @@ def shrink(tx: Transaction, kind: DigestKind) -> None:
         _bring_up_to_date(tx, digest)
 
 
+def take_over(tx: Transaction, kind: DigestKind, chat_id: int, sent_at: datetime) -> Digest | None:
+    """Return what a chat's digest, which another run has sent, goes on as; it makes no sound.
+
+    Which new orders it listed is not known: those are taken that came with it and of which no
+    dispatcher has a card.
+    """
+    if kind is DigestKind.NEW_ORDERS:
+        _put_in(tx, came_after=sent_at - LOUD_WITHIN)
+    reader = chat_id if kind is DigestKind.SENT else digests.OF_STAFF
+    return digests.living(tx, kind, reader) or digests.begin(tx, kind, reader)
+
+
+def _put_in(tx: Transaction, came_after: datetime) -> None:
+    for row in deliveries.without_rider(tx):
+        created_at = snapshot(row).created_at
+        came_with_it = created_at is not None and created_at >= came_after
+        shown = {card.view for card in cards.of_delivery(tx, row.uuid)}
+        if came_with_it and not shown & _OF_DISPATCHERS:
+            new_orders.record(tx, row.uuid, in_digest=True)
+
+
+def end_if_empty(tx: Transaction, digest: Digest) -> bool:
+    """End a digest in which nothing is left; tell whether it has ended."""
+    if digest.kind is DigestKind.SENT:
+        is_empty = not sent_orders.count_open(tx, digest.reader)
+    else:
+        is_empty = not digest_cards.lines(tx, digest.kind)
+    return is_empty and digests.end(tx, digest)
+
+
 async def look(database: Database) -> None:
     """Let each digest ring that has grown and was silent for long enough."""
     if await database.read(digests.all_living):
@@ -95,7 +128,7 @@ def _ring_again(tx: Transaction, digest: Digest) -> None:
 
 
 def _bring_up_to_date(tx: Transaction, digest: Digest) -> None:
-    has_ended = not digest_cards.lines(tx, digest.kind) and digests.end(tx, digest)
+    has_ended = end_if_empty(tx, digest)
     _show(tx, digest, rings=False, create=not has_ended)
 
 

@@ -1,25 +1,31 @@
 """Messages about deliveries that stand in chats, and of which the database did not know."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from pydantic import BaseModel
 
 from bot.actions import conversation_cards, effect_keys, notices
-from bot.actions.deliveries import rider_cards
+from bot.actions.deliveries import digests, rider_cards
 from bot.actions.notice_kinds import ShowCard, View
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, job_words, people
 from bot.store.cards import Card
+from bot.store.digests import Digest, DigestKind
 
 
 class SentMessage(BaseModel, frozen=True):
-    """A message about a delivery: a card with its `view`, or words that go with the job."""
+    """A message about a delivery: a card with its `view`, or words that go with the job.
+
+    A digest is one of a `digest` kind.
+    """
 
     chat_id: int
     message_id: int
     delivery: DeliveryUuid
     view: View | None
+    digest: DigestKind | None = None
     rang_for: datetime | None = None
     sent_at: datetime
 
@@ -38,15 +44,36 @@ def take_in(tx: Transaction, sent: SentMessage) -> None:
 def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
     """Keep a card of which nothing is known, and let it show how things are; nobody hears of it.
 
-    A digest stays as it was: which orders were in it is not known, and some of them may wait.
+    This is no card of a digest: see `bring_digests_up_to_date`.
     """
     if sent.view is None or sent.view is View.DIGEST:
         return
-    if cards.at(tx, sent.chat_id, sent.message_id) is not None:
-        return
-    take_in(tx, sent)
+    if cards.at(tx, sent.chat_id, sent.message_id) is None:
+        _keep_and_show(tx, sent, sent.view)
+
+
+def bring_digests_up_to_date(tx: Transaction, found: Iterable[SentMessage]) -> None:
+    """Keep digests of which nothing is known, once it is known how things are; nobody hears of it.
+
+    Each is the living one of its kind from then on, with all that is as it tells.
+    """
+    taken_over: dict[str, Digest] = {}
+    for sent in found:
+        if sent.digest is None or cards.at(tx, sent.chat_id, sent.message_id) is not None:
+            continue
+        digest = digests.take_over(tx, sent.digest, sent.chat_id, sent.sent_at)
+        if digest is not None:
+            taken_over[digest.uuid] = digest
+            delivery = DeliveryUuid(digest.uuid)
+            _keep_and_show(tx, sent.model_copy(update={"delivery": delivery}), View.DIGEST)
+    for digest in taken_over.values():
+        digests.end_if_empty(tx, digest)
+
+
+def _keep_and_show(tx: Transaction, sent: SentMessage, view: View) -> None:
+    _take_in_card(tx, sent, view)
     key = effect_keys.found(sent.chat_id, sent.message_id)
-    notices.put_right(tx, sent.chat_id, sent.delivery, sent.view, key)
+    notices.put_right(tx, sent.chat_id, sent.delivery, view, key)
 
 
 def show_unshown_jobs(tx: Transaction) -> None:

@@ -75,7 +75,7 @@ async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
     try:
         asked = await context.fleet.get_delivery(event.delivery_id)
     except FleetError as error:
-        _log.warning("no reason is known", delivery=event.delivery_id, error=repr(error))
+        _log.warning("no reason is known", delivery=event.delivery_id, error=error)
         return event
     reason = {"cancellation_reason": asked.cancellation_reason, "cancelled_by": asked.cancelled_by}
     return event.model_copy(update={"delivery": event.delivery.model_copy(update=reason)})

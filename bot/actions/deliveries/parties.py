@@ -6,6 +6,7 @@ from bot.actions import notices
 from bot.actions.deliveries import ready_times, sent_orders
 from bot.actions.everyone import join
 from bot.actions.notice_kinds import View
+from bot.base.phone_numbers import line
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.store import deliveries, people, subscriptions
@@ -31,7 +32,7 @@ def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     former = deliveries.phones_of(tx, row.uuid)
     if numbers == former:  # whoever has verified a number since then follows already
         return
-    _part_from(tx, row, {p: n for p, n in former.items() if numbers.get(p, n) != n})
+    _part_from(tx, row, {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)})
     deliveries.set_phones(tx, row.uuid, numbers)
     known = people.with_phones(tx, set(numbers.values()))
     for party, number in numbers.items():

@@ -32,7 +32,7 @@ from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.preferences import Preference
 from bot.store.subscriptions import SENDER
-from bot.texts.phones import e164
+from bot.texts.phones import e164, is_same
 
 T = TypeVar("T")
 
@@ -159,11 +159,11 @@ class _Broken:
             self._count += 1
             if self._count > _BROKEN:
                 raise
-            _log.warning("delivery cannot be read", delivery=uuid, error=repr(error))
+            _log.warning("delivery cannot be read", delivery=uuid, error=error)
         except FleetError:
             raise
         except Exception as error:  # noqa: BLE001 - a fault of ours, with this delivery alone
-            _log.error("delivery cannot be reconciled", delivery=uuid, error=repr(error))
+            _log.error("delivery cannot be reconciled", delivery=uuid, error=error)
 
 
 async def compare(context: Context, listed: Delivery, gap: Gap | None = None) -> bool:
@@ -224,8 +224,8 @@ def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
 
 def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
     number = e164(listed.phone_number, listed.phone_code)
-    other_number = number is not None and number != e164(known.phone_number, known.phone_code)
-    return other_number or listed.address not in ("", known.address)
+    other_number = number and not is_same(known.phone_number, known.phone_code, number)
+    return bool(other_number) or listed.address not in ("", known.address)
 
 
 async def refresh(

@@ -40,7 +40,7 @@ from bot.texts.customer.note import line as note_line
 from bot.texts.customer.rating import line as stars_line
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.texts.phones import e164
+from bot.texts.phones import is_same
 from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
@@ -191,7 +191,7 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
     if party == SENDER or person.phone is None or not seen.receivers:
         return None
     receiver = seen.receivers[0]
-    verified = e164(receiver.phone_number, receiver.phone_code) == person.phone
+    verified = is_same(receiver.phone_number, receiver.phone_code, person.phone)
     return receiver.address if verified else None
 
 

@@ -8,6 +8,7 @@ from bot.actions.context import Context
 from bot.actions.dispatcher import other_poller
 from bot.actions.recipients import staff
 from bot.base import backlog, jobs, leases
+from bot.base.certificate_ends import ENDS_SOON, known_end
 from bot.base.transaction import Transaction
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences
@@ -25,6 +26,7 @@ async def look(context: Context) -> Health:
     began = context.clock.elapsed()
     fleet = await _ask(context)
     latency = timedelta(seconds=context.clock.elapsed() - began)
+    end = await asyncio.to_thread(known_end, context.identity.certificate)
 
     def health(tx: Transaction) -> Health:
         reconciled = _reconciled_at(tx)
@@ -40,6 +42,7 @@ async def look(context: Context) -> Health:
             reached=len(staff.reached(tx)),
             is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
             other_poller=other_poller.known_since(tx),
+            certificate_end=end if end and end - tx.now < ENDS_SOON else None,
         )
 
     return await context.database.read(health)

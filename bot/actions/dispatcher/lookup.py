@@ -1,15 +1,36 @@
 """Looking deliveries up: by order number, by words, by filters."""
 
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.order_numbers import is_called, tidy
-from bot.fleet import Delivery, DeliveryQuery, Page
+from bot.base.days import Days
+from bot.fleet import Delivery, DeliveryQuery, Page, Period
+from bot.fleet.paging import SWEEP_PAGE
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.texts.dispatcher.filters import Filters
+from bot.texts.paging import cut
 
 PAGE = 10
+
+MOST = 5000
+"""Deliveries; of more than these, days are not looked through."""
+
+_MOMENTS: Mapping[Period, Callable[[Delivery], datetime | None]] = {
+    Period.CREATED_AT: lambda delivery: delivery.created_at,
+    Period.DROPOFF_AT: lambda delivery: delivery.dropoff_at,
+}
+"""What is told of the dates of a delivery: in the business's zone their day is known."""
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class TooMany(Exception):
+    """There are more deliveries in these days than are looked through."""
 
 
 async def by_order(context: Context, order: str) -> DeliveryRow | None:
@@ -38,20 +59,55 @@ async def fresh(context: Context, uuid: DeliveryUuid) -> DeliveryRow | None:
 async def listed(context: Context, filters: Filters, number: int) -> Page[Delivery]:
     """Return a page of the deliveries that fit, newest first.
 
+    Of the day of an assignment nothing is told, so those days are the fleet service's own.
+
     Raises:
+        TooMany: there are more than `MOST` in these days.
         FleetError: the fleet service did not answer.
     """
+    dates = filters.dates(context.today)
     query = DeliveryQuery(
         page=number,
         per_page=PAGE,
         status=filters.status,
         rider_uuid=filters.rider,
-        period=filters.day,
-        start=filters.days.first if filters.days else None,
-        end=filters.days.last if filters.days else None,
+        period=filters.period,
+        start=dates.first if dates else None,
+        end=dates.last if dates else None,
         creation_mode=filters.mode,
     )
-    return await _read(context, query)
+    if dates is None or query.period not in _MOMENTS:
+        return await _read(context, query)
+    days = Days(dates.first, dates.last, context.identity.zone)
+    page = cut(await of_days(context, query, days), number, PAGE)
+    await _learn(context, page)
+    return page
+
+
+async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[Delivery]:
+    """Return all that fits a question and has the date that this names in these days.
+
+    In which zone the fleet service counts its days is not known, so it is asked for more of them.
+
+    Raises:
+        TooMany: there are more than `MOST`.
+        FleetError: the fleet service did not answer.
+    """
+    first, last = days.in_any_zone
+    asked = {"per_page": SWEEP_PAGE, "start": first, "end": last}
+    found = []
+    async for delivery in context.fleet.deliveries(query.model_copy(update=asked)):
+        if _MOMENTS[query.period](delivery) in days:
+            found.append(delivery)
+        if len(found) > MOST:
+            raise TooMany
+    return newest_first(found)
+
+
+def newest_first(found: Iterable[Delivery]) -> list[Delivery]:
+    """Return deliveries in the order of their creation, each once."""
+    once = {delivery.uuid: delivery for delivery in found}
+    return sorted(once.values(), key=lambda one: one.created_at or _LONG_AGO, reverse=True)
 
 
 async def found(
@@ -75,6 +131,10 @@ async def _read(context: Context, query: DeliveryQuery) -> Page[Delivery]:
     page = (await context.fleet.list_deliveries(query)).page
     if not page.items and page.number > page.last_page:  # it has become shorter meanwhile
         return await _read(context, query.model_copy(update={"page": page.last_page}))
+    await _learn(context, page)
+    return page
+
+
+async def _learn(context: Context, page: Page[Delivery]) -> None:
     for delivery in page.items:
         await reconcile.compare(context, delivery)
-    return page

@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.actions.context import Context
 from bot.actions.deliveries import reconcile
 from bot.actions.snapshots import oldest_first, snapshot
+from bot.base.folding import folded
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -50,8 +51,8 @@ def understood(
 
 def _named(words: Sequence[str], riders: Sequence[Candidate]) -> set[RiderUuid]:
     """Return who is meant by the words; whose whole name they are is meant alone."""
-    typed = [word.casefold() for word in words]
-    names = {rider.uuid: rider.name.casefold().split() for rider in riders}
+    typed = [folded(word) for word in words]
+    names = {rider.uuid: folded(rider.name).split() for rider in riders}
     exact = {uuid for uuid, name in names.items() if name == typed}
     return exact or {
         uuid

@@ -3,50 +3,19 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, timedelta
 from statistics import median
 
 from bot.actions.context import Context
+from bot.actions.dispatcher import lookup
 from bot.actions.rider import history
+from bot.base.days import Days, day_of
 from bot.fleet import Delivery, DeliveryQuery, Period, State
-from bot.fleet.paging import SWEEP_PAGE
 from bot.store import failed_attempts, ratings
 from bot.texts.dispatcher.report import Figures, RiderFigures
 from bot.texts.dispatcher.report_chart import Bars
 
-MOST = 5000
-"""Deliveries; more are not read for a report."""
-
 _DAY = timedelta(days=1)
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
-
-
-class TooLarge(Exception):
-    """There are more deliveries in these days than a report reads."""
-
-
-@dataclass(frozen=True, slots=True)
-class Days:
-    """From one day of a zone to another, both included."""
-
-    first: date
-    last: date
-    zone: tzinfo
-
-    @property
-    def begin(self) -> datetime:
-        return datetime.combine(self.first, time.min, self.zone).astimezone(UTC)
-
-    @property
-    def end(self) -> datetime:
-        return datetime.combine(self.last + _DAY, time.min, self.zone).astimezone(UTC)
-
-    @property
-    def is_one(self) -> bool:
-        return self.first == self.last
-
-    def __contains__(self, moment: datetime | None) -> bool:
-        return moment is not None and self.begin <= moment < self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +29,24 @@ async def count(context: Context, first: date, last: date) -> Report:
     """Read and count.
 
     Raises:
-        TooLarge: there are more than `MOST` deliveries.
+        TooMany: there are more than `lookup.MOST` deliveries.
         FleetError: the fleet service did not answer.
     """
     days = Days(first, last, context.identity.zone)
-    found: dict[str, Delivery] = {}
-    for period in (Period.CREATED_AT, Period.DROPOFF_AT):
-        await _read(context, days, period, found)
-    newest = sorted(found.values(), key=lambda one: one.created_at or _LONG_AGO, reverse=True)
+    created = await lookup.of_days(context, DeliveryQuery(period=Period.CREATED_AT), days)
+    delivered = await lookup.of_days(context, DeliveryQuery(period=Period.DROPOFF_AT), days)
+    newest = lookup.newest_first([*created, *filter(_is_delivered, delivered)])
     stars = await context.database.read(ratings.average_by_rider, days.begin, days.end)
     failed = await context.database.read(failed_attempts.count, days.begin, days.end)
     return Report(_figures(days, newest, stars, failed), list(_bars(days, newest)), newest)
 
 
-async def _read(context: Context, days: Days, period: Period, found: dict[str, Delivery]) -> None:
-    """Add what was created or delivered in these days.
-
-    In which zone the service counts its days is not known, so a day more on either side is asked.
-    """
-    query = DeliveryQuery(
-        per_page=SWEEP_PAGE, period=period, start=days.first - _DAY, end=days.last + _DAY
-    )
-    async for delivery in context.fleet.deliveries(query):
-        if delivery.created_at in days or _was_delivered(delivery, days):
-            found[delivery.uuid] = delivery
-        if len(found) > MOST:
-            raise TooLarge
+def _is_delivered(delivery: Delivery) -> bool:
+    return delivery.state is State.DELIVERED
 
 
 def _was_delivered(delivery: Delivery, days: Days) -> bool:
-    return delivery.state is State.DELIVERED and delivery.dropoff_at in days
+    return _is_delivered(delivery) and delivery.dropoff_at in days
 
 
 def _figures(
@@ -150,8 +107,7 @@ def _bars(days: Days, deliveries: list[Delivery]) -> Iterator[Bars]:
 def _place(days: Days, moment: datetime | None) -> int | date | None:
     if moment is None or moment not in days:
         return None
-    local = moment.astimezone(days.zone)
-    return local.hour if days.is_one else local.date()
+    return moment.astimezone(days.zone).hour if days.is_one else day_of(moment, days.zone)
 
 
 def _places(days: Days) -> Iterator[int | date]:

@@ -9,6 +9,9 @@ from phonenumbers import NumberParseException, PhoneNumberFormat
 from bot.actions.context import Context
 from bot.actions.dispatcher import lookup
 from bot.actions.snapshots import oldest_first, snapshot
+from bot.base.folding import folded
+from bot.base.phone_numbers import e164, is_one
+from bot.base.phone_numbers import line as line_of
 from bot.base.transaction import Transaction
 from bot.fleet import Delivery, Page, Rider
 from bot.store import deliveries
@@ -61,8 +64,8 @@ async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
 
 def _is_called(rider: Rider, text: str) -> bool:
     """Tell whether each word begins a word of the name."""
-    names = rider.name.casefold().split()
-    return all(any(name.startswith(word) for name in names) for word in text.casefold().split())
+    names = folded(rider.name).split()
+    return all(any(name.startswith(word) for name in names) for word in folded(text).split())
 
 
 def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
@@ -78,8 +81,16 @@ def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
 
 def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
     number = _national(_in_ascii(text))
-    rows = deliveries.with_phone_ending(tx, number) if number else []
-    return tuple(map(snapshot, rows))
+    if number:
+        return tuple(map(snapshot, deliveries.with_phone_ending(tx, number)))
+    return tuple(each for each in map(snapshot, deliveries.newest(tx)) if _names(each, text))
+
+
+def _names(delivery: Delivery, text: str) -> bool:
+    """Tell whether the words are part of a name or address in a delivery, with accents or not."""
+    people = [*delivery.receivers, *filter(None, [delivery.sender])]
+    sought = folded("\n".join(f"{one.name}\n{one.address}" for one in people))
+    return bool(wanted := folded(text).strip()) and wanted in sought
 
 
 def forms(text: str) -> tuple[str, ...]:
@@ -91,9 +102,14 @@ def forms(text: str) -> tuple[str, ...]:
     line = _in_ascii(text)
     national = _national(line)
     if national is None:
-        return (line,)
+        return tuple(dict.fromkeys((line, folded(line)))) if _has_accents(line) else (line,)
     wanted = (national, _in_groups(line), line, _digits(line))
     return tuple(dict.fromkeys(filter(None, wanted)))
+
+
+def _has_accents(line: str) -> bool:
+    """Tell whether words are written otherwise without accents, which a service may not do."""
+    return line.casefold() != folded(line)
 
 
 def _in_ascii(text: str) -> str:
@@ -107,8 +123,14 @@ def _national(line: str) -> str | None:
     if not _PHONE.fullmatch(line) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
         return None
     number = _international(line)
-    national = phonenumbers.national_significant_number(number) if number else digits
-    return national.lstrip("0") or None
+    national = _without_country(e164(number)) if number else digits
+    # Of two ways to write a number the shorter one, where it is a part of both.
+    short = _without_country(line_of(e164(number))) if number else digits
+    return (short if national.endswith(short) else national).lstrip("0") or None
+
+
+def _without_country(number: str) -> str:
+    return phonenumbers.national_significant_number(phonenumbers.parse(number))
 
 
 def _international(line: str) -> phonenumbers.PhoneNumber | None:
@@ -121,7 +143,7 @@ def _international(line: str) -> phonenumbers.PhoneNumber | None:
         number = phonenumbers.parse(f"+{digits.removeprefix('00')}")
     except NumberParseException:
         return None
-    reads = phonenumbers.is_possible_number if has_sign else phonenumbers.is_valid_number
+    reads = is_one if has_sign else phonenumbers.is_valid_number
     return number if reads(number) else None
 
 
@@ -135,4 +157,4 @@ def _in_groups(line: str) -> str:
 
 
 def _digits(line: str) -> str:
-    return "".join(char for char in line if char.isdigit())
+    return "".join(char for char in line if char.isdecimal())

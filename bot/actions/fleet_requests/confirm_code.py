@@ -8,6 +8,8 @@ import base64
 from functools import partial
 from typing import Literal, Self, TypeVar
 
+from rapidfuzz.distance import OSA
+
 from bot.actions import effect_keys, notices, request_queue
 from bot.actions.access import Action
 from bot.actions.context import Context
@@ -122,6 +124,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
     """`in_transit` with the pickup code, or `delivered` with the drop-off code."""
 
     expires = GIVEN_UP_AFTER
+    _is_sent = False
 
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state in _CONFIRMED[self.request.stage]
@@ -145,13 +148,19 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         return True
 
     def before_sending(self, tx: Transaction) -> None:
+        self._is_sent = True
         request = self.request
         code_attempts.count(tx, self.job.key, request.delivery, request.stage, request.guesser)
 
     def done(self, tx: Transaction) -> None:
         code_attempts.take_back(tx, self.job.key)
-        if self.request.sealed_code:
+        if self.request.sealed_code and self.may_have_done_it:
             code_habits.was_right(tx, self.request.code(self.context.vault))
+
+    @property
+    def may_have_done_it(self) -> bool:
+        """Whether this code can have led to what is done; else another one had done it before."""
+        return self._is_sent or self.job.attempts > 1
 
     def not_looked_at(self, tx: Transaction) -> None:
         code_attempts.take_back(tx, self.job.key)
@@ -222,14 +231,59 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
 
     def done(self, tx: Transaction) -> None:
         super().done(tx)
-        self._note_typed(tx)
         request, key = self.request, self.job.key
+        if self.may_have_done_it:
+            self._note_typed(tx)
+            self._keep_for_dropoff(tx)
+        elif self._is_new(tx):
+            self._tell_unused(tx)
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)
         same_door.ask_for_next(tx, request.by, request.delivery, request.stage, key)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self._note_typed(tx)
         super().refused(tx, asked, refusal)
+
+    def _keep_for_dropoff(self, tx: Transaction) -> None:
+        """Let a code that the rider has typed behind this one be tried at the drop-off.
+
+        They had not seen yet that the pickup is confirmed, as after an outage. What is nearly the
+        same number is meant to put the first one right, and is no other code.
+        """
+        mine = self._opened(self.request)
+        for change in request_queue.pending(tx, self.request.delivery):
+            behind = change.request
+            if not isinstance(behind, ConfirmCode) or not self._is_for_same(behind):
+                continue
+            code = self._opened(behind)
+            if code == mine or not request_queue.drop(tx, change):
+                continue
+            if OSA.distance(code, mine) == 1:
+                self._tell_unused(tx)
+                continue
+            dropoff = behind.model_copy(update={"stage": Stage.DROPOFF, "door": None})
+            kept = dropoff.with_code(code, self.context.vault)
+            request_queue.enqueue(tx, kept, effect_keys.at_next_stage(change.key))
+
+    def _is_for_same(self, other: ConfirmCode) -> bool:
+        """Tell whether another request is this rider's code for this pickup, not sent yet."""
+        mine, theirs = ((each.stage, each.rider) for each in (self.request, other))
+        return mine == theirs == (Stage.PICKUP, self.request.rider) and bool(other.sealed_code)
+
+    def _is_new(self, tx: Transaction) -> bool:
+        """Tell whether this is another pickup code than the one that was used."""
+        request, vault = self.request, self.context.vault
+        if request.stage is not Stage.PICKUP or not request.sealed_code:
+            return False
+        return code_habits.typed_for(tx, vault, request.rider, request.code(vault)) is None
+
+    def _tell_unused(self, tx: Transaction) -> None:
+        asked = self.asked(tx)
+        if asked.row.is_open:
+            self.tell(tx, texts.picked_up_already(asked.say, asked.order), "unused")
+
+    def _opened(self, request: ConfirmCode) -> str:
+        return request.code(self.context.vault) if request.sealed_code else ""
 
     def _note_typed(self, tx: Transaction) -> None:
         request, vault = self.request, self.context.vault

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from bot.actions.access import Action
-from bot.actions.dispatcher import report
+from bot.actions.dispatcher import lookup, report
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.request_queue import FleetRequest
 from bot.base.transaction import Transaction
@@ -40,13 +40,15 @@ class CountReportOperation(AccountOperation[CountReport]):
     async def run(self, say: Words) -> None:
         try:
             counted = await report.count(self.context, self.request.first, self.request.last)
-        except report.TooLarge:
-            await self.end(texts.too_large(say, report.MOST))
+        except lookup.TooMany:
+            await self.end(texts.too_many(say, lookup.MOST))
             return
         # Drawing and writing take long enough to be felt by whoever else is served meanwhile.
         picture = await asyncio.to_thread(report_chart.chart, counted.bars)
-        zone = self.context.identity.zone
-        lines = await asyncio.to_thread(report_table.table, say, counted.deliveries, zone)
+        business = self.context.identity
+        lines = await asyncio.to_thread(
+            report_table.table, say, counted.deliveries, business.zone, business.country
+        )
         by_hour = self.request.first == self.request.last
 
         def tell(tx: Transaction) -> None:

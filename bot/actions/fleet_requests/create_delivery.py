@@ -62,7 +62,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     carries_out = CreateDelivery
 
     async def send(self, say: Words) -> None:
-        today = self.context.clock.now().astimezone(self.context.identity.zone).date()
+        today = self.context.today
         order = new_delivery(self.request.draft, today)
         try:
             async with self.sending(before=json.dumps(await self._known())):

@@ -12,7 +12,7 @@ from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.fleet import Refused, Rider
 from bot.identifiers import RiderUuid
 from bot.texts.message import Message
-from bot.texts.phones import e164, parts
+from bot.texts.phones import is_same, parts
 from bot.texts.rider import sign_up as texts
 from bot.texts.words import Words
 
@@ -63,7 +63,7 @@ class SignUpOperation(AccountOperation[SignUp]):
         return (
             rider is not None
             and rider.active is True
-            and e164(rider.phone_number, rider.phone_code) == self.request.phone
+            and is_same(rider.phone_number, rider.phone_code, self.request.phone)
         )
 
     async def _put(self) -> None:

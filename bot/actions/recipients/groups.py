@@ -27,9 +27,14 @@ class Loss(Enum):
 
     REMOVED = "the bot was removed"
     SILENCED = "the topic was deleted or closed, or the bot may not write any more"
+    REFUSED = "one message after the other was refused, and nobody knows why"
 
 
-_LOSSES = {Loss.REMOVED: texts.removed, Loss.SILENCED: texts.silenced}
+_LOSSES = {
+    Loss.REMOVED: texts.removed,
+    Loss.SILENCED: texts.silenced,
+    Loss.REFUSED: texts.refused,
+}
 
 
 def show(

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.actions.snapshots import snapshot
+from bot.base.folding import folded
 from bot.base.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions
@@ -102,8 +103,8 @@ def sender_of(tx: Transaction, delivery: DeliveryUuid) -> KnownSender | None:
 
 def called(known: Iterable[KnownSender], words: str) -> list[KnownSender]:
     """Return those whose name or street has these words in it."""
-    wanted = words.casefold().strip()
-    return [one for one in known if wanted in f"{one.name} {one.street}".casefold()]
+    wanted = folded(words).strip()
+    return [one for one in known if wanted in folded(f"{one.name} {one.street}")]
 
 
 def _known(phone: str, row: DeliveryRow) -> KnownSender:

@@ -29,12 +29,18 @@ _JUST_DELIVERED = timedelta(minutes=30)
 
 
 class PhotoQuestion(Question):
-    """A photo whose rider is asked what it shows."""
+    """A photo whose rider is asked what it shows; or an album, of which it is the first one.
+
+    `more` are the others of the album, `words` what is written under them.
+    """
 
     name = "door_photo"
     lasts = _JUST_DELIVERED
 
     file_id: str
+    more: tuple[str, ...] = ()
+    album: str | None = None
+    words: str = ""
 
 
 def candidates(tx: Transaction, person: Person) -> list[DeliveryRow]:
@@ -49,17 +55,23 @@ def candidates(tx: Transaction, person: Person) -> list[DeliveryRow]:
 
 
 def keep(
-    tx: Transaction, context: Context, person: Person, delivery: DeliveryUuid, file_id: str
+    tx: Transaction, context: Context, person: Person, delivery: DeliveryUuid, shown: PhotoQuestion
 ) -> bool:
-    """Keep the photo of a delivery; `False` where it is none that this rider can show."""
+    """Keep the photo of a delivery; `False` where it is none that this rider can show.
+
+    Of an album it is the first one. Those who dispatch see them all, and what was written under it.
+    """
     row = next((row for row in candidates(tx, person) if row.uuid == delivery), None)
     if row is None:
         return False
     goes_to_fleet = context.door is not None
-    photo = DoorPhoto(delivery, person.as_rider, file_id, tx.now, goes_to_fleet)
+    photo = DoorPhoto(delivery, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
     door_photos.record(tx, photo)
     audit.record(tx, person.user_id, "door_photo", delivery)
-    _show_to_staff(tx, row, file_id)
+    for dispatcher in staff.reached(tx):
+        _show(tx, dispatcher, row, shown.file_id, View.DISPATCHER, shown.words)
+        for file_id in shown.more:
+            _show(tx, dispatcher, row, file_id, View.DISPATCHER)
     if row.state == State.DELIVERED:
         show_to_customers(tx, row, snapshot(row))
         _bring(tx, photo)
@@ -104,13 +116,10 @@ def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> 
             _show(tx, person, row, photo.file_id, View.CUSTOMER)
 
 
-def _show_to_staff(tx: Transaction, row: DeliveryRow, file_id: str) -> None:
-    for person in staff.reached(tx):
-        _show(tx, person, row, file_id, View.DISPATCHER)
-
-
-def _show(tx: Transaction, person: Person, row: DeliveryRow, file_id: str, view: View) -> None:
-    said = texts.at_the_door(Words(person.language), row.order_number, file_id)
+def _show(
+    tx: Transaction, person: Person, row: DeliveryRow, file_id: str, view: View, words: str = ""
+) -> None:
+    said = texts.at_the_door(Words(person.language), row.order_number, file_id, words)
     notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view), quiet=True)
     key = effect_keys.door_photo(person.user_id, row.uuid, file_id)
     notices.post(tx, notice, key, urgency=Urgency.NEWS)

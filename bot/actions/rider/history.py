@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from bot.fleet import Delivery, FleetClient, HistoryQuery, Money, State
+from bot.actions.context import Context
+from bot.base.days import Days
+from bot.fleet import Delivery, HistoryQuery, Money, State
 from bot.identifiers import RiderUuid
 from bot.texts.delivered import HistoryDays
 
@@ -27,30 +29,35 @@ class RiderHistory:
         return total(delivery.fee for delivery in self.deliveries)
 
 
-async def of_rider(fleet: FleetClient, rider: RiderUuid, asked: HistoryDays) -> RiderHistory:
-    """Read what a rider has delivered.
+async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> RiderHistory:
+    """Read what a rider has delivered in the business's days.
+
+    In which zone the fleet service counts its days is not known, so it is asked for more of them.
 
     Raises:
         FleetError: the fleet service did not answer.
     """
     listed: list[Delivery] = []
-    first = HistoryQuery(
-        period=asked.period,
-        start=asked.days.first if asked.days else None,
-        end=asked.days.last if asked.days else None,
-        per_page=_PER_PAGE,
-    )
+    dates = asked.dates(context.today)
+    days = Days(dates.first, dates.last, context.identity.zone) if dates else None
+    start, end = days.in_any_zone if days else (None, None)
+    first = HistoryQuery(start=start, end=end, per_page=_PER_PAGE)
+    is_whole = False
     for number in range(1, _MOST_PAGES + 1):
-        page = await fleet.rider_history(rider, first.model_copy(update={"page": number}))
+        page = await context.fleet.rider_history(rider, first.model_copy(update={"page": number}))
         listed += page.items
-        if number >= page.last_page:
-            return RiderHistory(_delivered(listed), is_whole=True)
-    return RiderHistory(_delivered(listed), is_whole=False)
+        if is_whole := number >= page.last_page:
+            break
+    return RiderHistory(_delivered(listed, days), is_whole)
 
 
-def _delivered(listed: Iterable[Delivery]) -> list[Delivery]:
+def _delivered(listed: Iterable[Delivery], days: Days | None) -> list[Delivery]:
     """Leave out what a history may name, too: what is under way, and what came to nothing."""
-    done = [delivery for delivery in listed if delivery.state is State.DELIVERED]
+    done = [
+        delivery
+        for delivery in listed
+        if delivery.state is State.DELIVERED and (days is None or delivery.dropoff_at in days)
+    ]
     return sorted(done, key=lambda delivery: delivery.dropoff_at or _LONG_AGO, reverse=True)
 
 

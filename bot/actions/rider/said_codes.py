@@ -1,11 +1,10 @@
 """Which of a rider's orders a code is for that they have said, and whether it is one at all."""
 
-import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
-from bot.actions.order_numbers import tidy
+from bot.actions.order_numbers import known_open, tidy
 from bot.actions.rider import code_habits, same_door
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
@@ -16,12 +15,11 @@ from bot.fleet import State
 from bot.store import deliveries
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
-from bot.texts.intents.codes import CodesSaid, FoundCode, codes_in
+from bot.texts.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in
+from bot.texts.intents.transcript import transcribe
 
 _PHONES = range(9, 12)
 """How long phone numbers are that begin with a nought."""
-
-_WORD = re.compile(r"\w+")
 
 
 class Doubt(Enum):
@@ -58,14 +56,22 @@ class AskFirst:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a rider has said: the codes in it, and the orders of theirs that are named."""
+    """What a rider has said: the codes in it, and the orders that are named.
+
+    `orders` are theirs, `others` open orders that are not.
+    """
 
     codes: CodesSaid
     orders: tuple[str, ...]
+    others: frozenset[str] = frozenset()
     before_code: str | None = None
     """The order that was named last before the only code."""
     are_beside_orders: bool = False
     """Whether every code stands right beside the number of an order."""
+
+    def without_orders(self) -> list[FoundCode]:
+        numbers = {*self.orders, *self.others}
+        return [code for code in self.codes.codes if code.code not in numbers]
 
 
 def stage_of(row: DeliveryRow) -> Stage:
@@ -74,43 +80,71 @@ def stage_of(row: DeliveryRow) -> Stage:
 
 def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) -> Said:
     """Read the codes in what a rider has said, as this fleet writes them."""
-    mine = _own(tx, person)
-    orders = {tidy(row.order_number) for row in mine}
-    said = codes_in(text, code_habits.lengths(tx), orders, is_asked=is_asked)
-    found = [tidy(word.group()) for word in _WORD.finditer(text)]
-    named = tuple(dict.fromkeys(word for word in found if word in orders))
-    beside = [
-        _is_beside_order(text, code, orders) for code in said.codes if code.code not in orders
-    ]
-    return Said(said, named, _before_code(text, said, orders), bool(beside) and all(beside))
+    lengths = code_habits.lengths(tx)
+    mine = {tidy(row.order_number) for row in _own(tx, person)}
+    found = codes_in(text, lengths, mine, is_asked=is_asked)
+    others = known_open(tx, (code.code for code in found.codes)) - mine
+    if others:
+        found = codes_in(text, lengths, mine | others, is_asked=is_asked)
+    named = tuple(dict.fromkeys(word for word in _words(text) if word in mine))
+    said = Said(found, named, frozenset(others))
+    codes = said.without_orders()
+    beside = [_is_beside_order(text, code, mine) for code in codes]
+    before = _before(text, codes[0], mine) if len(codes) == 1 else None
+    return replace(said, before_code=before, are_beside_orders=bool(beside) and all(beside))
 
 
-def _is_beside_order(text: str, code: FoundCode, orders: Collection[str]) -> bool:
-    before, after = _WORD.findall(text[: code.start])[-1:], _WORD.findall(text[code.end :])[:1]
-    return any(tidy(word) in orders for word in (*before, *after))
+def _words(text: str) -> list[str]:
+    return [tidy(part.text) for part in transcribe(text).parts() if part.is_word]
 
 
-def _before_code(text: str, said: CodesSaid, orders: Collection[str]) -> str | None:
-    """Return the order that was named last before the only code, if there is just one."""
-    codes = [code for code in said.codes if code.code not in orders]
-    if len(codes) != 1:
-        return None
-    before = [tidy(word.group()) for word in _WORD.finditer(text[: codes[0].start])]
+def _is_beside_order(text: str, code: FoundCode, orders: set[str]) -> bool:
+    before, after = _words(text[: code.start])[-1:], _words(text[code.end :])[:1]
+    return not orders.isdisjoint((*before, *after))
+
+
+def _before(text: str, code: FoundCode, orders: set[str]) -> str | None:
+    """Return the order that is named last before a code, if one is."""
+    before = _words(text[: code.start])
     return next((word for word in reversed(before) if word in orders), None)
 
 
+def only_code(tx: Transaction, said: Said) -> tuple[str, Doubt | None]:
+    """Return the code that somebody gives for one order that they are asked about, or the doubt."""
+    found = said.without_orders() or said.codes.codes
+    code, doubt = found[0].code, None
+    if not said.without_orders():
+        doubt = Doubt.ORDER_NUMBER
+    elif len(found) > 1 or not (said.codes.are_clear or said.codes.is_answer):
+        doubt = Doubt.IN_A_SENTENCE
+    elif _has_odd_length(code, code_habits.lengths(tx)):
+        doubt = Doubt.LENGTH
+    return code, doubt
+
+
 def decide(
-    tx: Transaction, vault: Vault, person: Person, said: Said, asked: CodeQuestion | None
+    tx: Transaction,
+    vault: Vault,
+    person: Person,
+    said: Said,
+    asked: CodeQuestion | None,
+    *,
+    is_command: bool = False,
 ) -> Sequence[Use] | AskFirst | None:
-    """Return what is to become of the codes; `None` if there is none, or no order for it."""
-    return _Decision(tx, vault, person, said, asked).reach()
+    """Return what is to become of the codes; `None` if there is none, or no order for it.
+
+    Who writes a command says that it is the code, whatever its length and typed before or not.
+    """
+    decision = _Decision(tx, vault, person, said, asked)
+    decision.is_command = is_command
+    return decision.reach()
 
 
 def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
     """Tell whether a code is longer or shorter than those here, or as long as a phone number."""
     if lengths:
         return len(code) not in lengths
-    return code.startswith("0") and len(code) in _PHONES
+    return len(code) < SHORTEST or (code.startswith("0") and len(code) in _PHONES)
 
 
 def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
@@ -131,11 +165,12 @@ class _Decision:
         said: Said,
         asked: CodeQuestion | None,
     ) -> None:
+        self.is_command = False
         self._tx, self._vault, self._rider = tx, vault, person.as_rider
         self._said, self._asked = said, asked
         self._mine = _own(tx, person)
         self._named = [row for row in self._mine if tidy(row.order_number) in said.orders]
-        self._codes = [code.code for code in said.codes.codes if code.code not in said.orders]
+        self._codes = [code.code for code in said.without_orders()]
 
     def reach(self) -> Sequence[Use] | AskFirst | None:
         if not self._mine or not self._said.codes.codes:
@@ -189,8 +224,11 @@ class _Decision:
     def _doubt(self) -> Doubt | None:
         said, lengths = self._said.codes, code_habits.lengths(self._tx)
         is_clear = said.are_clear or (self._asked is not None and said.is_answer)
-        if not is_clear and not self._said.are_beside_orders:
+        is_of_mine = is_clear or self._said.are_beside_orders
+        if self._said.others or not is_of_mine:
             return Doubt.IN_A_SENTENCE
+        if self.is_command:
+            return None
         if any(_has_odd_length(code, lengths) for code in self._codes):
             return Doubt.LENGTH
         return Doubt.TYPED_BEFORE if any(map(self._is_known, self._codes)) else None

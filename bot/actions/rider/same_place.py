@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from uuid import UUID, uuid5
 
+from bot.base.phone_numbers import line
 from bot.fleet import Delivery, Receiver, Sender
 from bot.texts.html import clean
 from bot.texts.phones import e164
@@ -18,7 +19,7 @@ def marks(party: Sender | Receiver) -> Iterator[str]:
 
     Each is empty where it is not.
     """
-    yield e164(party.phone_number, party.phone_code) or ""
+    yield line(e164(party.phone_number, party.phone_code) or "")
     yield _BETWEEN_WORDS.sub(" ", clean(party.address).casefold()).strip()
 
 

@@ -17,15 +17,21 @@ from bot.store.dialogs import Question
 
 
 class UnsentWord(BaseModel):
-    """The word, sealed for its question and person only, and the message that carries it."""
+    """The word, sealed for its question and person only, and the message that carries it.
+
+    `stays`: the message is not deleted with the word, which stands under a picture.
+    """
 
     sealed: str
     message_id: int
+    stays: bool = False
 
     @classmethod
-    def seal(cls, vault: Vault, word: str, message_id: int, place: str) -> Self:
+    def seal(
+        cls, vault: Vault, word: str, message_id: int, place: str, *, stays: bool = False
+    ) -> Self:
         sealed = base64.b64encode(vault.seal(word.encode(), place)).decode()
-        return cls(sealed=sealed, message_id=message_id)
+        return cls(sealed=sealed, message_id=message_id, stays=stays)
 
     def opened(self, vault: Vault, place: str) -> str:
         return vault.open(base64.b64decode(self.sealed), place).decode()
@@ -40,8 +46,11 @@ class UnplacedCode(Question):
     word: UnsentWord
 
     @classmethod
-    def make(cls, vault: Vault, code: str, message_id: int, user_id: int) -> Self:
-        return cls(word=UnsentWord.seal(vault, code, message_id, cls._place(user_id)))
+    def make(
+        cls, vault: Vault, code: str, message_id: int, user_id: int, *, stays: bool = False
+    ) -> Self:
+        place = cls._place(user_id)
+        return cls(word=UnsentWord.seal(vault, code, message_id, place, stays=stays))
 
     def opened(self, vault: Vault, user_id: int) -> str:
         return self.word.opened(vault, self._place(user_id))
@@ -58,8 +67,10 @@ class AskedCode(Question):
     stage: Stage
     word: UnsentWord | None = None
 
-    def with_word(self, vault: Vault, word: str, message_id: int, user_id: int) -> Self:
-        sealed = UnsentWord.seal(vault, word, message_id, self._place(user_id))
+    def with_word(
+        self, vault: Vault, word: str, message_id: int, user_id: int, *, stays: bool = False
+    ) -> Self:
+        sealed = UnsentWord.seal(vault, word, message_id, self._place(user_id), stays=stays)
         return self.model_copy(update={"word": sealed})
 
     def opened(self, word: UnsentWord, vault: Vault, user_id: int) -> str:

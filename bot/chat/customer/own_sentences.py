@@ -8,6 +8,7 @@ from bot.chat.customer.where import WHERE, tell_where
 from bot.chat.meaning import as_typed
 from bot.chat.passing_on import pass_on, pass_on_beside, pass_on_to_staff
 from bot.chat.turn import Turn, settled
+from bot.store.subscriptions import SENDER
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import Reading
 
@@ -27,7 +28,8 @@ async def listen(turn: Turn, reading: Reading) -> bool:
         return True
     if not reading.means(Intent.WHERE):
         return False
-    if not await _waits_for_something(turn):
+    is_told = reading.means(Intent.READY) and await turn.context.database.read(_sends, turn)
+    if is_told or not await _waits_for_something(turn):
         await pass_on(turn)
     elif reading.says_more_than(Intent.WHERE):
         await _tell_and_pass_on(turn)
@@ -48,6 +50,12 @@ def _named_order(tx: Transaction, turn: Turn) -> str:
     numbers = {tidy(one.row.order_number) for one in mine}
     words = (tidy(word.strip(".,:;!?()")) for word in turn.text.split())
     return next((word for word in words if word in numbers), "")
+
+
+def _sends(tx: Transaction, turn: Turn) -> bool:
+    """Tell whether somebody speaks for a shop: what is ready they say, and do not ask."""
+    mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    return any(one.row.is_open and one.party == SENDER for one in mine)
 
 
 async def _waits_for_something(turn: Turn) -> bool:

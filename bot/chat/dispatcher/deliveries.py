@@ -10,14 +10,14 @@ from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import Criterion, Filters
+from bot.texts.dispatcher.report import too_many
 from bot.texts.dispatcher.rider_picker import PER_PAGE
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
 
 async def deliveries(turn: Turn) -> None:
-    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
-    filters = Filters.said(in_english(turn.argument, turn.say.language), today)
+    filters = Filters.said(in_english(turn.argument, turn.say.language), turn.context.today)
     if filters is None:
         await turn.answer(lists.HOW_TO_ASK)
         return
@@ -34,7 +34,10 @@ async def turn_page(turn: Turn) -> None:
 
 
 async def _listed(turn: Turn, filters: Filters, number: int) -> Message:
-    page = await lookup.listed(turn.context, filters, number)
+    try:
+        page = await lookup.listed(turn.context, filters, number)
+    except lookup.TooMany:
+        return too_many(turn.say, lookup.MOST)
     rider = await turn.context.riders.named(filters.rider) if filters.rider else None
     now = turn.context.clock.now()
     return lists.delivery_list(turn.say, page, filters, rider.name if rider else "", now)

@@ -10,6 +10,7 @@ from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.answers import Filled
 from bot.actions.dispatcher.drafting.steps import spread
 from bot.actions.dispatcher.drafting.usual import UsualSender
+from bot.base.folding import folded
 from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
@@ -143,8 +144,8 @@ async def _candidates(turn: Turn) -> list[Candidate] | None:
 
 def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
     """Return the one rider who is called so, or whose name alone contains it."""
-    wanted = name.strip().casefold()
-    exact = [one for one in candidates if one.name.casefold() == wanted]
-    similar = [one for one in candidates if wanted and wanted in one.name.casefold()]
+    wanted = folded(name.strip())
+    exact = [one for one in candidates if folded(one.name) == wanted]
+    similar = [one for one in candidates if wanted and wanted in folded(one.name)]
     found = exact or similar
     return found[0] if len(found) == 1 else None

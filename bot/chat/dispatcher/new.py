@@ -76,7 +76,7 @@ async def answered(turn: Turn) -> None:
 
 async def _take_day(turn: Turn, opened: OpenDraft, text: str) -> None:
     """Take one day, today or to come, as people write it; ask again for what is none."""
-    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
+    today = turn.context.today
     span = span_of(in_english(text, turn.say.language), today, Reach.AHEAD)
     if span is None or span.first != span.last:
         await draft_dialog.go_on(turn, opened, [InputError(text, Wrong.DAY)])

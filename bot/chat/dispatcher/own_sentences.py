@@ -144,7 +144,7 @@ async def _named(turn: Turn) -> Named:
         listed = await turn.context.riders.everyone()
     except FleetError:
         listed = []
-    names = [word for word in spoken if not any(char.isdigit() for char in word)]
+    names = [word for word in spoken if not any(char.isdecimal() for char in word)]
     riders = _riders_in(names, listed)
     told = {part for rider in riders for part in _parts(rider)}
     return Named(orders, riders, sum(1 for word in names if not _is_like(word, told)))

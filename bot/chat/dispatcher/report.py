@@ -23,8 +23,7 @@ async def pressed(turn: Turn) -> None:
 
 
 async def _count(turn: Turn, text: str) -> None:
-    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
-    days = days_of(text, today)
+    days = days_of(text, turn.context.today)
     if days is None:
         await turn.answer(texts.HOW_TO_ASK)
         return

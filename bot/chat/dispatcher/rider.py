@@ -5,6 +5,7 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
+from bot.base.folding import folded
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
@@ -61,9 +62,9 @@ async def rider_typed(turn: Turn) -> None:
 
 def _called(listed: list[RiderInfo], name: str) -> list[RiderInfo]:
     """Return who is called exactly so, or else whose name has it in it."""
-    wanted = name.casefold()
-    exact = [one for one in listed if one.rider.name.casefold() == wanted]
-    return exact or [one for one in listed if wanted in one.rider.name.casefold()]
+    wanted = folded(name)
+    exact = [one for one in listed if folded(one.rider.name) == wanted]
+    return exact or [one for one in listed if wanted in folded(one.rider.name)]
 
 
 async def rider_pressed(turn: Turn) -> None:
@@ -89,7 +90,7 @@ async def history_pressed(turn: Turn) -> None:
         if rider is None:
             await turn.answer(texts.GONE)
             return
-        read = await history.of_rider(turn.context.fleet, uuid, asked)
+        read = await history.of_rider(turn.context, uuid, asked)
         page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
         shown = texts.history(turn.say, rider, asked, page, read.fees, is_whole=read.is_whole)
         await turn.show(shown)

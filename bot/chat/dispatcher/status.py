@@ -7,8 +7,9 @@ from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import accept_for_rider
 from bot.actions.fleet_requests.confirm_code_by_staff import take_code
 from bot.actions.notice_kinds import View
-from bot.actions.rider import codes
+from bot.actions.rider import codes, said_codes
 from bot.actions.rider.codes import Stage
+from bot.actions.rider.said_codes import Doubt
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import (
@@ -17,6 +18,7 @@ from bot.chat.dispatcher.pressed_card import (
     show_card,
 )
 from bot.chat.handler import Answer, Button
+from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
 from bot.texts.callbacks import Verb, mark
@@ -51,24 +53,40 @@ def set_to(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def code_typed(tx: Transaction, turn: Turn) -> None:
-    """Take the code that was asked for and delete its message; what is no code stays there."""
-    said = turn.text
-    found = codes_in(said, is_asked=True).codes
-    code = found[0].code if len(found) == 1 else codes.typed(said)
+    """Take the code that was asked for, or ask in doubt; what is no code stays there."""
     question = turn.answered(StaffCodeQuestion)
-    if not codes.has_digit(said):
-        _take_words(tx, turn, question, said.strip())
+    said = said_codes.read(tx, turn.person, turn.text, is_asked=True)
+    if not said.codes.codes:
+        _take_words(tx, turn, question)
         return
-    turn.erase_message(tx)
-    if code is None:
-        turn.reply(tx, rider_texts.NO_CODE)
-    else:
+    turn.erase_words(tx)
+    code, doubt = said_codes.only_code(tx, said)
+    if doubt is None:
         _take(tx, turn, question, code)
+    else:
+        _ask_before(tx, turn, question, code, doubt)
 
 
-def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion, said: str) -> None:
+def _ask_before(
+    tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str, doubt: Doubt
+) -> None:
+    user, number = turn.person.user_id, turn.message_id
+    row = deliveries.get(tx, question.delivery)
+    stays = not turn.message.text
+    question.with_word(turn.context.vault, code, number, user, stays=stays).ask(tx, user)
+    orders = [(question.delivery, row.order_number if row else "")]
+    asked = rider_texts.is_it_the_code(
+        *(turn.say, doubt.name, orders, number, Verb.SEND_STATUS_WORD),
+        is_deleted=not stays,
+    )
+    turn.reply(tx, asked)
+
+
+def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion) -> None:
     """Send nothing: a sentence is no code, and a lone word only if the dispatcher says so."""
+    said = turn.text.strip()
     if not codes.is_lone_word(said):
+        own_words(tx, turn)  # what may be a code all the same does not stay there
         turn.reply(tx, texts.WORDS_ARE_NO_CODE)
         return
     user, number = turn.person.user_id, turn.message_id
@@ -85,9 +103,15 @@ def send_word(tx: Transaction, turn: Turn) -> None:
     if not question or not word or pressed != (question.delivery, str(word.message_id)):
         turn.stale()
         return
-    notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
+    if not word.stays:
+        notices.erase(tx, turn.chat.id, word.message_id, tx.now - question.lasts)
     code = question.opened(word, turn.context.vault, turn.person.user_id)
     _take(tx, turn, question, code)
+
+
+def _is_answer(turn: Turn) -> bool:
+    """Tell whether something answers the question: all words do, a picture with a code under it."""
+    return bool(turn.message.text or codes_in(turn.text, is_asked=True).codes)
 
 
 def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -> None:
@@ -108,4 +132,6 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
 SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
 SEND_STATUS_WORD = Button(Verb.SEND_STATUS_WORD, Action.SET_STATUS, send_word, tokens=1)
-STATUS_CODE = Answer(StaffCodeQuestion.name, Action.SET_STATUS, code_typed, wants_code=True)
+STATUS_CODE = Answer(
+    StaffCodeQuestion.name, Action.SET_STATUS, code_typed, wants_code=True, fits=_is_answer
+)

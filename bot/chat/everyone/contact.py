@@ -11,7 +11,7 @@ from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError
 from bot.store import people
 from bot.texts.everyone import replies as texts
-from bot.texts.phones import from_telegram
+from bot.texts.phones import from_telegram, is_anonymous
 
 
 async def contact_shared(turn: Turn) -> None:
@@ -20,7 +20,8 @@ async def contact_shared(turn: Turn) -> None:
         await _ask_for_own(turn)
         return
     await invited_riders.look_at_riders(turn.context, turn.person)
-    if invited_riders.invited(turn.context, turn.person) is not None:
+    is_invited = invited_riders.invited(turn.context, turn.person) is not None
+    if is_invited and not is_anonymous(phone):
         await take_phone(turn, phone)
         return
     try:
@@ -33,7 +34,9 @@ async def contact_shared(turn: Turn) -> None:
         person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
         joined = join.share_phone(tx, person, phone, riders)
         answers = {
-            JoinOutcome.NO_ROLE: texts.NUMBER_UNKNOWN,
+            JoinOutcome.NO_ROLE: (
+                texts.NUMBER_ANONYMOUS if is_anonymous(phone) else texts.NUMBER_UNKNOWN
+            ),
             JoinOutcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
         }
         turn.reply(tx, answers.get(joined.outcome) or greeting(tx, person))
@@ -44,7 +47,7 @@ async def contact_shared(turn: Turn) -> None:
 
 
 def own_number(turn: Turn) -> str | None:
-    """Return the number in E.164 if it is surely the sender's own, shared because we asked."""
+    """Return the number in E.164; `None` unless it is surely their own, shared because we asked."""
     contact = turn.message.contact
     if contact is None or not is_own(turn) or not turn.is_by_them:
         return None

@@ -11,12 +11,16 @@ from bot.chat.handler import Answer, Button
 from bot.chat.own_words import OwnWords, own_words
 from bot.chat.passing_on import attachment
 from bot.chat.turn import Turn, settled
-from bot.store import deliveries, dialogs, people
+from bot.identifiers import DeliveryUuid
+from bot.store import conversations, deliveries, dialogs, people
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as note_texts
 from bot.texts.customer import relay as texts
+from bot.texts.everyone import conversation as conversation_texts
+from bot.texts.html import Html
 from bot.texts.limits import units
 from bot.texts.message import Message
+from bot.texts.names import rider_name
 from bot.texts.rider import replies as rider_texts
 
 
@@ -84,6 +88,24 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
         )
 
 
+@settled
+def hand_on(tx: Transaction, turn: Turn) -> None:
+    """Hand to an order's rider, too, what was said to those who dispatch."""
+    said, delivery = turn.objects()
+    conversation = conversations.get(tx, said)
+    one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, DeliveryUuid(delivery))
+    rider = contacts.rider_for(tx, one.row) if one else None
+    is_theirs = conversation is not None and conversation.user_id == turn.person.user_id
+    if conversation is None or one is None or not is_theirs or conversation.delivery is not None:
+        turn.stale()
+    elif rider is None:
+        turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
+    else:
+        relay.hand_on(tx, turn.person, one, rider, conversation, turn.job.key)
+        name = rider_name(one.seen) or rider.first_name
+        turn.replace(tx, conversation_texts.passed_on(turn.say, name, Html()))
+
+
 def _confirm(tx: Transaction, turn: Turn, said: OwnWords, sent: Message) -> None:
     """Put a receipt under what was written; a message that had a code is gone and can bear none."""
     if said.had_code:
@@ -102,7 +124,7 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     """Say what is wrong with a message, if anything is; then the question stays open."""
     said = own_words(tx, turn)
     words = said.text
-    if said.is_only_code:
+    if said.is_only_code and attachment(turn) is None:
         warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
         turn.reply(tx, warning)
         return False
@@ -130,6 +152,7 @@ def _was_asked(turn: Turn) -> bool:
 
 
 MESSAGE_RIDER = Button(Verb.MESSAGE_RIDER, Action.MESSAGE_RIDER, rider_wanted)
+HAND_ON = Button(Verb.HAND_ON, Action.MESSAGE_RIDER, hand_on, about=2)
 MESSAGE_CUSTOMER = Button(Verb.MESSAGE_CUSTOMER, Action.MESSAGE_CUSTOMER, customer_wanted, tokens=1)
 TOLD_RIDER = Answer(
     ForRider.name,

@@ -15,7 +15,10 @@ _OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
 
 
 async def membership_changed(turn: GroupTurn) -> None:
-    """Unbind a group that the bot was put out of; greet an owner who has let it in."""
+    """Unbind a group that the bot was put out of; greet an owner who has let it in.
+
+    In a channel nobody could answer, and its readers are strangers: nothing is said there.
+    """
     change = turn.update.my_chat_member
     if change is None:
         return
@@ -25,7 +28,7 @@ async def membership_changed(turn: GroupTurn) -> None:
     def change_binding(tx: Transaction) -> None:
         if is_outside:
             groups.lost(tx, turn.group.id, Loss.REMOVED)
-        elif was_outside and may(turn.person, Action.BIND_SHOP):
+        elif was_outside and may(turn.person, Action.BIND_SHOP) and not turn.is_in_channel:
             turn.say_aloud(tx, _greeting(turn))
 
     await turn.settle(change_binding)

@@ -21,7 +21,7 @@ from bot.chat.group.questions import (
 from bot.chat.group.shops import shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
-from bot.texts.intents.codes import codes_in
+from bot.chat.own_words import hidden_codes
 
 GroupHandler = Callable[[GroupTurn], Awaitable[None]]
 _Handler = BaseHandler[Update, Any, Any]
@@ -96,10 +96,11 @@ async def _hidden(_update: Update, turn: GroupTurn) -> None:
 
 
 async def _overheard(_update: Update, turn: GroupTurn) -> None:
-    """Listen to nothing in a group but a rider's code, which must not stay there."""
-    said = codes_in(turn.text)
-    if turn.person.rider and said.codes and said.are_clear:
-        await hide_code(turn)
+    """Listen to nothing in a group but what may be a rider's code: it must not stay there."""
+    if turn.person.rider:
+        said = await turn.context.database.read(hidden_codes, turn, turn.text)
+        if said.codes:
+            await hide_code(turn)
 
 
 async def _moved(_update: Update, turn: GroupTurn) -> None:

@@ -31,6 +31,10 @@ class GroupTurn(Turn):
         return super().chat
 
     @property
+    def is_in_channel(self) -> bool:
+        return self.group.type == Chat.CHANNEL
+
+    @property
     def topic(self) -> int | None:
         message = self.update.effective_message
         # In groups without topics a reply has a thread, too.

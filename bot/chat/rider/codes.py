@@ -1,25 +1,28 @@
 """Picked up and Delivered: two buttons and two typed commands that take a code; and Skip."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.confirm_code import ACTIONS, take_code
+from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, codes, said_codes, same_door, undo
-from bot.actions.rider.code_questions import CodeQuestion
+from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.said_codes import AskFirst, Use
+from bot.actions.rider.said_codes import AskFirst, Said, Use
 from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
 from bot.base.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
-from bot.chat.passing_on import pass_on_beside
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import attachment, pass_on_beside, say_to_person
 from bot.chat.rider.answered_question import answered_question
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
 from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
-from bot.texts.intents.codes import codes_in
+from bot.texts.intents.codes import SHORTEST, codes_in
 from bot.texts.intents.reader import read
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
@@ -43,18 +46,51 @@ def _ask(stage: Stage) -> Handler:
 def _typed(stage: Stage, name: str) -> Handler:
     @settled
     def take(tx: Transaction, turn: Turn) -> None:
-        """Take order number and code from one typed line; the line is deleted in any case."""
-        order, code = _order_and_code(turn)
+        """Take the line as if its order had been asked for; it is deleted in any case."""
         if turn.words:
             turn.erase_message(tx)
-        if not order or code is None:
+        line = _read_line(tx, turn)
+        if line is None:
             turn.reply(tx, texts.how_to_type_code(turn.say, name))
             return
-        row = typed_job(tx, turn, order, ACTIONS[stage])
-        if row is not None:
-            _take(tx, turn, row, stage, code)
+        row = typed_job(tx, turn, line.order, ACTIONS[stage])
+        if row is None:
+            return
+        question = QUESTIONS[stage](delivery=row.uuid, stage=stage)
+        if line.word:
+            _ask_about_word(tx, turn, question, row, line.word)
+        else:
+            _take_said(tx, turn, question, line.said)
 
     return take
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What was typed behind a command: an order, and a code or a word that may be one."""
+
+    order: str
+    said: Said
+    word: str = ""
+
+
+def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
+    """Read an order of theirs, wherever it stands, or else take the first word for its number."""
+    behind = turn.argument
+    said = said_codes.read(tx, turn.person, behind, is_asked=True)
+    order = next(iter(said.orders), "")
+    if not order and len(turn.words) > 1:
+        order, behind = turn.words[0].strip(_SIGNS), " ".join(turn.words[1:])
+        said = said_codes.read(tx, turn.person, behind, is_asked=True)
+        if any(len(code.code) < SHORTEST for code in said.codes.codes):
+            return None
+    if said.without_orders() or len(said.codes.codes) > len(said.orders):
+        return _Line(order, said) if order else None
+    rest = " ".join(word for word in behind.split() if tidy(word.strip(_SIGNS)) != order)
+    return _Line(order, said, rest.strip(_SIGNS)) if order and codes.is_lone_word(rest) else None
+
+
+_SIGNS = " .,:;!()[]{}*_'\"«»“”/-"
 
 
 @settled
@@ -65,20 +101,31 @@ def code_said(tx: Transaction, turn: Turn) -> None:
     """
     question = answered_question(tx, turn)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=question is not None)
-    if not said.codes.codes:
+    if said.codes.codes:
+        _take_said(tx, turn, question, said)
+    elif codes.is_lone_word(turn.text):
         _take_word(tx, turn)
-        return
-    turn.erase_message(tx)
+    else:  # a number, but the one of an order
+        say_to_person(tx, turn, own_words(tx, turn))
+
+
+def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said: Said) -> None:
+    """Take the codes in what was said, or ask about them; the rest of it goes to who reads it."""
+    turn.erase_words(tx)
     if question is not None and _asked_row(tx, turn, question) is None:
         return
-    decided = said_codes.decide(tx, turn.context.vault, turn.person, said, question)
+    vault, is_command = turn.context.vault, turn.is_command
+    decided = said_codes.decide(tx, vault, turn.person, said, question, is_command=is_command)
     if decided is None or not turn.is_by_them:
-        turn.reply(tx, texts.UNASKED_CODE)
+        if attachment(turn) is None:
+            turn.reply(tx, texts.UNASKED_CODE)
     elif isinstance(decided, AskFirst):
         _ask_before(tx, turn, question, decided)
     else:
         _use(tx, turn, question, decided)
-    if not said.codes.is_plain:
+    if attachment(turn) is not None:
+        say_to_person(tx, turn, own_words(tx, turn))
+    elif not said.codes.is_plain:
         pass_on_beside(tx, turn)
 
 
@@ -92,12 +139,13 @@ def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Seque
 def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: AskFirst) -> None:
     """Ask whether a code is one, or for which order; it waits sealed, and nothing is sent."""
     vault, user, number = turn.context.vault, turn.person.user_id, turn.message_id
+    stays = not turn.message.text
     if question is not None:
-        question.with_word(vault, ask.code, number, user).ask(tx, user)
+        question.with_word(vault, ask.code, number, user, stays=stays).ask(tx, user)
     else:
-        UnplacedCode.make(vault, ask.code, number, user).ask(tx, user)
-    rows = [(row.uuid, row.order_number) for row in ask.rows]
-    turn.reply(tx, texts.is_it_the_code(turn.say, ask.doubt.name, rows, number))
+        UnplacedCode.make(vault, ask.code, number, user, stays=stays).ask(tx, user)
+    rows, doubt = [(row.uuid, row.order_number) for row in ask.rows], ask.doubt.name
+    turn.reply(tx, texts.is_it_the_code(turn.say, doubt, rows, number, is_deleted=not stays))
 
 
 @settled
@@ -113,7 +161,8 @@ def use_code(tx: Transaction, turn: Turn) -> None:
     word, code = waiting
     if question is None:
         dialogs.close(tx, turn.person.user_id)
-    notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
+    if not word.stays:
+        notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
     is_asked = question is not None and question.delivery == row.uuid
     stage = question.stage if question and is_asked else said_codes.stage_of(row)
     _take(tx, turn, row, stage, code)
@@ -135,10 +184,15 @@ def _take_word(tx: Transaction, turn: Turn) -> None:
     """Send a lone word only if the rider says that it is the code."""
     question = code_questions.current(tx, turn.person.user_id)
     row = _asked_row(tx, turn, question) if question else None
-    if row is None or question is None:
-        return
+    if row is not None and question is not None:
+        _ask_about_word(tx, turn, question, row, turn.text.strip())
+
+
+def _ask_about_word(
+    tx: Transaction, turn: Turn, question: CodeQuestion, row: DeliveryRow, word: str
+) -> None:
     user, number = turn.person.user_id, turn.message_id
-    question.with_word(turn.context.vault, turn.text.strip(), number, user).ask(tx, user)
+    question.with_word(turn.context.vault, word, number, user).ask(tx, user)
     turn.reply(tx, texts.is_word_the_code(turn.say, row.order_number, row.uuid, number))
 
 
@@ -146,7 +200,8 @@ def may_be_code(turn: Turn) -> bool:
     """Tell whether something can answer the question for a code: a code in it, or a lone word."""
     if codes_in(turn.text, is_asked=True).codes:
         return True
-    return codes.is_lone_word(turn.text) and not read(turn.text, turn.person.language).intents
+    word = turn.message.text or ""
+    return codes.is_lone_word(word) and not read(word, turn.person.language).intents
 
 
 def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryRow | None:
@@ -166,13 +221,6 @@ def _take(
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:
         turn.reply(tx, stopped)
-
-
-def _order_and_code(turn: Turn) -> tuple[str, str | None]:
-    if len(turn.words) != 2:  # noqa: PLR2004 - an order number and a code
-        return "", None
-    order, code = turn.words
-    return order, codes.typed(code)
 
 
 PICKUP = Command(

@@ -7,6 +7,7 @@ from bot.actions.rider.door_photos import PhotoQuestion
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.handler import Button
+from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
 from bot.texts.callbacks import Verb
@@ -17,15 +18,24 @@ from bot.texts.rider import door_photos as texts
 
 async def photo_sent(turn: Turn) -> bool:
     """Ask what a photo shows; `False` where it can show no hand-over, or says itself what it is."""
-    if not turn.message.photo or turn.text or turn.dialog is not None:
+    message, album = turn.message, turn.message.media_group_id
+    if not message.photo:
+        return False
+    file_id = message.photo[-1].file_id
+    opened = PhotoQuestion.read(turn.dialog)
+    if opened is not None and album is not None and opened.album == album:
+        await _add_to_album(turn, file_id)
+        return True
+    if turn.dialog is not None or (turn.text and album is None):
         return False
     rows = await turn.context.database.read(door_photos.candidates, turn.person)
     if not rows:
         return False
     orders = [(row.uuid, order_label(snapshot(row))) for row in rows]
-    question = PhotoQuestion(file_id=turn.message.photo[-1].file_id)
 
     def ask(tx: Transaction) -> None:
+        words = own_words(tx, turn).text
+        question = PhotoQuestion(file_id=file_id, album=album, words=words)
         question.ask(tx, turn.person.user_id)
         turn.reply(tx, texts.what_it_shows(turn.say, orders))
 
@@ -34,12 +44,24 @@ async def photo_sent(turn: Turn) -> bool:
 
 
 @settled
+def _add_to_album(tx: Transaction, turn: Turn, file_id: str) -> None:
+    """Keep another photo of an album, whose question is asked already."""
+    question = PhotoQuestion.current(tx, turn.person.user_id)
+    if question is not None:
+        more = {
+            "more": (*question.more, file_id),
+            "words": "\n".join(filter(None, (question.words, own_words(tx, turn).text))),
+        }
+        question.model_copy(update=more).ask(tx, turn.person.user_id)
+
+
+@settled
 def keep(tx: Transaction, turn: Turn) -> None:
     question = PhotoQuestion.current(tx, turn.person.user_id)
     row = deliveries.get(tx, turn.delivery())
     if question is None or row is None:
         turn.replace(tx, texts.TOO_LATE)
-    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, question.file_id):
+    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, question):
         dialogs.close(tx, turn.person.user_id)
         turn.replace(tx, texts.kept(turn.say, row.order_number))
     else:
@@ -53,8 +75,8 @@ def for_staff(tx: Transaction, turn: Turn) -> None:
         turn.replace(tx, texts.TOO_LATE)
         return
     dialogs.close(tx, turn.person.user_id)
-    picture = Picture(file_id=question.file_id)
-    conversations.attach_for_staff(tx, turn.person, None, "", picture, turn.job.key)
+    first, *more = (Picture(file_id=file_id) for file_id in (question.file_id, *question.more))
+    conversations.attach_for_staff(tx, turn.person, None, question.words, first, turn.job.key, more)
     is_told = bool(conversations.readers(tx, turn.person.user_id))
     turn.replace(tx, texts.for_staff(turn.say, is_told=is_told))
 

@@ -16,8 +16,7 @@ _A_PAGE = 10
 
 
 async def typed(turn: Turn) -> None:
-    today = turn.context.clock.now().astimezone(turn.context.identity.zone).date()
-    asked = HistoryDays.said(in_english(turn.argument, turn.say.language), today)
+    asked = HistoryDays.said(in_english(turn.argument, turn.say.language), turn.context.today)
     if asked is None:
         await turn.answer(texts.HOW_TO_ASK)
         return
@@ -33,7 +32,7 @@ async def pressed(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, asked: HistoryDays, number: int) -> message.Message:
-    read = await history.of_rider(turn.context.fleet, turn.person.as_rider, asked)
+    read = await history.of_rider(turn.context, turn.person.as_rider, asked)
     page = paging.cut(read.deliveries, number, _A_PAGE)
     return texts.history(turn.say, asked, page, read.fees, is_whole=read.is_whole)
 

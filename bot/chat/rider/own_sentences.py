@@ -14,7 +14,7 @@ from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
-from bot.chat.passing_on import pass_on_beside, say_to_person
+from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
 from bot.chat.rider import duty, jobs
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
@@ -25,6 +25,7 @@ from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import Reason
 from bot.texts.intents.intent import Intent
 from bot.texts.intents.reader import Reading
+from bot.texts.intents.urgent import is_urgent
 from bot.texts.rider import problem_reports as problem_texts
 from bot.texts.rider import replies as texts
 
@@ -42,19 +43,23 @@ _TROUBLES = (Intent.DECLINE, *_REASONS)
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a rider means; `False` where that is nothing that the bot knows."""
-    if await photo_sent(turn):
+    is_code = turn.is_by_them and await _is_code(turn)
+    if not is_code and await photo_sent(turn):
         return True
-    if turn.is_by_them and await _is_code(turn):
+    if is_code:
         await code_said(turn)
         return True
-    if reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):
+    cannot_wait = is_urgent(turn.text, turn.person.language) and not reading.means(Intent.CANCEL)
+    if not cannot_wait and reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):
         return await as_typed(turn, jobs.JOBS)
-    if _wants_duty(reading):
+    if not cannot_wait and _wants_duty(reading):
         return await as_typed(turn, duty.DUTY)
     plan = await turn.context.database.read(_plan, turn, reading)
     if plan is not None:
         await turn.settle(plan)
-    return plan is not None
+    elif cannot_wait:
+        await pass_on(turn)
+    return plan is not None or cannot_wait
 
 
 def _wants_duty(reading: Reading) -> bool:
@@ -70,8 +75,7 @@ async def _is_code(turn: Turn) -> bool:
     """Tell whether there is a code in it, and not only the number of an order."""
 
     def read(tx: Transaction) -> bool:
-        said = said_codes.read(tx, turn.person, turn.text)
-        return any(each.code not in said.orders for each in said.codes.codes)
+        return bool(said_codes.read(tx, turn.person, turn.text).without_orders())
 
     return await turn.context.database.read(read)
 
@@ -95,7 +99,7 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
         return partial(_show, turn, wanted) if named else partial(_show_pickups, turn, wanted)
     if (reading.means(Intent.CONTACT) and not reading.says_more_than(Intent.CONTACT)) and mine:
         return partial(_show, turn, named or mine[:1])
-    if named and reading.words <= _A_NUMBER_AND_A_WORD:
+    if named and reading.words <= _A_NUMBER_AND_A_WORD and attachment(turn) is None:
         return partial(_show, turn, named)
     return None
 

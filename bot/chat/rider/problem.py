@@ -104,7 +104,7 @@ def described(tx: Transaction, turn: Turn) -> None:
     said = own_words(tx, turn)
     words = said.text
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
-    if said.is_only_code:
+    if said.is_only_code and photo is None:
         turn.reply(tx, texts.NO_CODES)
         return
     if not words and photo is None:

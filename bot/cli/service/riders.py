@@ -7,6 +7,7 @@ from typing import Annotated, TypeVar
 import typer
 from pydantic import BaseModel, ValidationError
 
+from bot.base.days import Days
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate, service_config
@@ -200,18 +201,23 @@ def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = N
 @app.command()
 def earnings(
     environment: EnvironmentName,
-    first: Annotated[str, typer.Option("--from", help="The first day, YYYY-MM-DD (UTC).")],
-    last: Annotated[str, typer.Option("--to", help="The last day, YYYY-MM-DD (UTC).")],
+    first: Annotated[str, typer.Option("--from", help="The first day, YYYY-MM-DD.")],
+    last: Annotated[str, typer.Option("--to", help="The last day, YYYY-MM-DD.")],
     config: ConfigFile = None,
 ) -> None:
     """List what each rider delivered in a period, and what they have earned by it.
 
     What is earned is the rider's commission at each drop-off. A rider without one earns 0 here.
+    Days are those of the time zone in \\[organization].
 
     Example: [bold]handover service rider earnings production --from 2026-03-01 --to 2026-03-31[/]
     """
-    days = day_of(first, "from"), day_of(last, "to")
-    found = operate(config, environment, lambda env: list_earnings(env, *days))
+    begin, end = day_of(first, "from"), day_of(last, "to")
+    found = operate(
+        config,
+        environment,
+        lambda env: list_earnings(env, Days(begin, end, env.business.time_zone)),
+    )
     show_table(
         ("number", "name", "delivered", "fees", "earned"),
         [

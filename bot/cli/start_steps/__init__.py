@@ -29,6 +29,7 @@ STEPS = (
     StartStep(fleet.key, When.FIRST),
     StartStep(fleet_reads.reads, When.NEVER),
     StartStep(operator_door.door, When.NEVER),
+    StartStep(webhooks.certificate, When.NEVER),
     StartStep(webhooks.address, When.NEVER),
 )
 

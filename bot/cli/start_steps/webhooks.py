@@ -3,6 +3,7 @@
 import secrets
 import ssl
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 
 import httpx
 from starlette.applications import Starlette
@@ -10,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.base.certificate_ends import ENDS_SOON, known_end
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority, check_certificate
@@ -19,7 +21,7 @@ from bot.web.own_certificate import self_signed
 from bot.web.routes import fleet_path
 from bot.web.serving import make_server
 
-_ABOUT = "web.public_url"
+_ABOUT, _CERTIFICATE = "web.public_url", "web.tls_cert"
 _TIMEOUT_SECONDS = 10
 _SELF_SIGNED = (
     "It leads here, with a self-signed certificate. Telegram is given that in mode webhook; the"
@@ -52,6 +54,19 @@ async def address(settings: Settings) -> Finding:
     here = f"{settings.web.host}:{settings.web.port}"
     said = f"It does not lead to {here} with a certificate that is trusted: check name and proxy."
     return Finding(Sign.OUTSIDE, _ABOUT, said)
+
+
+async def certificate(settings: Settings) -> Finding | None:
+    """Tell when the bot's own certificate ends; nothing where somebody else speaks TLS for it."""
+    end = known_end(settings.web.tls_cert)
+    if end is None:
+        return None
+    now, said = datetime.now(UTC), f"{end:%Y-%m-%d %H:%M} UTC"
+    if end <= now:
+        return Finding(Sign.OUTSIDE, _CERTIFICATE, f"It ended {said}: nobody trusts it. Renew it.")
+    if end - now < ENDS_SOON:
+        return Finding(Sign.NOTE, _CERTIFICATE, f"It ends {said}: renew it before.")
+    return Finding(Sign.GOOD, _CERTIFICATE, f"It ends {said}.")
 
 
 def _listening(settings: Settings, told: str) -> Server:

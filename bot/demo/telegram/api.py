@@ -107,7 +107,7 @@ class Routes:
             raise Refusal.DOWN.error()
         token = request.path_params["token"]
         number, colon, secret = token.partition(":")
-        if not (number.isdigit() and colon and secret):
+        if not (number.isdecimal() and colon and secret):
             raise Refusal.TOKEN_MALFORMED.error()
         bot = self._world.bots.get(token)
         if bot is None and self._newcomer is not None:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from bot.demo.telegram.arguments import Arguments
 from bot.demo.telegram.refusals import ApiError, too_many
 
-_COUNTED = ("send", "copy", "forward", "edit")
+COUNTED = ("send", "copy", "forward", "edit")
 _FREE = frozenset({"sendchataction"})
 _REMEMBERED = 4096
 
@@ -69,9 +69,9 @@ class FloodGate:
         self, limits: FloodLimits, bot_id: int, method: str, chat_id: str, now: datetime
     ) -> None:
         """Count one call, or raise 429 with the seconds until it would be let through."""
-        if not method.lower().startswith(_COUNTED) or method.lower() in _FREE:
+        if not method.lower().startswith(COUNTED) or method.lower() in _FREE:
             return
-        for key, rules in (("", _of_bot(limits)), (chat_id, _of_chat(limits, chat_id))):
+        for key, rules in (("", rules_of_bot(limits)), (chat_id, rules_of_chat(limits, chat_id))):
             for count, window in rules:
                 self._refuse_beyond(self._times(bot_id, key), count, now, window)
         for key in ("", chat_id):
@@ -88,14 +88,15 @@ class FloodGate:
             raise too_many(max(1, math.ceil((times[-count] + window - now).total_seconds())))
 
 
-_Rules = list[tuple[int, timedelta]]
+Rules = list[tuple[int, timedelta]]
+"""How many messages are taken in how much time."""
 
 
-def _of_bot(limits: FloodLimits) -> _Rules:
+def rules_of_bot(limits: FloodLimits) -> Rules:
     return [(limits.per_second, timedelta(seconds=1))]
 
 
-def _of_chat(limits: FloodLimits, chat_id: str) -> _Rules:
+def rules_of_chat(limits: FloodLimits, chat_id: str) -> Rules:
     if chat_id.startswith("-"):
         return [(limits.per_group_per_minute, timedelta(minutes=1))]
     steady, more = limits.per_chat_per_second, limits.per_chat_more

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -60,11 +60,15 @@ class QueuedUpdate:
 
 
 class UpdateQueue:
-    """Unconfirmed updates of one bot, oldest first. Ids grow by one and are never reused."""
+    """Unconfirmed updates of one bot, oldest first. Ids grow by one and are never reused.
+
+    `given_up` are called with each update that nobody has fetched in time.
+    """
 
     def __init__(self, clock: Clock) -> None:
         self.changes = Broadcast()
         self.allowed: frozenset[str] = DEFAULT_KINDS
+        self.given_up: list[Callable[[QueuedUpdate], None]] = []
         self._clock = clock
         self._next_id = 100_000_000 + secrets.randbelow(800_000_000)
         self._waiting: dict[int, QueuedUpdate] = {}
@@ -88,17 +92,18 @@ class UpdateQueue:
 
     def _forget_oldest(self) -> None:
         """Let go what nobody has fetched in time, also where nobody ever looks."""
-        now = self._clock.now()
-        for update in list(islice(self._waiting.values(), 2)):
-            if update.expires_at <= now:
-                self.forget(update)
+        self._give_up(islice(self._waiting.values(), 2))
 
     def pending(self) -> list[QueuedUpdate]:
-        now = self._clock.now()
-        for update in list(self._waiting.values()):
-            if update.expires_at <= now:
-                self.forget(update)
+        self._give_up(self._waiting.values())
         return list(self._waiting.values())
+
+    def _give_up(self, some: Iterable[QueuedUpdate]) -> None:
+        now = self._clock.now()
+        for update in [each for each in some if each.expires_at <= now]:
+            self.forget(update)
+            for listener in self.given_up:
+                listener(update)
 
     def forget(self, update: QueuedUpdate) -> None:
         self._waiting.pop(update.update_id, None)

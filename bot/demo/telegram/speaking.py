@@ -101,12 +101,15 @@ class Speaker(LocalPerson):
         content: bytes = b"\xff\xd8\xff\xd9",
         *,
         caption: str = "",
+        album: str | None = None,
         chat: Chat | None = None,
         bot: BotAccount | None = None,
     ) -> ChatMessage:
+        """Send a photo, alone or as one of those that have the name of an album in common."""
         files = self._world.files
         picture = Photo.of(files, files.add("photo", "photo.jpg", content))
-        return self._send(picture, caption=caption, chat=chat, bot=bot)
+        posting = Posting(album=album)
+        return self._send(picture, caption=caption, posting=posting, chat=chat, bot=bot)
 
     def send_document(
         self,

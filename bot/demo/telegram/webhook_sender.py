@@ -134,7 +134,7 @@ class WebhookSender:
         """Try again later: when the server says, or after a delay that doubles."""
         now = self._clock.now()
         seconds = min(_FIRST_DELAY * 2**lane.attempts, _LONGEST_DELAY)
-        if wish is not None and wish.isdigit():
+        if wish is not None and wish.isdecimal():
             seconds = min(float(wish), _LONGEST_WISH)
         lane.attempts += 1
         lane.due_at = now + timedelta(seconds=seconds)

@@ -10,13 +10,14 @@ import httpx
 
 from bot.demo.telegram import LocalTelegram
 from bot.demo.telegram.control import EventLog
+from tests.support.patience import PATIENCE
 
 TOKEN = "1000000001:DEMO-token-of-the-only-bot"
 BOT_ID = 1_000_000_001
 
 
 def page_client(url: str) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=url, timeout=20, trust_env=False)
+    return httpx.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False)
 
 
 @dataclass(frozen=True)

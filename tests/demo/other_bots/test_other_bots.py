@@ -12,6 +12,8 @@ from tests.demo.other_bots.examples import Unreachable
 from tests.demo.other_bots.playing import fetch, play
 from tests.demo.other_bots.stories import GRAMMY, STORIES
 
+pytestmark = pytest.mark.long("each library is fetched, with an example, and played")
+
 SMALLEST = {story.library: story for story in reversed(STORIES)}
 
 

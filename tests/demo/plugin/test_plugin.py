@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[3]
 PROJECT = Path(__file__).parent / "project"
 
-pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("plugin")]
+pytestmark = pytest.mark.long("a wheel is built and installed, and a project is tested with it")
 
 
 def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:

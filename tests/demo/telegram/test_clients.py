@@ -2,21 +2,29 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from importlib import import_module
 
 import pytest
 
-from tests.demo.telegram.programs import aiogram_, async_telebot, behaviour, ptb, telebot_
+from tests.demo.telegram.programs import behaviour
 from tests.demo.telegram.town import TOKEN, Town, picture
+from tests.support.patience import PATIENCE
 
-LIBRARIES = [ptb, aiogram_, telebot_, async_telebot]
-NAMES = ["python-telegram-bot", "aiogram", "telebot", "async telebot"]
+# Imported by name when they are needed: aiogram alone takes seconds.
+LIBRARIES = {
+    "python-telegram-bot": "ptb",
+    "aiogram": "aiogram_",
+    "telebot": "telebot_",
+    "async telebot": "async_telebot",
+}
 
 
-@pytest.fixture(params=LIBRARIES, ids=NAMES)
+@pytest.fixture(params=LIBRARIES.values(), ids=LIBRARIES)
 async def program(
     request: pytest.FixtureRequest, busy_town: Town
 ) -> AsyncIterator[behaviour.Program]:
-    async with request.param.running(TOKEN, busy_town.url) as program:
+    library = import_module(f"tests.demo.telegram.programs.{request.param}")
+    async with library.running(TOKEN, busy_town.url) as program:
         yield program
 
 
@@ -75,7 +83,7 @@ async def test_a_second_poller_ends_the_first_which_goes_on(
     ada = busy_town.ada
     ada.write("/start")
     await busy_town.until_said("Hello Ada, you came with nothing")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not _has_conflict(busy_town):
             await asyncio.gather(program.polls(), return_exceptions=True)
     ada.write("still there?")

@@ -7,6 +7,7 @@ import pytest
 
 from tests.demo.telegram.town import Town
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 
 
 def _texts(updates: list[dict]) -> list[str]:
@@ -107,10 +108,10 @@ async def test_a_poll_is_refused_while_a_webhook_is_set(town: Town):
     )
 
 
-async def test_setting_a_webhook_ends_a_held_poll(hurried_town: Town):
-    poll = asyncio.ensure_future(hurried_town.call("getUpdates", timeout=50))
-    await hurried_town.result("getMe")
-    await hurried_town.result("setWebhook", url="http://127.0.0.1:1/hook")
+async def test_setting_a_webhook_ends_a_held_poll(town: Town):
+    poll = asyncio.ensure_future(town.call("getUpdates", timeout=50))
+    await town.result("getMe")
+    await town.result("setWebhook", url="http://127.0.0.1:1/hook")
     assert (await poll).status_code == 409
 
 
@@ -161,7 +162,7 @@ async def test_idle_waits_for_the_confirmation(town: Town):
     only = (await town.updates())[0]["update_id"]
     assert not idle.done()
     await town.updates(offset=only + 1)
-    await asyncio.wait_for(idle, 5)
+    await asyncio.wait_for(idle, PATIENCE)
 
 
 async def _from_bot(town: Town, chat_id: int):

@@ -14,6 +14,7 @@ from telegram.ext import Application
 from bot.base.http_server import Server
 from tests.demo.telegram.programs import ptb
 from tests.demo.telegram.town import TOKEN, Town
+from tests.support.patience import PATIENCE
 
 
 @asynccontextmanager
@@ -52,7 +53,7 @@ async def test_a_wrong_secret_keeps_the_update_waiting(busy_town: Town):
     async with app, _serving(app) as url:
         await app.bot.set_webhook(url, secret_token="wrong")
         busy_town.ada.write("hello")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (await app.bot.get_webhook_info()).last_error_message is None:
                 pass
         info = await app.bot.get_webhook_info()

@@ -14,6 +14,7 @@ from bot.base.clock import SystemClock
 from bot.demo.telegram import LocalTelegram
 from tests.demo.telegram.receiver import Receiver, receiving
 from tests.demo.telegram.town import TOKEN, Town
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ async def _hook(town: Town, receiver: Receiver, **wishes: object) -> None:
 
 
 async def _next(receiver: Receiver):
-    return await asyncio.wait_for(receiver.arrived.get(), 5)
+    return await asyncio.wait_for(receiver.arrived.get(), PATIENCE)
 
 
 async def test_an_update_comes_as_plain_json_with_the_secret(town: Town, receiver: Receiver):
@@ -99,7 +100,7 @@ async def test_webhook_info_tells_what_waits_and_what_went_wrong(town: Town, rec
     await _hook(town, receiver, max_connections=3, allowed_updates=["message"])
     town.ada.write("stuck")
     await _next(receiver)
-    await asyncio.wait_for(_until_failed(town), 5)
+    await asyncio.wait_for(_until_failed(town), PATIENCE)
     info = await town.result("getWebhookInfo")
     assert info.pop("last_error_date") == int(town.clock.now().timestamp())
     assert info == {
@@ -235,7 +236,7 @@ async def test_https_of_strangers_is_not_believed(busy_town: Town, tmp_path: Pat
     async with receiving(pem, pem) as receiver:
         await _hook(busy_town, receiver)
         busy_town.ada.write("hello")
-        await asyncio.wait_for(_until_failed(busy_town), 5)
+        await asyncio.wait_for(_until_failed(busy_town), PATIENCE)
     assert receiver.requests == []
 
 

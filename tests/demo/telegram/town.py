@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.base.clock import Clock
 from bot.demo.telegram import BotAccount, ChatEvent, LocalTelegram, LocalUser
+from tests.support.patience import PATIENCE
 
 TOKEN = "1000000001:DEMO-token-of-the-only-bot"
 
@@ -80,7 +81,7 @@ class Town:
 
         self.telegram.listeners.append(note)
         try:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while not holds():
                     await seen.wait()
                     seen.clear()

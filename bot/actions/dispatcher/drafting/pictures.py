@@ -1,31 +1,55 @@
-"""Words in pictures, such as the screenshot of an order, where Tesseract is installed."""
+"""Words in pictures, such as the screenshot of an order, where Tesseract is installed.
 
+They are read in a process of their own (`bot.base.file_reader`): little is imported here.
+"""
+
+import shutil
+import subprocess
 from io import BytesIO
+from typing import TYPE_CHECKING
 
-_SECONDS = 20
-"""Longer no picture is looked at."""
+from bot.base.reader_process import FileRefused, ReadingLimits
+
+if TYPE_CHECKING:
+    from bot.base.file_reader import FileReader
+
+_PROGRAM = "tesseract"
+"""Debian calls it `tesseract-ocr`."""
+
+LIMITS = ReadingLimits(seconds=20, cpu_seconds=20, memory=1024**3)
+_FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
+MOST_PIXELS = 50_000_000
+_MOST_CHARACTERS = 4_096
+"""As many as a message has: a picture of an order has fewer."""
 
 _LANGUAGES = ("eng", "fra", "spa", "por", "ara")
 """Tesseract's names of what people here write in; those that are installed are used."""
 
 
-def words_in(content: bytes) -> str:
-    """Return what is written in a picture; "" where nothing is, or nobody here can read it.
+async def words_in(reader: "FileReader", content: bytes) -> str:
+    """Return what is written in a picture; "" where nothing is, or nobody here can read it."""
+    if shutil.which(_PROGRAM) is None:
+        return ""
+    try:
+        return (await reader.read(recognised, content, limits=LIMITS)).decode()
+    except FileRefused:
+        return ""
 
-    It takes the extra `ocr` and the program itself, which Debian calls `tesseract-ocr`.
-    """
-    try:
-        import pytesseract  # noqa: PLC0415 - an extra
-        from PIL import Image  # noqa: PLC0415 - only who sends a picture needs it
-    except ImportError:
-        return ""
-    try:
-        installed = set(pytesseract.get_languages())
-        languages = [each for each in _LANGUAGES if each in installed] or ["eng"]
-        with Image.open(BytesIO(content)) as picture:
-            text = pytesseract.image_to_string(
-                picture.convert("L"), lang="+".join(languages), timeout=_SECONDS
-            )
-    except (OSError, ValueError, RuntimeError, Image.DecompressionBombError):
-        return ""
-    return str(text)
+
+def recognised(content: bytes) -> bytes:
+    """Return the words in a picture as Tesseract recognises them."""
+    from bot.base.pictures import opened  # noqa: PLC0415 - only who sends a picture needs Pillow
+
+    grey = BytesIO()
+    with opened(content, _FORMATS, MOST_PIXELS) as picture:
+        picture.convert("L").save(grey, "PNG")
+    installed = _tesseract("--list-langs").split()
+    languages = [each for each in _LANGUAGES if each in installed] or ["eng"]
+    text = _tesseract("stdin", "stdout", "-l", "+".join(languages), about=grey.getvalue())
+    return text[:_MOST_CHARACTERS].encode()
+
+
+def _tesseract(*words: str, about: bytes = b"") -> str:
+    command = [_PROGRAM, *words]
+    done = subprocess.run(command, input=about, stdout=subprocess.PIPE, check=True)  # noqa: S603
+    return done.stdout.decode(errors="replace")

@@ -7,12 +7,13 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from rapidfuzz import fuzz
 
 from bot.actions.snapshots import snapshot
+from bot.base.phone_numbers import line
 from bot.base.transaction import Transaction
 from bot.store import deliveries, preferences
 from bot.store.drafts import Draft, Party
 from bot.store.preferences import Preference
 from bot.texts.intents.spoken import words
-from bot.texts.phones import e164
+from bot.texts.phones import is_same
 
 _MOST_SENDERS = 12
 _MOST_FEES = 3
@@ -87,7 +88,7 @@ def _is_meant(named: Party, known: Party) -> bool:
     """Tell whether what is said of a sender fits a known one, and names them."""
     if named.address and _plain(named.address) != _plain(known.address):
         return False
-    if named.phone and named.phone != known.phone:
+    if named.phone and line(named.phone) != line(known.phone):
         return False
     if named.name and fuzz.ratio(_plain(named.name), _plain(known.name)) < _LIKE:
         return False
@@ -102,6 +103,6 @@ def customer(tx: Transaction, phone: str) -> Party | None:
     """Return the receiver with this number as the newest delivery names them."""
     for row in deliveries.with_phone(tx, phone):
         for receiver in snapshot(row).receivers:
-            if e164(receiver.phone_number, receiver.phone_code) == phone:
+            if is_same(receiver.phone_number, receiver.phone_code, phone):
                 return Party(name=receiver.name, phone=phone, address=receiver.address)
     return None

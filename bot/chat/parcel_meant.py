@@ -1,0 +1,95 @@
+"""Which parcel a customer speaks of: the one that they name, or the only one that it can be."""
+
+import re
+from dataclasses import dataclass
+
+from bot.actions.access import Action
+from bot.actions.customer import subscriptions
+from bot.actions.customer.relay import ForRider
+from bot.actions.customer.subscriptions import Followed
+from bot.actions.order_numbers import tidy
+from bot.base.transaction import Transaction
+from bot.chat.turn import Turn
+from bot.fleet import State
+from bot.identifiers import DeliveryUuid
+from bot.store.people import Role
+from bot.store.subscriptions import SENDER
+from bot.texts.intents.phrasebook import phrasebook
+from bot.texts.intents.spoken import words
+
+_SHORTEST_NAME = 3
+_SIGNS = re.compile(r"[^\w-]+|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The parcel that is clearly meant, or else `several` of which it may be any."""
+
+    one: Followed | None = None
+    several: tuple[Followed, ...] = ()
+    is_named: bool = False
+
+
+def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None) -> Meant:
+    """Find the parcel that a customer speaks of; what is `about` one was said under its card.
+
+    Of a shop's orders it can be any; of other parcels it is the one on its way, if one rider has
+    all that are.
+    """
+    if Role.CUSTOMER not in turn.person.roles or turn.person.rider:
+        return Meant()
+    mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    named = _named(turn, mine, about)
+    if len(named) == 1:
+        return Meant(named[0], is_named=True)
+    still_open = [one for one in mine if one.row.is_open]
+    on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
+    if named:
+        return Meant(several=tuple(named))
+    if len(still_open) > 1 and any(one.party == SENDER for one in still_open):
+        return Meant(several=tuple(still_open))
+    if len({one.row.rider for one in on_the_way}) > 1:
+        return Meant(several=tuple(on_the_way))
+    return Meant(next(iter([*on_the_way, *still_open, *reversed(mine)]), None))
+
+
+def with_number_in(text: str, mine: list[Followed]) -> list[Followed]:
+    """Return those whose order number is named."""
+    said = {tidy(word) for word in _SIGNS.split(text) if word}
+    return [one for one in mine if tidy(one.row.order_number) in said]
+
+
+def _named(turn: Turn, mine: list[Followed], about: DeliveryUuid | None) -> list[Followed]:
+    """Return those that are named, by the clearest sign that there is."""
+    replied = turn.message.reply_to_message
+    is_to_us = replied is not None and replied.from_user is not None and replied.from_user.is_bot
+    waits = ForRider.read(turn.dialog)
+    return (
+        [one for one in mine if one.row.uuid == about]
+        or with_number_in(turn.text, mine)
+        or _with_name_in(turn, [one for one in mine if one.row.is_open])
+        or with_number_in((replied.text or "") if replied and is_to_us else "", mine)
+        or [one for one in mine if waits and one.row.uuid == waits.delivery]
+    )
+
+
+def _with_name_in(turn: Turn, mine: list[Followed]) -> list[Followed]:
+    """Return those whose receiver is named to the shop, by as much of a name as there is.
+
+    Words that mean something else, too, name nobody by themselves, as "Will" in "will he come".
+    """
+    said = {word.text for word in words(_SIGNS.sub(" ", turn.text))}
+    named = {
+        one.row.uuid: max((_name(each.name) & said for each in one.seen.receivers), key=len)
+        for one in mine
+        if one.party == SENDER and one.seen.receivers
+    }
+    best = max(map(len, named.values()), default=0)
+    found = [one for one in mine if best and len(named.get(one.row.uuid, ())) == best]
+    books = [phrasebook(each) for each in {turn.person.language, "en"}]
+    told = {word for one in found for word in named[one.row.uuid]}
+    return found if any(not any(book.knows(word) for book in books) for word in told) else []
+
+
+def _name(name: str) -> set[str]:
+    return {word.text for word in words(name) if len(word.text) >= _SHORTEST_NAME}
