@@ -3,8 +3,9 @@
     python -m tests.faults --kills 100 --seed 7
 
 Bot and fleet service are processes of their own, as in production; Telegram, with its limits, and
-the people run in this one. The seed decides what becomes of each delivery, and in which order
-things go wrong; the instants are the machine's.
+the people run in this one. The seed decides what becomes of each delivery, in which order things go
+wrong, and whom, what and how long each of them strikes; the instants are the machine's. Where
+something is found, the logs of all are kept. One that is stopped judges what it has seen so far.
 """
 
 import asyncio
@@ -45,7 +46,9 @@ def main(
         int, typer.Option(min=0, help="So many bots on a PostgreSQL, in place of one on SQLite.")
     ] = 0,
     mode: Annotated[Way, typer.Option(help="How the bot gets its updates.")] = Way.WEBHOOK,
-    keep: Annotated[bool, typer.Option("--keep", help="Keep all logs, and say where.")] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep all logs also where nothing is found.")
+    ] = False,
 ) -> None:
     """Let a storm rage; exit with 0 if everything held, 1 if not."""
     logs.configure("ERROR", as_json=False)
@@ -56,13 +59,22 @@ def main(
         mode=mode.value,
         replicas=postgres or 1,
     )
-    with _folder(keep) as folder, _server(postgres) as url:
-        try:
+    folder = Path(tempfile.mkdtemp(prefix="handover-storm-"))
+    try:
+        with _server(postgres) as url:
             report = uvloop.run(_run(StormTrial(folder, settings, url)))
-        except NoSuchFault as error:
-            raise typer.BadParameter(str(error)) from error
+    except NoSuchFault as error:
+        shutil.rmtree(folder)
+        raise typer.BadParameter(str(error)) from error
+    except asyncio.CancelledError:
+        typer.echo(f"stopped before anything was judged\nlogs: {folder}")
+        raise typer.Exit(1) from None
     for line in report.lines():
         typer.echo(line)
+    if keep or not report.holds:
+        typer.echo(f"logs: {folder}")
+    else:
+        shutil.rmtree(folder)
     raise typer.Exit(0 if report.holds else 1)
 
 
@@ -77,22 +89,16 @@ def _server(replicas: int) -> Iterator[DatabaseUrl | None]:
         yield made.__getitem__
 
 
-@contextmanager
-def _folder(keep: bool) -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="handover-storm-"))
-    try:
-        yield folder
-    finally:
-        if keep:
-            typer.echo(f"logs: {folder}")
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
 async def _run(trial: StormTrial) -> StormReport:
-    """Run, and take everything along when told to stop."""
+    """Run, and judge what was seen so far when told to stop; told once more, give up."""
     running = asyncio.ensure_future(trial.run())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, running.cancel)
+
+    def stop() -> None:
+        if not trial.stop():
+            running.cancel()
+
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(sign, stop)
     return await running
 
 

@@ -13,11 +13,11 @@ from typing import Any, Self
 import tomlkit
 
 from bot.demo.town import Town
+from tests.support.patience import PATIENCE
 
 _ROOT = Path(__file__).parents[2]
 _STARTED = ('"took over"', '"sender:')
 _LONGEST_LINE = 2**20
-_START_SECONDS = 30.0
 
 
 class HandoverProcess:
@@ -140,7 +140,7 @@ class BotProcess(HandoverProcess):
     async def start(self) -> None:
         """Start the process and return when it takes updates and sends messages."""
         await self.spawn()
-        async with asyncio.timeout(_START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             await self.started.wait()
 
     def heard(self, line: str) -> None:

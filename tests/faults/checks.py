@@ -142,7 +142,10 @@ def codes_left(evidence: Evidence) -> Iterator[str]:
 
 
 def backwards(evidence: Evidence) -> Iterator[str]:
-    """Cards that went back to an earlier state, and loud messages in the wrong order."""
+    """Cards that went back to an earlier state, and loud messages in the wrong order.
+
+    Words are heard when they are sent; what is looked for is edited, and says nothing new.
+    """
     for user in evidence.cast.everybody:
         last_card: dict[tuple[str, str], Says] = {}
         last_words: dict[str, int] = {}
@@ -153,7 +156,7 @@ def backwards(evidence: Evidence) -> Iterator[str]:
                 if _goes_back(evidence, before, card):
                     yield f"order {card.order}: {user.first_name}'s card: {before}, {card.says}"
                 last_card[card.order, card.view] = card.says
-            if words is not None and words[1] in _SAID_BEFORE:
+            if seen.kind == "sent" and words is not None and words[1] in _SAID_BEFORE:
                 if _SAID_BEFORE[words[1]] < last_words.get(words[0], 0):
                     yield f"order {words[0]}: {user.first_name} heard too late that it {words[1]}"
                 last_words[words[0]] = _SAID_BEFORE[words[1]]

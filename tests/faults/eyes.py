@@ -6,6 +6,7 @@ from collections.abc import Callable
 from bot.demo.telegram.queue import Broadcast
 from bot.demo.telegram.world import ChatEvent
 from tests.faults.place import Place
+from tests.support.patience import PATIENCE
 
 
 class Eyes:
@@ -15,7 +16,7 @@ class Eyes:
         self._broadcast = Broadcast()
         place.telegram.listeners.append(self._happened)
 
-    async def see(self, holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    async def see(self, holds: Callable[[], bool], seconds: float = PATIENCE) -> None:
         """Return when the condition holds; raise `TimeoutError` if it does not come to hold."""
         async with asyncio.timeout(seconds):
             happens = self._broadcast.next()

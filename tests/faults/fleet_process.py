@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.support.patience import PATIENCE
+
 _ROOT = Path(__file__).parents[2]
-_START_SECONDS = 30.0
 PROGRAM = "tests.faults.fleet_program"
 _CODE = re.compile(r"^(Pickup|Drop-off) code: (\d+) \(delivery (\d+)\)")
 
@@ -90,7 +91,7 @@ class FleetProcess:
         await self._reader
 
     async def _next(self, key: str) -> dict[str, Any]:
-        async with asyncio.timeout(_START_SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while key not in (said := await self._said.get()):
                 pass
         return said
@@ -118,8 +119,8 @@ async def fleet_process(
     process = FleetProcess(
         folder, webhook=webhook, start=start, module=module, environment=environment
     )
-    await process.start()
     try:
+        await process.start()
         yield process
     finally:
         await process.kill()

@@ -16,7 +16,7 @@ from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.reading import asked_code, asked_rider, bare, digest_orders, read_card
 
-_PATIENCE = 5.0
+PATIENCE = 5.0
 _AT_ONCE = 5
 _ANSWERS_AT_MOST = 2  # a question that twice led to nothing is left alone
 NEXT_STEPS = ("Accept", "I have it", "Picked up", "Delivered")
@@ -76,7 +76,7 @@ class Person(ABC):
     def _act(self) -> None:
         """Take up a few offers; nothing twice in a moment, and what led nowhere last."""
         now = asyncio.get_running_loop().time()
-        recent = {key: at for key, at in self._tried.items() if now - at < _PATIENCE}
+        recent = {key: at for key, at in self._tried.items() if now - at < PATIENCE}
         if self.repeats:
             self._tried = recent
         present = list(self.offers())
@@ -218,7 +218,7 @@ async def _first(*events: asyncio.Event) -> None:
     waits = [asyncio.ensure_future(event.wait()) for event in events]
     try:
         with suppress(TimeoutError):
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for wait in waits:

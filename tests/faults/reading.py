@@ -17,7 +17,10 @@ _PROMPT = re.compile(
     r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
-_DIGEST = re.compile(r"🆕 \d+ orders? waits? for a rider|⏰ Too long without a rider: \d+")
+_DIGEST = re.compile(
+    r"🆕 \d+ orders? waits? for a rider"
+    r"|⏰ Too long without a rider: \d+|⏰ Order \d+ has been waiting for a rider"
+)
 _ORDER = re.compile(r"[Oo]rder (?P<order>\d+)")
 
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Protocol
 
 import psycopg
-from sqlalchemy.engine import make_url
 
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
+from tests.faults.storm.database_view import DatabaseFile, view_of
 from tests.faults.storm.moments import Moment, Moments
 
 _LOOK_SECONDS = 0.02
@@ -47,47 +46,6 @@ class FleetRow:
     misses: int
 
 
-class _Source(Protocol):
-    def changed(self) -> bool:
-        """Tell whether something was committed since the last look."""
-
-    def rows(self, query: str) -> list[tuple[object, ...]]: ...
-
-    def close(self) -> None: ...
-
-
-class _File:
-    def __init__(self, path: str) -> None:
-        self._connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=0.5)
-        self._version = -1
-
-    def changed(self) -> bool:
-        ((version,),) = self._connection.execute("PRAGMA data_version")
-        before, self._version = self._version, version
-        return bool(before != version)
-
-    def rows(self, query: str) -> list[tuple[object, ...]]:
-        return self._connection.execute(query).fetchall()
-
-    def close(self) -> None:
-        self._connection.close()
-
-
-class _OnServer:
-    def __init__(self, url: str) -> None:
-        plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._connection = psycopg.connect(plain, autocommit=True)
-
-    def changed(self) -> bool:
-        return True
-
-    def rows(self, query: str) -> list[tuple[object, ...]]:
-        return self._connection.execute(query.encode()).fetchall()
-
-    def close(self) -> None:
-        self._connection.close()
-
-
 class FleetTruth:
     """Looks into the service's database all the time, and lets the parcels follow it.
 
@@ -96,9 +54,8 @@ class FleetTruth:
     """
 
     def __init__(self, url: str, parcels: Parcels, moments: Moments) -> None:
-        path = make_url(url).database or ""
-        self._is_file = url.startswith("sqlite")
-        self._source: _Source = _File(path) if self._is_file else _OnServer(url)
+        self._source = view_of(url)
+        self._is_file = isinstance(self._source, DatabaseFile)
         self._parcels = parcels
         self._moments = moments
         self._known: dict[str, FleetRow] = {}

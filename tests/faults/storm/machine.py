@@ -3,20 +3,22 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from tests.cluster.looking import until
 from tests.faults.bot_process import HandoverProcess
 from tests.faults.storm import set_clock
+from tests.faults.storm.processor import kept_waiting
 
 _START_SECONDS = 60.0
 _END_SECONDS = 20.0
+_LOOK_SECONDS = 0.2
 
 
 class Machine(HandoverProcess):
@@ -39,11 +41,14 @@ class Machine(HandoverProcess):
             environment={set_clock.FILE: str(self.clock_file)},
         )
         self.name = config.stem
-        self._origin = f"http://127.0.0.1:{port}"
+        self.origin = f"http://127.0.0.1:{port}"
         self.kills: list[datetime] = []
         self.is_felled = True
         self._starting = asyncio.Lock()
         self.dirty_ends: list[str] = []
+
+    def __str__(self) -> str:
+        return self.name
 
     async def spawn(self) -> None:
         """Start it, unless another one has: several may find it felled."""
@@ -52,6 +57,18 @@ class Machine(HandoverProcess):
                 await super().spawn()
                 # Not before: whoever waits for it would take its last end for one by itself.
                 self.is_felled = False
+
+    async def must_refuse(self, spoilt: AbstractContextManager[None]) -> None:
+        """Start it in a place that is spoilt: it ends by itself, and nobody starts it meanwhile."""
+        async with self._starting:
+            with spoilt:
+                await super().spawn()
+                try:
+                    async with asyncio.timeout(_START_SECONDS):
+                        await self.gone()
+                except TimeoutError:
+                    self.dirty_ends.append(f"{self.name} runs in a place that is spoilt")
+                await self.kill()
 
     def strike_down(self) -> None:
         """Kill it this very moment, whatever runs here."""
@@ -73,11 +90,12 @@ class Machine(HandoverProcess):
         self.is_felled = True
         with suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGTERM)
-        try:
-            async with asyncio.timeout(_END_SECONDS):
-                await self.gone()
-        except TimeoutError:
-            self.dirty_ends.append(f"{self.name} does not stop when it is told to")
+        before, ends = kept_waiting(self.pid), time.monotonic() + _END_SECONDS
+        while not self.ended:
+            if time.monotonic() > ends + kept_waiting(self.pid) - before:
+                self.dirty_ends.append(f"{self.name} does not stop when it is told to")
+                break
+            await asyncio.sleep(_LOOK_SECONDS)
         self.kills.append(datetime.now(UTC))
         await self.kill()
 
@@ -95,19 +113,23 @@ class Machine(HandoverProcess):
 
     async def ready(self) -> None:
         """Return when it takes requests, or has not for too long; start it again where it has
-        ended by itself.
+        ended by itself. That others have the processor meanwhile is no time of its own.
         """
+        ends = time.monotonic() + _START_SECONDS
         async with httpx.AsyncClient(trust_env=False, timeout=2) as http:
 
             async def answers() -> bool:
                 if self.ended and not self.is_felled:
-                    self.dirty_ends.append(f"{self.name}: {''.join(self.output[-3:]).strip()}")
+                    said = " ".join("".join(self.output[-8:]).split())
+                    self.dirty_ends.append(f"{self.name}: {said}")
                     await self.spawn()
                 with suppress(httpx.HTTPError):
-                    return (await http.get(f"{self._origin}/readyz")).status_code < 500
+                    return (await http.get(f"{self.origin}/readyz")).status_code < 500
                 return False
 
-            try:
-                await until(answers, _START_SECONDS)
-            except TimeoutError:
-                self.dirty_ends.append(f"{self.name} takes no requests after its start")
+            while not await answers():
+                waited = 0.0 if self.ended else kept_waiting(self.pid)
+                if time.monotonic() > ends + waited:
+                    self.dirty_ends.append(f"{self.name} takes no requests after its start")
+                    return
+                await asyncio.sleep(_LOOK_SECONDS)

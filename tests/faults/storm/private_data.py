@@ -40,13 +40,15 @@ class PrivateData:
 
     def __init__(self, random: Random) -> None:
         self._random = random
+        self._of_talk = Random(random.random())
+        self._made: set[str] = set()
         self._numbers = iter(range(1001, 9999))
         self.of: dict[str, OrderData] = {}
         self._receivers: dict[str, str] = {}
 
     def make(self, customer: str) -> OrderData:
         """Make up an order for a customer."""
-        surname = self.word().capitalize()
+        surname = self._new_word(self._random).capitalize()
         number = next(self._numbers)
         made = OrderData(
             customer,
@@ -69,7 +71,14 @@ class PrivateData:
 
     def word(self) -> str:
         """Make up a word that nobody has said before."""
-        return "".join(self._random.choices(_SYLLABLES, k=5))
+        return self._new_word(self._of_talk)
+
+    def _new_word(self, random: Random) -> str:
+        """Draw one that is new. People speak when it comes to that: orders do not wait for it."""
+        while (word := "".join(random.choices(_SYLLABLES, k=5))) in self._made:
+            pass
+        self._made.add(word)
+        return word
 
     def order(self, fate: Fate) -> NewDelivery:
         """Make the order that the business's own system sends."""

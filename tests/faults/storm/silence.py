@@ -2,35 +2,46 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from pydantic_core import from_json
 
 from tests.cluster.postings import Posting
+from tests.cluster.watcher import Watcher
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
+from tests.faults.storm.strikes import BEGINNING
 
 LONGEST = timedelta(seconds=5)
-_BEGINNING = datetime.min.replace(tzinfo=UTC)
 _QUESTION = re.compile(rb"/accept (7\d{5})")
 
 
 def silences(evidence: StormEvidence) -> Iterator[Finding]:
     """Answers that came later than so many seconds after nothing kept them any more.
 
-    That was when the bot had been handed the question, and the last fault was over that touched the
-    chat. Telegram hands over later what it could not when it was asked.
+    That was when the bot had been handed the question, the last fault was over that touched the
+    chat, and what came before it had been said. Telegram hands over later what it could not when it
+    was asked, many questions at once, and a chat takes one answer a second. That others had the
+    processor is not counted.
     """
     for watcher in evidence.cast.watchers:
         for order, answered in watcher.first_answers().items():
-            had = evidence.handed.get((watcher.user.id, order), _BEGINNING)
+            had = evidence.handed.get((watcher.user.id, order), BEGINNING)
             asked = max(watcher.asked[order], had)
-            beyond = answered - evidence.strikes.last_end(watcher.user.id, asked, answered)
+            calm = evidence.strikes.last_end(watcher.user.id, asked, answered)
+            since = max(calm, _said_before(evidence, watcher, answered))
+            beyond = answered - since - evidence.kept_waiting(since, answered)
             if beyond > LONGEST:
                 what = (
                     f"{watcher.user.first_name} waited {_seconds(answered - asked)} for an answer"
                 )
                 without = f"{_seconds(beyond)} of them without a fault"
                 yield evidence.finding("silence", f"{what}, {without}", answered)
+
+
+def _said_before(evidence: StormEvidence, watcher: Watcher, answered: datetime) -> datetime:
+    """Return when the bot has said something in a watcher's chat last before an answer."""
+    told = evidence.log.told(watcher.user.id)
+    return max((seen.at for seen in told if seen.at < answered), default=BEGINNING)
 
 
 def handed(postings: Iterable[Posting]) -> Mapping[tuple[int, int], datetime]:

@@ -59,11 +59,9 @@ def ownerless_cards(evidence: StormEvidence) -> Iterator[Finding]:
         standing: dict[tuple[str, str], list[ChatMessage]] = defaultdict(list)
         for message in messages:
             card = read_card(bare(message)) if message.from_bot else None
-            if card is not None:
+            if card is not None and not evidence.is_beyond_knowing(message):
                 standing[card.order, card.view].append(message)
         for (order, _), cards in standing.items():
             for older in cards[:-1]:
-                if evidence.is_beyond_knowing(older):
-                    continue
                 what = f"{name}: order {order} has an older card {bare(older)[:60]!r}"
                 yield evidence.finding("ownerless cards", what, older.date)

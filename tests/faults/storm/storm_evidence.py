@@ -1,10 +1,12 @@
 """All that a storm leaves to be judged: the fleet's truth, Telegram's log, and what people did."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from bot.demo.telegram import ChatMessage, LocalGroup
+from bot.fleet import State
+from bot.workers.doubts import LOOKED_AT_TOGETHER
 from tests.faults.chatlog import ChatLog
 from tests.faults.evidence import Evidence
 from tests.faults.kill_log import KillLog
@@ -15,33 +17,39 @@ from tests.faults.plan import Fate
 from tests.faults.storm.fleet_truth import FleetRow
 from tests.faults.storm.private_data import PrivateData
 from tests.faults.storm.storm_cast import StormCast
-from tests.faults.storm.strikes import StrikeLog
+from tests.faults.storm.strikes import BEGINNING, StrikeLog
 from tests.faults.storm.telegram_log import TelegramLog
 
 ON_THE_WIRE = timedelta(milliseconds=250)
 """How long before its arrival the sender of a message may have ended, who sent it whole."""
-
-_BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that should not be: of which check, what, and when it came about, if that is known.
 
-    `kind` is the fault that had struck last by then.
+    `kind` is the fault that had struck last by then, and `around` tells which were under way.
     """
 
     check: str
     what: str
     kind: str = ""
+    at: datetime | None = None
+    around: str = ""
+
+    def __str__(self) -> str:
+        when = f" ({self.at:%H:%M:%S.%f}, {self.around})" if self.at else ""
+        return f"{self.check}: {self.what}{when}"
 
 
 @dataclass
 class StormEvidence:
     """What is judged. `rows` and `events` are from the service's database; so is `changes`.
 
-    `too_fast` are the methods that Telegram answered 429 to by its own rules, `left_behind` what
-    was found in files and logs, by its place, `handed` when the bot had which watcher's question.
+    `left_behind` is what was found in files and logs, by its place, `handed` when the bot had which
+    watcher's question.
+    `unrest` is what still went on when nobody waited for rest any longer. `kept_waiting` tells how
+    long others had the processor in a time.
     """
 
     parcels: Parcels
@@ -55,9 +63,10 @@ class StormEvidence:
     rows: Mapping[str, FleetRow] = field(default_factory=dict)
     changes: Sequence[tuple[datetime, FleetRow]] = ()
     events: Sequence[tuple[str, str]] = ()
-    too_fast: Sequence[str] = ()
     left_behind: Mapping[str, bytes] = field(default_factory=dict)
     own_ends: Sequence[str] = ()
+    unrest: Sequence[str] = ()
+    kept_waiting: Callable[[datetime, datetime], timedelta] = lambda _since, _until: timedelta()
     handed: Mapping[tuple[int, int], datetime] = field(default_factory=dict)
 
     @property
@@ -82,23 +91,39 @@ class StormEvidence:
         return self.cast.groups
 
     def finding(self, check: str, what: str, at: datetime | None = None) -> Finding:
-        """Make a finding, with the fault that had struck last by then."""
-        strike = self.strikes.before(at) if at else None
-        return Finding(check, what, strike.kind if strike else "")
+        """Make a finding, with the faults that had struck by then."""
+        if at is None:
+            return Finding(check, what)
+        strike = self.strikes.before(at)
+        return Finding(check, what, strike.kind if strike else "", at, self.strikes.around(at))
 
     def is_beyond_knowing(self, message: ChatMessage) -> bool:
-        """Whether a message was on its way when its sender was ended, who then forgot it all.
+        """Whether a message was on its way when its sender was ended, and cannot be found again.
 
         Who is ended between Telegram's taking it and the first line about it knows only that it was
-        to be sent; and an old copy does not know that either.
+        to be sent, and behind which message it would stand; and an old copy does not know that
+        either. A message that stands far behind it, since people have written while no bot ran, is
+        not found.
         """
         call = self.calls.sending(message.chat.id, message.message_id)
         if call is None:
             return False
         until = call.in_flight_until + ON_THE_WIRE
         strike = self.strikes.kill_between(call.arrived - ON_THE_WIRE, until)
-        return strike is not None and strike.forgot is not None
+        if strike is None:
+            return False
+        known = self.calls.latest_before(call.arrived - ON_THE_WIRE)
+        return strike.forgot is not None or call.message_id > known + LOOKED_AT_TOGETHER
+
+    def came_about(self, uuid: str, state: State | None) -> datetime:
+        """Return when a delivery came into a state first, or changed hands last without one."""
+        rows = [(at, row) for at, row in self.changes if row.uuid == uuid]
+        reached = [at for at, row in rows if row.state == state]
+        given = [at for at, row in rows if row.rider != rows[-1][1].rider]
+        after = [at for at, row in rows if given and at > given[-1]]
+        found = reached if state else after
+        return found[0] if found else self.moved(uuid)
 
     def moved(self, uuid: str) -> datetime:
         """Return when a delivery last changed."""
-        return next((at for at, row in reversed(self.changes) if row.uuid == uuid), _BEGINNING)
+        return next((at for at, row in reversed(self.changes) if row.uuid == uuid), BEGINNING)

@@ -1,20 +1,23 @@
 """The nemesis of a storm: what it does, one thing after the other, and when each was over."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
-from random import Random
+from functools import partial
+from typing import Self
 
-from bot.demo.telegram import LocalUser
+from tests.faults.storm.drawing import Draw, stream
 from tests.faults.storm.machine import Machine
 from tests.faults.storm.moments import Moment
 from tests.faults.storm.old_copy import OldCopy
 from tests.faults.storm.storm_cast import StormCast
 from tests.faults.storm.storm_town import StormTown
+from tests.faults.storm.strangers import FILE, FLOOD, Strangers, another_key
 from tests.faults.storm.strikes import Strike, StrikeLog
 from tests.faults.storm.tcp_proxy import Harm, Hit, TcpProxy
+from tests.faults.storm.telegram_log import WISHED
 
 _AIM_SECONDS = 4.0
 _BARELY_UP = 0.25
@@ -23,7 +26,6 @@ _BARELY_UP = 0.25
 _LARGE = -1_000_000_000_000
 """Ids of large groups are below it."""
 
-WISHED = "Too Many Requests: retry after 3 (as wished)"
 _CUTS = (Harm.CUT_BEFORE, Harm.CUT_DURING, Harm.CUT_AFTER)
 _SLOW_SECONDS = (7.0, 40.0)
 _JUMPS = (-86_400.0, -7200.0, 7200.0, 86_400.0)
@@ -44,20 +46,32 @@ class StormNemesis:
     """Does what it is told to; what lasts longer goes on beside the next one.
 
     `kinds` are all that can be done here, `impossible` what cannot, and why. `restored` are called
-    when an old copy has taken the place of the database.
+    when an old copy has taken the place of the database. What a fault draws is decided by the seed
+    and its number alone.
     """
 
-    def __init__(self, town: StormTown, cast: StormCast, log: StrikeLog, random: Random) -> None:
+    def __init__(self, town: StormTown, cast: StormCast, log: StrikeLog, seed: int) -> None:
         self._town = town
         self._cast = cast
         self._log = log
-        self._random = random
+        self._seed = seed
         self._copy = OldCopy(town.store / "bot.db", town.folder / "old.db")
+        origins = (town.fleet.origin, town.bots[0].origin)
+        self._strangers = Strangers(cast.dispatcher, origins)
         self._beside: set[asyncio.Task[None]] = set()
         self.restored: list[Callable[[], None]] = []
         self.impossible: dict[str, str] = {}
-        self._targets: dict[str, Target] = {}
+        self.targets: dict[str, Target] = {}
         self.kinds: dict[str, Act] = self._all()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Cancel what is under way: no program is started again after the storm."""
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
 
     def prepare(self) -> None:
         """Keep a copy of how everything was before anything went wrong, if there can be one."""
@@ -66,7 +80,9 @@ class StormNemesis:
 
     async def strike(self, kind: str) -> None:
         """Do one thing, and return when the next one may come."""
-        strike = Strike(kind, datetime.now(UTC))
+        number = len(self._log.all) + 1
+        draw = Draw(stream(self._seed, f"fault {number}"))
+        strike = Strike(kind, datetime.now(UTC), number=number, draw=draw)
         self._log.all.append(strike)
         await self.kinds[kind](strike)
 
@@ -74,19 +90,14 @@ class StormNemesis:
         """Return when everything is as it should be."""
         for wire in (self._town.telegram_wire, self._town.fleet_wire, *self._town.bot_wires):
             wire.forget_wishes()
+        self._town.calls.refuse.clear()
         self._town.moments.forget()
         while self._beside:
             await asyncio.gather(*self._beside, return_exceptions=True)
         for machine in (*self._town.bots, self._town.fleet):
             await self._up(machine)
-
-    def volley(self, deck: list[str], most: int) -> list[str]:
-        """Take from a deck what can strike at once: of each target one kind."""
-        taken: dict[Target, str] = {}
-        for kind in list(deck):
-            if len(taken) < most and taken.setdefault(self._targets[kind], kind) == kind:
-                deck.remove(kind)
-        return list(taken.values())
+        for strike in self._log:
+            strike.ended = strike.ended or datetime.now(UTC)
 
     def _all(self) -> dict[str, Act]:
         town = self._town
@@ -106,6 +117,7 @@ class StormNemesis:
                 "disk full": self._fill_disk,
                 "clock jump": self._jump,
                 "old copy": self._restore,
+                "another key file": self._swap_key,
             },
             Target.FLEET: {
                 "fleet killed": self._kill_fleet,
@@ -114,24 +126,26 @@ class StormNemesis:
                 "fleet paused": self._pause_fleet,
             },
             Target.WIRE: {
-                "Telegram cut": self._cut(lambda: town.telegram_wire),
-                "fleet cut": self._cut(lambda: town.fleet_wire),
-                "bot cut": self._cut(lambda: self._random.choice(town.bot_wires)),
+                "Telegram cut": self._cut([town.telegram_wire]),
+                "fleet cut": self._cut([town.fleet_wire]),
+                "bot cut": self._cut(town.bot_wires),
                 "Telegram slow": self._slow(town.telegram_wire),
                 "fleet slow": self._slow(town.fleet_wire),
                 "Telegram 5xx": self._telegram_trouble,
                 "fleet 5xx": self._fleet_trouble,
                 "Telegram down": self._down(town.telegram_wire),
                 "fleet down": self._down(town.fleet_wire),
+                FLOOD: self._strangers.flood,
             },
             Target.CHAT: {
                 "Telegram 429": self._too_many,
                 "customer blocks": self._block,
                 "group migrated": self._migrate,
                 "topic deleted": self._delete_topic,
+                FILE: self._strangers.send_file,
             },
         }
-        self._targets = {kind: target for target, kinds in of_each.items() for kind in kinds}
+        self.targets = {kind: target for target, kinds in of_each.items() for kind in kinds}
         return {
             kind: act
             for kinds in of_each.values()
@@ -139,9 +153,8 @@ class StormNemesis:
             if kind not in self.impossible
         }
 
-    @property
-    def _bot(self) -> Machine:
-        return self._random.choice(self._town.bots)
+    def _bot(self, strike: Strike) -> Machine:
+        return strike.draw.choice(self._town.bots)
 
     async def _up(self, machine: Machine) -> None:
         if machine.is_felled:
@@ -150,13 +163,11 @@ class StormNemesis:
 
     async def _rise(self, strike: Strike, machine: Machine) -> None:
         """Start it again, as a supervisor does; now and then the next fault comes meanwhile."""
-        await self._up_later(strike, machine) if self._random.random() < _BARELY_UP else (
+        if strike.draw.happens(_BARELY_UP):
+            await machine.spawn()
+            self._go_on_beside(self._end_up(strike, machine))
+        else:
             await self._end_up(strike, machine)
-        )
-
-    async def _up_later(self, strike: Strike, machine: Machine) -> None:
-        await machine.spawn()
-        self._go_on_beside(self._end_up(strike, machine))
 
     async def _end_up(self, strike: Strike, machine: Machine) -> None:
         await self._up(machine)
@@ -168,7 +179,7 @@ class StormNemesis:
         task.add_done_callback(self._beside.discard)
 
     async def _kill_bot(self, strike: Strike) -> None:
-        await self._fell(strike, self._bot)
+        await self._fell(strike, self._bot(strike))
 
     async def _fell(self, strike: Strike, bot: Machine) -> None:
         before = len(bot.kills)
@@ -180,9 +191,9 @@ class StormNemesis:
         """Kill a bot at a moment, or a few thousandths of a second after it."""
 
         async def act(strike: Strike) -> None:
-            bot = self._bot
+            bot = self._bot(strike)
             before = len(bot.kills)
-            await self._aimed(moment, bot.strike_down, self._random.choice((0, 0, 0.01, 0.05)))
+            await self._aimed(moment, bot.strike_down, strike.draw.choice((0, 0, 0.01, 0.05)))
             await bot.power_cut()
             strike.kills += bot.kills[before:]
             await self._rise(strike, bot)
@@ -208,7 +219,7 @@ class StormNemesis:
         await asyncio.sleep(delay)
 
     async def _stop_bot(self, strike: Strike) -> None:
-        bot = self._bot
+        bot = self._bot(strike)
         before = len(bot.kills)
         await bot.told_to_stop()
         # Who is told to stop may finish what it has begun: that explains nothing.
@@ -216,7 +227,7 @@ class StormNemesis:
         await self._rise(strike, bot)
 
     async def _pause_bot(self, strike: Strike) -> None:
-        await self._pause(strike, self._bot)
+        await self._pause(strike, self._bot(strike))
 
     async def _pause_fleet(self, strike: Strike) -> None:
         await self._pause(strike, self._town.fleet)
@@ -224,7 +235,7 @@ class StormNemesis:
     async def _pause(self, strike: Strike, machine: Machine) -> None:
         await self._up(machine)
         machine.pause()
-        await asyncio.sleep(self._random.choice((0.3, 1, 3, 8)))
+        await asyncio.sleep(strike.draw.choice((0.3, 1, 3, 8)))
         machine.go_on()
         await self._end_up(strike, machine)
 
@@ -240,7 +251,7 @@ class StormNemesis:
         await self._town.fleet.told_to_stop()
         await self._rise(strike, self._town.fleet)
 
-    def _cut(self, wire: Callable[[], TcpProxy]) -> Act:
+    def _cut(self, wires: Sequence[TcpProxy]) -> Act:
         async def act(strike: Strike) -> None:
             come = asyncio.Event()
 
@@ -249,7 +260,7 @@ class StormNemesis:
                 _end(strike)
                 come.set()
 
-            wire().wish(self._random.choice(_CUTS), told)
+            strike.draw.choice(wires).wish(strike.draw.choice(_CUTS), told)
             await _soon(come)
             _end(strike)
 
@@ -259,7 +270,7 @@ class StormNemesis:
         """Hold an answer; what that is about goes on beside the next faults."""
 
         async def act(strike: Strike) -> None:
-            seconds, come = self._random.choice(_SLOW_SECONDS), asyncio.Event()
+            seconds, come = strike.draw.choice(_SLOW_SECONDS), asyncio.Event()
 
             def told(hit: Hit) -> None:
                 held = timedelta(seconds=seconds)
@@ -268,33 +279,34 @@ class StormNemesis:
                 strike.ended = hit.at + held
                 come.set()
 
-            wire.wish(Harm.HOLD, told, seconds)
+            wire.wish(Harm.HOLD, told, partial(asyncio.sleep, seconds))
             await _soon(come)
 
         return act
 
     async def _too_many(self, strike: Strike) -> None:
-        person = self._person()
+        people = {each.first_name: each for each in self._cast.everybody}
+        person = people[strike.draw.choice(list(people))]
         strike.chats = {person.id}
         self._town.telegram.fail("sendMessage", 429, WISHED, retry_after=3, chat_id=person.id)
         strike.ended = datetime.now(UTC) + timedelta(seconds=10)
 
     async def _telegram_trouble(self, strike: Strike) -> None:
-        times, status = self._random.randint(1, 5), self._random.choice((500, 502, 504))
-        self._town.calls.refuse += [status] * times
+        times, status = strike.draw.count(1, 5), strike.draw.choice((500, 502, 504))
+        self._town.calls.refuse += [(status, partial(_end, strike))] * times
         await asyncio.sleep(1)
         _end(strike)
 
     async def _fleet_trouble(self, strike: Strike) -> None:
-        for _ in range(self._random.randint(1, 4)):
-            self._town.fleet_wire.wish(Harm.REFUSE, lambda _hit: None)
+        for _ in range(strike.draw.count(1, 4)):
+            self._town.fleet_wire.wish(Harm.REFUSE, lambda _hit: _end(strike))
         await asyncio.sleep(1)
         _end(strike)
 
     def _down(self, wire: TcpProxy) -> Act:
         async def act(strike: Strike) -> None:
             wire.down = True
-            await asyncio.sleep(self._random.choice((0.5, 2, 5)))
+            await asyncio.sleep(strike.draw.choice((0.5, 2, 5)))
             wire.down = False
             _end(strike)
 
@@ -302,20 +314,20 @@ class StormNemesis:
 
     async def _fill_disk(self, strike: Strike) -> None:
         self._town.disk.fill()
-        await asyncio.sleep(self._random.uniform(0.5, 3))
+        await asyncio.sleep(strike.draw.between(0.5, 3))
         self._town.disk.clear()
-        await self._end_up(strike, self._bot)
+        await self._end_up(strike, self._bot(strike))
 
     async def _jump(self, strike: Strike) -> None:
-        bot = self._bot
-        bot.set_clock(self._random.choice(_JUMPS))
-        await asyncio.sleep(self._random.uniform(1, 4))
+        bot = self._bot(strike)
+        bot.set_clock(strike.draw.choice(_JUMPS))
+        await asyncio.sleep(strike.draw.between(1, 4))
         bot.set_clock(0)
         await self._end_up(strike, bot)
 
     async def _restore(self, strike: Strike) -> None:
         """Put back what the bot knew a while ago, and keep what it knows now for another time."""
-        bot = self._bot
+        bot = self._bot(strike)
         await bot.power_cut()
         strike.kills.append(datetime.now(UTC))
         self._copy.put_back()
@@ -325,11 +337,19 @@ class StormNemesis:
         for call in self.restored:
             call()
 
+    async def _swap_key(self, strike: Strike) -> None:
+        """Start a bot once with another key file: it ends, and has touched nothing."""
+        bot = self._bot(strike)
+        await bot.power_cut()
+        strike.kills.append(datetime.now(UTC))
+        await bot.must_refuse(another_key(self._town.store / "handover.key"))
+        await self._rise(strike, bot)
+
     async def _block(self, strike: Strike) -> None:
-        customer = self._random.choice(list(self._cast.customers.values()))
+        customer = self._cast.customers[strike.draw.choice(list(self._cast.customers))]
         strike.chats = {customer.id}
         customer.block()
-        await asyncio.sleep(self._random.uniform(0.5, 3))
+        await asyncio.sleep(strike.draw.between(0.5, 3))
         customer.unblock()
         customer.write("/start")
         _end(strike)
@@ -349,9 +369,6 @@ class StormNemesis:
         if self._cast.topic in forum.threads:
             forum.delete_topic(self._cast.topic)
         _end(strike)
-
-    def _person(self) -> LocalUser:
-        return self._random.choice(self._cast.everybody)
 
 
 def _end(strike: Strike) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot.demo.telegram import ChatMessage, LocalUser
+from bot.demo.telegram.queue import QueuedUpdate
 from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
 from tests.faults.parcels import Parcel, Parcels
@@ -38,6 +39,13 @@ class Obedient(Person):
         told = event.kind == "toast" or (event.kind == "sent" and event.message.from_bot)
         if event.chat.id == self.user.id and told and _AGAIN.search(said):
             asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self.start_over)
+
+    def was_given_up(self, update: QueuedUpdate) -> None:
+        """Press again what Telegram has given up, and the bot has never had: nothing came of it."""
+        press = update.payload.get("callback_query")
+        if press and press["from"]["id"] == self.user.id:
+            under = press["message"]["message_id"]
+            self._tried = {key: at for key, at in self._tried.items() if key[0] != under}
 
 
 class StormDispatcher(Obedient, Dispatcher):

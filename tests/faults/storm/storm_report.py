@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from tests.faults.storm.storm_checks import findings
+from tests.faults.storm.storm_checks import FOR_GOOD, findings
 from tests.faults.storm.storm_copies import explained_copies
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
 
@@ -15,7 +15,11 @@ _SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class StormReport:
-    """The figures: how often each kind `struck`, and which were `impossible`, and why."""
+    """The figures: how often each kind `struck`, and which were `impossible`, and why.
+
+    One that is not `whole` was broken off. What might have come right yet is no finding then: it is
+    `under_way`, counted by its check.
+    """
 
     seed: int
     seconds: float
@@ -26,11 +30,21 @@ class StormReport:
     questions: int
     explained: int
     findings: list[Finding]
+    under_way: Mapping[str, int]
+    whole: bool
 
     @classmethod
     def of(
-        cls, evidence: StormEvidence, *, seed: int, seconds: float, impossible: Mapping[str, str]
+        cls,
+        evidence: StormEvidence,
+        *,
+        seed: int,
+        seconds: float,
+        impossible: Mapping[str, str],
+        whole: bool,
     ) -> Self:
+        found = findings(evidence)
+        stand = [each for each in found if whole or each.check in FOR_GOOD]
         return cls(
             seed=seed,
             seconds=seconds,
@@ -40,24 +54,29 @@ class StormReport:
             calls=len(evidence.calls.calls),
             questions=sum(len(watcher.asked) for watcher in evidence.cast.watchers),
             explained=explained_copies(evidence),
-            findings=findings(evidence),
+            findings=stand,
+            under_way=Counter(each.check for each in found if each not in stand),
+            whole=whole,
         )
 
     @property
     def holds(self) -> bool:
-        return not self.findings
+        return self.whole and not self.findings
 
     def lines(self) -> Iterator[str]:
         """Return the figures, what was found by fault, and everything that was found."""
-        yield f"seed {self.seed}: {sum(self.struck.values())} faults in {self.seconds:.0f} s"
+        stopped = "" if self.whole else ", then stopped"
+        count = sum(self.struck.values())
+        yield f"seed {self.seed}: {count} faults in {self.seconds:.0f} s{stopped}"
         yield (
             f"{self.deliveries} deliveries, {self.calls} calls to Telegram,"
             f" {self.questions} questions, {self.explained} copies explained"
         )
         for kind, why in self.impossible.items():
             yield f"left out: {kind}, since {why}"
-        checks = Counter(finding.check for finding in self.findings)
-        yield ", ".join(f"{check} {count}" for check, count in checks.items()) or "nothing found"
+        if self.under_way:
+            yield f"under way when it was stopped: {_counted(self.under_way)}"
+        yield _counted(Counter(finding.check for finding in self.findings)) or "nothing found"
         for kind in (*self.struck, ""):
             yield from self._of(kind)
 
@@ -67,6 +86,10 @@ class StormReport:
         name = f"{kind} ({self.struck[kind]})" if kind else "no single fault"
         if found:
             yield f"{name}: {len(found)}"
-        yield from (f"  {finding.check}: {finding.what}" for finding in found[:_SHOWN])
+        yield from (f"  {finding}" for finding in found[:_SHOWN])
         if len(found) > _SHOWN:
             yield f"  {len(found) - _SHOWN} more"
+
+
+def _counted(checks: Mapping[str, int]) -> str:
+    return ", ".join(f"{check} {count}" for check, count in checks.items())

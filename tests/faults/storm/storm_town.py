@@ -98,6 +98,11 @@ class StormTown:
         return self.folder / "store"
 
     @property
+    def bot_url(self) -> str:
+        """The address of the bot's database."""
+        return self._url("bot")
+
+    @property
     def fleet_url(self) -> str:
         """The address of the fleet service's database."""
         return self._url("fleet")
@@ -188,7 +193,7 @@ class StormTown:
             # by that.
             "alarms": {"not_accepted_minutes": 1},
             "web": {"port": port, "public_url": f"https://127.0.0.1:{self._door}"},
-            "store": {"url": self._url("bot"), "key_file": str(self.store / "handover.key")},
+            "store": {"url": self.bot_url, "key_file": str(self.store / "handover.key")},
         }
 
     def _fleet(self) -> Machine:

@@ -1,39 +1,38 @@
 """One storm: people work, everything goes wrong, and what came of it is judged."""
 
 import asyncio
+import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 from bot.demo.telegram.queue import Broadcast
 from bot.demo.town import Mode
 from tests.faults.chatlog import ChatLog
-from tests.faults.people import Person
 from tests.faults.plan import Fate, draw_fates
+from tests.faults.storm.drawing import Volley, draw_volleys, stream
 from tests.faults.storm.fleet_truth import FleetTruth
 from tests.faults.storm.private_data import PrivateData
+from tests.faults.storm.processor import ProcessorWatch
+from tests.faults.storm.rest import Rest
 from tests.faults.storm.silence import handed
 from tests.faults.storm.storm_cast import Enrolment, StormCast, come_together
-from tests.faults.storm.storm_checks import findings
+from tests.faults.storm.storm_checks import FOR_GOOD, findings
 from tests.faults.storm.storm_evidence import StormEvidence
-from tests.faults.storm.storm_nemesis import WISHED, StormNemesis
+from tests.faults.storm.storm_nemesis import StormNemesis, Target
 from tests.faults.storm.storm_office import StormOffice
-from tests.faults.storm.storm_people import StormCustomer, StormDispatcher, StormRider
+from tests.faults.storm.storm_people import Obedient, StormCustomer, StormDispatcher, StormRider
 from tests.faults.storm.storm_report import StormReport
 from tests.faults.storm.storm_town import DatabaseUrl, StormTown
 from tests.faults.storm.strikes import StrikeLog
 
-_AT_ONCE = 3
 _GUST = 5
 """Volleys in quick succession; then comes a lull, in which people must be answered."""
 
-_PAUSE_SECONDS = (0.1, 0.8)
 _ASK_SECONDS = 1.5
 _LOOK_SECONDS = 1.0
-_TOO_MANY = 429
 # The service tries a webhook again after 1, 5 and 15 minutes; its clock is ours.
 _FLEET_PAUSES = (61.0, 301.0, 901.0)
 
@@ -44,8 +43,9 @@ class StormSettings:
 
     Each order changes five times, in the cards of two groups that take 20 messages a minute.
 
-    After the last fault people have `finishing` seconds to bring everything to its end, and then
-    the bot `settling` seconds until everything must be right but what is `expected`, by its check.
+    After the last fault people have `finishing` seconds to bring everything to its end. Then it is
+    judged as soon as everything is right but what is `expected`, by its check, or all is at rest,
+    or after `settling` seconds: who does not come to rest has not stood the storm either.
     """
 
     faults: int
@@ -55,7 +55,7 @@ class StormSettings:
     at_once: int = 5
     lull: float = 7.0
     finishing: float = 180.0
-    settling: float = 60.0
+    settling: float = 900.0
     expected: frozenset[str] = frozenset()
     mode: Mode = "webhook"
     replicas: int = 1
@@ -72,12 +72,14 @@ class StormTrial:
         self, folder: Path, settings: StormSettings, url: DatabaseUrl | None = None
     ) -> None:
         self._settings = settings
-        self._random = Random(settings.seed)
         self._town = StormTown(folder, mode=settings.mode, replicas=settings.replicas, url=url)
-        self._data = PrivateData(Random(settings.seed))
+        self._data = PrivateData(stream(settings.seed, "words"))
         self._log = ChatLog()
         self._strikes = StrikeLog()
         self._happened = Broadcast()
+        self._playing: asyncio.Future[None] | None = None
+        self._is_stopped = False
+        self._processor = ProcessorWatch(self._pids)
         self._town.telegram.listeners.append(self._log.write)
         self._town.telegram.listeners.append(lambda _event: self._happened.notify())
 
@@ -90,24 +92,42 @@ class StormTrial:
             await town.start()
             truth = FleetTruth(town.fleet_url, town.parcels, town.moments)
             cast = await come_together(town, enrolment, self._log)
-            nemesis = StormNemesis(town, cast, self._strikes, self._random)
-            self._possible(nemesis)
+            nemesis = StormNemesis(town, cast, self._strikes, self._settings.seed)
+            volleys = self._volleys(nemesis)
             nemesis.prepare()
             office = self._office(cast, truth)
             evidence = self._evidence(cast, office, truth)
+            self._playing = asyncio.ensure_future(
+                self._play(evidence, nemesis, office, truth, volleys)
+            )
             try:
-                await self._play(evidence, nemesis, office, truth)
+                await self._until_ended(self._playing)
                 await self._gather(evidence, truth)
             finally:
                 truth.close()
                 self._leave_logs(evidence)
             return self._judge(evidence, nemesis, time.monotonic() - began)
 
+    def stop(self) -> bool:
+        """Break it off, to judge what was seen so far; `False` if nothing was, or is by now."""
+        if self._playing is None or self._playing.done():
+            return False
+        self._is_stopped = True
+        return self._playing.cancel()
+
+    async def _until_ended(self, playing: Awaitable[None]) -> None:
+        try:
+            await playing
+        except asyncio.CancelledError:
+            if not self._is_stopped:
+                raise
+
     def _office(self, cast: StormCast, truth: FleetTruth) -> StormOffice:
-        fates = draw_fates(self._random, 5 * self._settings.faults + 50)
+        seed = self._settings.seed
+        fates = draw_fates(stream(seed, "orders"), 5 * self._settings.faults + 50)
         office = StormOffice(
             *(self._town, self._until_calm(fates), self._data, cast.rider_uuids),
-            *(self._random, self._settings.at_once),
+            *(stream(seed, "office"), self._settings.at_once),
         )
         truth.listeners.append(office.hear)
         return office
@@ -125,6 +145,7 @@ class StormTrial:
             pasted=office.pasted,
             rows=truth.rows,
             changes=truth.changes,
+            kept_waiting=self._processor.lost,
         )
 
     async def _play(
@@ -133,22 +154,30 @@ class StormTrial:
         nemesis: StormNemesis,
         office: StormOffice,
         truth: FleetTruth,
+        volleys: Sequence[Volley],
     ) -> None:
         people = self._people(evidence)
         self._town.telegram.listeners.extend(person.happened for person in people)
+        self._town.account.queue.given_up.extend(person.was_given_up for person in people)
         nemesis.restored.extend(person.start_over for person in people)
-        async with asyncio.TaskGroup() as group:
+        async with nemesis, asyncio.TaskGroup() as group:
             tasks = [group.create_task(person.live()) for person in people]
             tasks += [group.create_task(truth.watch()), group.create_task(office.work())]
+            tasks.append(group.create_task(self._processor.watch()))
             asking = group.create_task(self._ask_on(evidence.cast))
-            await self._rage(nemesis)
+            await self._rage(nemesis, volleys)
             await self._finish()
             asking.cancel()
             await self._settle(evidence)
             for task in tasks:
                 task.cancel()
 
-    def _people(self, evidence: StormEvidence) -> list[Person]:
+    def _pids(self) -> Iterator[int]:
+        """Return the processes by which people are answered: the bots, and this one."""
+        yield os.getpid()
+        yield from (bot.pid for bot in self._town.bots if not bot.ended)
+
+    def _people(self, evidence: StormEvidence) -> list[Obedient]:
         cast, parcels = evidence.cast, self._town.parcels
         return [
             StormDispatcher(cast.dispatcher, parcels, cast.rider_uuids),
@@ -169,28 +198,26 @@ class StormTrial:
                 watcher.ask()
                 await asyncio.sleep(_ASK_SECONDS)
 
-    async def _rage(self, nemesis: StormNemesis) -> None:
+    def _volleys(self, nemesis: StormNemesis) -> list[Volley]:
+        """Draw what will strike, and leave it for who wants to know."""
+        settings = self._settings
+        volleys = draw_volleys(
+            stream(settings.seed, "volleys"), self._possible(nemesis), settings.faults
+        )
+        self._leave("plan.log", volleys)
+        return volleys
+
+    async def _rage(self, nemesis: StormNemesis, volleys: Sequence[Volley]) -> None:
         """Strike in volleys, a few of them at once, with a lull now and then."""
-        for number, volley in enumerate(self._volleys(nemesis), 1):
-            await asyncio.gather(*(nemesis.strike(kind) for kind in volley))
-            await asyncio.sleep(self._random.uniform(*_PAUSE_SECONDS))
+        for number, volley in enumerate(volleys, 1):
+            await asyncio.gather(*map(nemesis.strike, volley.kinds))
+            await asyncio.sleep(volley.pause)
             if number % _GUST == 0:
                 await asyncio.sleep(self._settings.lull)
         await nemesis.calm_down()
 
-    def _volleys(self, nemesis: StormNemesis) -> Iterator[list[str]]:
-        """Return what strikes at once: each kind as often as the others, in any order."""
-        left, deck = self._settings.faults, list[str]()
-        while left:
-            if not deck:
-                possible = self._possible(nemesis)
-                deck = self._random.sample(possible, len(possible))
-            volley = nemesis.volley(deck, min(left, self._random.randint(1, _AT_ONCE)))
-            left -= len(volley)
-            yield volley
-
-    def _possible(self, nemesis: StormNemesis) -> list[str]:
-        """Return the kinds of faults that are wanted and can strike here.
+    def _possible(self, nemesis: StormNemesis) -> dict[str, Target]:
+        """Return the kinds of faults that are wanted and can strike here, with what each harms.
 
         Raises:
             NoSuchFault: there is none, or one is not known.
@@ -198,11 +225,11 @@ class StormTrial:
         settings, known = self._settings, {*nemesis.kinds, *nemesis.impossible}
         for kind in {*settings.kinds, *settings.without} - known:
             raise NoSuchFault(f"There is no fault {kind!r}. There are: {', '.join(sorted(known))}.")
-        possible = [
-            kind
+        possible = {
+            kind: nemesis.targets[kind]
             for kind in nemesis.kinds
             if kind not in settings.without and (not settings.kinds or kind in settings.kinds)
-        ]
+        }
         if not possible:
             raise NoSuchFault(f"None of these can strike here: {', '.join(settings.kinds)}.")
         return possible
@@ -221,20 +248,24 @@ class StormTrial:
         self._town.fleet.set_clock(ahead + sum(pauses))
 
     async def _settle(self, evidence: StormEvidence) -> None:
-        """Return when nothing is wrong any more, or has not come right for too long.
+        """Return when nothing is wrong, or when all is at rest: then it will never come right.
 
         While it is judged Telegram stands still: most of the time goes to who works.
         """
-        ends, looked = time.monotonic() + self._settings.settling, 0.0
+        rest, looked = Rest(self._town, self._log, self._strikes), 0.0
+        ends = time.monotonic() + self._settings.settling
         while time.monotonic() < ends:
             await asyncio.sleep(max(_LOOK_SECONDS, 4 * looked))
             await self._quiet()
+            unrest = rest.unrest()
             evidence.handed = handed(self._town.posted.all)
             began = time.monotonic()
             found = {finding.check for finding in findings(evidence)}
             looked = time.monotonic() - began
-            if found <= self._settings.expected:
+            # What stands for good is not waited for.
+            if found <= self._settings.expected | FOR_GOOD or not unrest:
                 return
+        evidence.unrest = rest.unrest()
 
     async def _quiet(self) -> None:
         with suppress(TimeoutError):
@@ -249,15 +280,6 @@ class StormTrial:
         evidence.handed = handed(town.posted.all)
         machines = (*town.bots, town.fleet)
         evidence.own_ends = [end for machine in machines for end in machine.dirty_ends]
-        evidence.too_fast = [
-            f"{call.method} to {call.arguments.get('chat_id')}"
-            for call in town.telegram.calls
-            if call.error
-            and call.error.error_code == _TOO_MANY
-            and WISHED not in call.error.description
-            # Replicas that start together each set the webhook, and wait as long as they are told.
-            and call.method != "setWebhook"
-        ]
         files = [*town.store.glob("bot.db*"), *town.folder.glob("fleet.db*")]
         evidence.left_behind = {
             **{path.name: path.read_bytes() for path in files},
@@ -267,21 +289,29 @@ class StormTrial:
     def _leave_logs(self, evidence: StormEvidence) -> None:
         """Put down who said what, for whoever wants to know how it came about."""
         town = self._town
-        told: dict[str, Iterable[object]] = {
+        told: Mapping[str, Iterable[object]] = {
             "chats.log": self._log.seen,
             "calls.log": town.calls.calls,
             "strikes.log": self._strikes,
             "fleet.log": evidence.changes,
             "people.log": [f"{user.id} {user.first_name}" for user in evidence.cast.all_users],
+            "parcels.log": town.parcels,
         }
         for name, lines in told.items():
-            (town.folder / name).write_text("".join(f"{line}\n" for line in lines))
+            self._leave(name, lines)
         for machine in (*town.bots, town.fleet):
             (town.folder / f"{machine.name}.log").write_text("".join(machine.output))
-        for file in town.store.glob("bot.db*"):  # what it is on may be gone with the town
+        for file in filter(Path.is_file, town.store.iterdir()):  # it may be gone with the town
             (town.folder / file.name).write_bytes(file.read_bytes())
+
+    def _leave(self, name: str, lines: Iterable[object]) -> None:
+        (self._town.folder / name).write_text("".join(f"{line}\n" for line in lines))
 
     def _judge(self, evidence: StormEvidence, nemesis: StormNemesis, seconds: float) -> StormReport:
         return StormReport.of(
-            evidence, seed=self._settings.seed, seconds=seconds, impossible=nemesis.impossible
+            evidence,
+            seed=self._settings.seed,
+            seconds=seconds,
+            impossible=nemesis.impossible,
+            whole=not self._is_stopped,
         )

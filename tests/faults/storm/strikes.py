@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from tests.faults.storm.drawing import Draw
+
+BEGINNING = datetime.min.replace(tzinfo=UTC)
 
 _TAKEN_IN = timedelta(seconds=5)
 """How long a bot may take until it begins with what it was told."""
@@ -22,7 +27,7 @@ class Strike:
 
     `kills` are the moments at which a bot was ended by it. `chats` are those alone that it touches,
     where it touches single ones. What a bot was told and did between the two moments `forgot`
-    nobody knows of any more.
+    nobody knows of any more. `number` is which fault of the storm it is, and `draw` what it draws.
     """
 
     kind: str
@@ -31,6 +36,17 @@ class Strike:
     kills: list[datetime] = field(default_factory=list)
     chats: set[int] | None = None
     forgot: tuple[datetime, datetime] | None = None
+    number: int = 0
+    draw: Draw = field(default_factory=lambda: Draw(Random()))
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind} (fault {self.number})"
+
+    def __str__(self) -> str:
+        until = f"until {self.ended:%H:%M:%S.%f}" if self.ended else "without end"
+        drawn = ", ".join(map(str, self.draw.drawn)) or "nothing"
+        return f"{self.name} at {self.began:%H:%M:%S.%f} {until}, drawn: {drawn}"
 
     def touches(self, chat: int) -> bool:
         return self.chats is None or chat in self.chats
@@ -44,6 +60,22 @@ class StrikeLog:
 
     def __iter__(self) -> Iterator[Strike]:
         return iter(self.all)
+
+    @property
+    def ended_at(self) -> datetime:
+        """When the last of them was over; now, where one still lasts."""
+        now = datetime.now(UTC)
+        return max((strike.ended or now for strike in self.all), default=BEGINNING)
+
+    def around(self, at: datetime) -> str:
+        """Name the faults that were under way at a moment, or else the last one before it."""
+        lasting = [each for each in self.all if each.began <= at <= (each.ended or at)]
+        if lasting:
+            return "during " + ", ".join(each.name for each in lasting)
+        last = self.before(at)
+        if last is None or last.ended is None:
+            return "before any fault"
+        return f"{(at - last.ended).total_seconds():.1f} s after {last.name}"
 
     def before(self, at: datetime) -> Strike | None:
         """Return the latest fault that had begun by then."""

@@ -1,7 +1,7 @@
 """A wire between two programs that can be cut, held up, or be down."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,6 +11,9 @@ from typing import Self
 
 _CHUNK = 2**16
 _REFUSED = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+
+Hold = Callable[[], Awaitable[object]]
 
 
 class Harm(StrEnum):
@@ -34,7 +37,7 @@ class Hit:
 @dataclass
 class _Wish:
     harm: Harm
-    seconds: float
+    hold: Hold | None
     told: Callable[[Hit], None]
 
 
@@ -69,6 +72,9 @@ class TcpProxy:
         self._server: asyncio.Server | None = None
         self._down = False
 
+    def __str__(self) -> str:
+        return self.url
+
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port)
         return self
@@ -85,9 +91,12 @@ class TcpProxy:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def wish(self, harm: Harm, told: Callable[[Hit], None], seconds: float = 0.0) -> None:
-        """Have the next exchange harmed; `told` is called when that is being done."""
-        self._wishes.append(_Wish(harm, seconds, told))
+    def wish(self, harm: Harm, told: Callable[[Hit], None], hold: Hold | None = None) -> None:
+        """Have the next exchange harmed; `told` is called when that is being done.
+
+        An answer is held for as long as `hold` lasts.
+        """
+        self._wishes.append(_Wish(harm, hold, told))
 
     def forget_wishes(self) -> None:
         """Harm nothing of what was wished for and has not come."""
@@ -144,7 +153,8 @@ class TcpProxy:
                     wish.told(Hit(pair.port, datetime.now(UTC)))
                     if wish.harm is Harm.CUT_AFTER:
                         break
-                    await asyncio.sleep(wish.seconds)
+                    if wish.hold:
+                        await wish.hold()
                 pair.client.write(chunk)
                 await pair.client.drain()
         pair.cut()

@@ -1,6 +1,7 @@
 """Telegram as the bot comes to it: what it took, from whom, and what became of the answer."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qs
@@ -8,9 +9,12 @@ from urllib.parse import parse_qs
 from pydantic_core import from_json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bot.demo.telegram import FloodLimits
+from bot.demo.telegram.faults import COUNTED, rules_of_bot, rules_of_chat
 from tests.faults.storm.moments import Moment, Moments
 from tests.faults.storm.tcp_proxy import Hit
 
+WISHED = "Too Many Requests: retry after 3 (as wished)"
 _SENDING = ("send", "edit", "delete", "copy", "forward")
 _OK, _TOO_MANY = 200, 429
 
@@ -31,6 +35,7 @@ class Call:
     message_id: int = 0
     taken: datetime | None = None
     harmed: bool = False
+    is_wished: bool = False
     held: timedelta = field(default_factory=timedelta)
 
     @property
@@ -41,7 +46,8 @@ class Call:
 class TelegramLog:
     """Stands before a Telegram and writes down each call; `latency` is how far away it is.
 
-    `refuse` are answers that the next calls get instead of being taken: status and seconds to wait.
+    `refuse` are answers that the next calls get instead of being taken: the status, and who is told
+    that it was given.
     """
 
     def __init__(self, telegram: ASGIApp, moments: Moments, latency: float = 0.03) -> None:
@@ -49,7 +55,7 @@ class TelegramLog:
         self._moments = moments
         self._latency = latency
         self.calls: list[Call] = []
-        self.refuse: list[int] = []
+        self.refuse: list[tuple[int, Callable[[], None]]] = []
         self._last_on: dict[int, Call] = {}
         self._sent: dict[tuple[int, int], Call] = {}
         self._looked_through = 0
@@ -59,7 +65,9 @@ class TelegramLog:
             await self._telegram(scope, receive, send)
             return
         if self.refuse:
-            await _refuse(send, self.refuse.pop(0))
+            status, told = self.refuse.pop(0)
+            await _refuse(send, status)
+            told()
             return
         call = Call(scope["client"][1], scope["path"].rpartition("/")[2], 0, datetime.now(UTC))
         self._last_on[call.port] = call
@@ -79,10 +87,37 @@ class TelegramLog:
         self._looked_through = len(self.calls)
         return self._sent.get((chat, message_id))
 
+    def latest_before(self, moment: datetime) -> int:
+        """Return the highest number that a private message of the bot's had at a moment, or 0."""
+        taken = [call for call in self.calls if call.chat > 0 and call.in_flight_until < moment]
+        return max((call.message_id for call in taken), default=0)
+
     @property
-    def too_many(self) -> list[Call]:
+    def too_early(self) -> list[Call]:
         """The calls that came faster than the limits allow."""
-        return [call for call in self.calls if call.status == _TOO_MANY]
+        return [call for call in self.calls if call.status == _TOO_MANY and not call.is_wished]
+
+    def early_by(self, early: Call, limits: FloodLimits, within: timedelta) -> timedelta:
+        """Return by how much a call came too early, after all that were taken before it.
+
+        Rules of more than `within` are left out.
+        """
+        before = sorted(self.calls, key=lambda call: call.arrived)
+        taken = [call for call in before if call.status == _OK and call.arrived < early.arrived]
+        counted = [call for call in taken if call.method.lower().startswith(COUNTED)]
+        in_chat = [call for call in counted if call.chat == early.chat]
+        rules = (
+            *((counted, rule) for rule in rules_of_bot(limits)),
+            *((in_chat, rule) for rule in rules_of_chat(limits, str(early.chat))),
+        )
+        return max(
+            (
+                calls[-count].arrived + window - early.arrived
+                for calls, (count, window) in rules
+                if len(calls) >= count and window <= within
+            ),
+            default=timedelta(),
+        )
 
     async def _take(self, call: Call, scope: Scope, receive: Receive, send: Send) -> None:
         asked, answered = bytearray(), bytearray()
@@ -107,6 +142,7 @@ class TelegramLog:
         call.taken = datetime.now(UTC)
         fields = parse_qs(asked.decode(errors="replace"))
         call.chat = int(fields.get("chat_id", ["0"])[0])
+        call.is_wished = WISHED.encode() in answered
         self.calls.append(call)
         if call.status != _OK:
             return

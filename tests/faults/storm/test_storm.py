@@ -7,13 +7,16 @@ import pytest
 from tests.faults.storm.storm_checks import FAULTS_NOT_YET, FINDINGS_NOT_YET
 from tests.faults.storm.storm_trial import StormSettings, StormTrial
 
-FAULTS = 20
+FEW, FAULTS = 3, 20
 
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("seed", "faults"),
-    [(7, FAULTS)],
+    [
+        (7, FEW),
+        pytest.param(7, FAULTS, marks=pytest.mark.long("a storm lasts as long as its faults")),
+    ],
 )
 async def test_nothing_is_lost_doubled_or_told_where_everything_goes_wrong(
     tmp_path: Path, seed: int, faults: int

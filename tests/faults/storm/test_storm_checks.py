@@ -24,6 +24,7 @@ from tests.faults.storm.private_data import OrderData, PrivateData
 from tests.faults.storm.storm_cast import StormCast
 from tests.faults.storm.storm_checks import STORM_CHECKS
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
+from tests.faults.storm.strangers import FILE
 from tests.faults.storm.strikes import Strike, StrikeLog
 from tests.faults.storm.telegram_log import Call, TelegramLog
 
@@ -85,15 +86,24 @@ class Forger:
         content = Content(FormattedText(text))
         user.chat().add(self.bot, content, Posting(markup=markup), START)
 
-    def call(self, second: float, user: LocalUser, number: int, *, harmed: bool = False):
+    def call(
+        self,
+        second: float,
+        user: LocalUser,
+        number: int,
+        *,
+        harmed: bool = False,
+        status: int = 200,
+    ):
         taken = at(second)
         self.evidence.calls.calls.append(
-            Call(1, "sendMessage", user.id, taken, 200, number, taken, harmed)
+            Call(1, "sendMessage", user.id, taken, status, number, taken, harmed)
         )
 
     def struck(self, kind: str, began: float, ended: float, *kills: float, chat: int | None = None):
         chats = None if chat is None else {chat}
         strike = Strike(kind, at(began), at(ended), [at(kill) for kill in kills], chats)
+        strike.number = len(self.evidence.strikes.all) + 1
         self.evidence.strikes.all.append(strike)
 
     def typed(self, second: float, code: str, step: State):
@@ -165,6 +175,39 @@ def test_what_nobody_said_aloud_is_lost(forger: Forger):
     assert ["was delivered" in finding.what for finding in found(forger, "lost news")] == [True]
 
 
+@pytest.mark.parametrize(("cancelled", "is_lost"), [(2, True), (11, False), (20, True)])
+def test_a_cancellation_has_no_time_and_is_lost_unless_an_old_copy_lacks_it(
+    forger: Forger, cancelled: float, is_lost: bool
+):
+    forger.held(1, State.PENDING, None)
+    forger.held(cancelled, State.CANCELLED, None)
+    forger.struck("old copy", 12, 14, 12)
+    forger.evidence.strikes.all[0].forgot = at(10), at(12)
+    assert bool(found(forger, "lost news")) is is_lost
+
+
+def test_what_has_a_time_is_lost_also_where_an_old_copy_lacks_it(forger: Forger):
+    forger.held(1, State.IN_TRANSIT)
+    forger.sent(2, forger.customer, "🛵 Order 1001 is on the way.")
+    forger.held(11, State.DELIVERED)
+    forger.struck("old copy", 12, 14, 12)
+    forger.evidence.strikes.all[0].forgot = at(10), at(12)
+    (finding,) = found(forger, "lost news")
+    assert finding.at == at(11)
+
+
+@pytest.mark.parametrize(("delivered", "is_lost"), [(11.5, False), (13, True)])
+def test_that_a_parcel_is_on_the_way_is_not_said_any_more_once_an_old_copy_finds_it_delivered(
+    forger: Forger, delivered: float, is_lost: bool
+):
+    forger.held(11, State.IN_TRANSIT)
+    forger.held(delivered, State.DELIVERED)
+    forger.sent(20, forger.customer, "✅ Order 1001 was delivered.")
+    forger.struck("old copy", 12, 14, 12)
+    forger.evidence.strikes.all[0].forgot = at(10), at(12)
+    assert bool(found(forger, "lost news")) is is_lost
+
+
 def test_a_code_that_led_to_nothing_is_lost_even_where_another_was_tried(forger: Forger):
     forger.typed(2, "123456789012", State.IN_TRANSIT)
     forger.held(1, State.ACCEPTED, misses=1)
@@ -188,9 +231,29 @@ def test_a_question_that_is_never_answered_is_lost(forger: Forger):
     assert len(found(forger, "lost questions")) == 1
 
 
+def test_whoever_sent_a_file_that_takes_too_much_is_told_of_each(forger: Forger):
+    forger.struck(FILE, 1, 20)
+    forger.struck(FILE, 5, 20)
+    forger.sent(8, forger.olu, "I cannot read that file. Please send a table.")
+    assert len(found(forger, "unanswered files")) == 1
+    forger.sent(9, forger.olu, "There is no order in that file.")
+    assert found(forger, "unanswered files") == []
+
+
 def test_a_card_may_not_go_back(forger: Forger):
     forger.sent(1, forger.olu, "📦 Order 1001 · 🛵 On the way")
     forger.sent(2, forger.olu, "📦 Order 1001 · 👍 Accepted by the rider", "edited")
+    assert len(found(forger, "backward")) == 1
+
+
+def test_news_may_not_come_in_the_wrong_order_and_a_look_at_a_message_is_no_news(forger: Forger):
+    on_the_way = "🛵 Order 1001 is on the way."
+    forger.sent(3, forger.customer, on_the_way, number=1)
+    forger.sent(4, forger.customer, DELIVERED, number=2)
+    forger.sent(5, forger.customer, on_the_way, "edited", number=1)
+    assert found(forger, "backward") == []
+
+    forger.sent(6, forger.customer, on_the_way, number=3)
     assert len(found(forger, "backward")) == 1
 
 
@@ -363,6 +426,21 @@ def test_only_of_what_was_on_its_way_as_an_old_copy_was_put_back_nobody_can_know
     assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
 
 
+@pytest.mark.parametrize(("written", "is_excused"), [(3, False), (12, True)])
+def test_what_stands_behind_many_messages_that_no_bot_has_seen_is_not_found_again(
+    forger: Forger, written: int, is_excused: bool
+):
+    forger.stands(forger.olu, "Hello Olu!")
+    forger.call(2, forger.olu, forger.olu.last.message_id)
+    for _ in range(written):
+        forger.musa.write("Where are you?")
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.call(12, forger.olu, forger.olu.last.message_id)
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.struck("bot killed", 11, 15, 12)
+    assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
+
+
 Part = Callable[[OrderData], str]
 
 
@@ -434,6 +512,24 @@ def test_and_as_long_beyond_a_fault(forger: Forger):
     assert not found(forger, "silence")
 
 
+def test_who_is_answered_one_question_after_the_other_meets_no_silence(forger: Forger):
+    asks(forger, 12.9)
+    (watcher,) = forger.evidence.cast.watchers
+    watcher.asked |= {700_002: at(5), 700_003: at(8)}
+    forger.sent(6.1, forger.watching, "I find no order 700002.")
+    assert len(found(forger, "silence")) == 1
+    forger.sent(9.0, forger.watching, "I find no order 700003.")
+    assert not found(forger, "silence")
+
+
+def test_what_others_had_the_processor_is_no_silence(forger: Forger):
+    asks(forger, 12.9)
+    forger.evidence.kept_waiting = lambda since, until: (until - since) / 2
+    assert len(found(forger, "silence")) == 1
+    forger.evidence.kept_waiting = lambda since, until: (until - since) * 0.7
+    assert not found(forger, "silence")
+
+
 def test_a_fault_of_another_chat_excuses_no_silence(forger: Forger):
     asks(forger, 12.9)
     forger.struck("Telegram 429", 1, 8, chat=forger.olu.id)
@@ -448,10 +544,49 @@ def asks(forger: Forger, answered: float):
 
 
 def test_telegrams_own_429_and_a_program_that_ends_are_named(forger: Forger):
-    forger.evidence.too_fast = ["sendMessage to 1"]
+    for second in (1, 1.1, 1.2):
+        forger.call(second, forger.olu, int(10 * second))
+    forger.call(1.95, forger.olu, 0, status=429)
     forger.evidence.own_ends = ["bot-1: Traceback"]
-    assert len(found(forger, "429")) == 1
+    assert ["0.050 s too early" in each.what for each in found(forger, "429")] == [True]
     assert len(found(forger, "ended")) == 1
+
+
+@pytest.mark.parametrize(("killed", "count"), [(None, 1), (5, 0)])
+def test_who_has_just_begun_does_not_know_of_ten_seconds(
+    forger: Forger, killed: float | None, count: int
+):
+    for second in (1, 1.3, 2, 2.3, 3, 3.3, 4, 4.3, 5, 6, 7, 8):
+        forger.call(second, forger.olu, int(10 * second))
+    forger.call(9, forger.olu, 0, status=429)
+    if killed is not None:
+        forger.struck("bot killed", killed, killed + 1, killed)
+    assert len(found(forger, "429")) == count
+
+
+@pytest.mark.parametrize(("full", "count"), [(True, 0), (False, 1)])
+def test_a_program_may_not_start_on_a_full_disk_alone(forger: Forger, full: bool, count: int):
+    if full:
+        forger.struck("disk full", 1, 2)
+    forger.evidence.own_ends = ["bot-1: The database does not open (disk I/O error): see that"]
+    assert len(found(forger, "ended")) == count
+
+
+@pytest.mark.parametrize(("kept", "count"), [(0.04, 1), (0.06, 0)])
+def test_a_message_came_no_earlier_than_this_machine_was_busy(
+    forger: Forger, kept: float, count: int
+):
+    for second in (1, 1.1, 1.2):
+        forger.call(second, forger.olu, int(10 * second))
+    forger.call(1.95, forger.olu, 0, status=429)
+    forger.evidence.kept_waiting = lambda _since, _until: timedelta(seconds=kept)
+    assert len(found(forger, "429")) == count
+
+
+def test_a_message_that_no_limit_explains_is_named_however_busy_this_machine_was(forger: Forger):
+    forger.call(1, forger.olu, 0, status=429)
+    forger.evidence.kept_waiting = lambda _since, _until: timedelta(seconds=10)
+    assert len(found(forger, "429")) == 1
 
 
 def test_a_finding_names_the_fault_that_struck_last(forger: Forger):

@@ -70,12 +70,13 @@ async def test_a_hit_names_the_connection_that_the_server_saw(wire: TcpProxy, co
 
 
 async def test_a_held_answer_comes_later_and_others_do_not_wait(wire: TcpProxy, counter: Counter):
-    held = asyncio.Event()
-    wire.wish(Harm.HOLD, lambda _hit: held.set(), seconds=0.5)
+    held, let_go = asyncio.Event(), asyncio.Event()
+    wire.wish(Harm.HOLD, lambda _hit: held.set(), let_go.wait)
     slow = asyncio.create_task(ask(wire))
     await held.wait()
     assert await ask(wire) == 200
     assert not slow.done()
+    let_go.set()
     assert await slow == 200
 
 

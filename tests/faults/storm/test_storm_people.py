@@ -1,0 +1,39 @@
+"""The people of a storm do once what they do, unless Telegram has never passed it on."""
+
+from datetime import timedelta
+
+from bot.demo.telegram import LocalTelegram
+from bot.demo.telegram.formatting.entities import FormattedText
+from bot.demo.telegram.markup import InlineButton, InlineKeyboard
+from bot.demo.telegram.messages import Content, Posting
+from bot.fleet import Delivery
+from tests.faults.parcels import Parcels
+from tests.faults.plan import CUSTOMERS, RIDERS, Fate
+from tests.faults.storm.storm_people import StormDispatcher
+from tests.support.clock import ManualClock
+
+
+async def test_a_press_that_telegram_has_given_up_is_made_again_and_no_other():
+    clock, parcels = ManualClock(), Parcels()
+    telegram = LocalTelegram(clock=clock)
+    bot = telegram.add_bot("1:secret", username="bot", first_name="Bot")
+    user = telegram.add_user("Olu")
+    parcels.add(Delivery(uuid="delivery", order_number="1001"), Fate(CUSTOMERS[0], RIDERS[0]))
+    olu = StormDispatcher(user, parcels, {})
+    bot.queue.given_up.append(olu.was_given_up)
+    user.write("/start")
+    button = InlineKeyboard(((InlineButton("Assign", "assign"),),))
+    card = Content(FormattedText("📦 Order 1001 · 🆕 Waiting for a rider"))
+    user.chat().add(bot, card, Posting(markup=button), clock.now())
+
+    def presses() -> int:
+        """How often it was pressed, as far as Telegram still has it."""
+        olu._act()
+        return sum("callback_query" in each.payload for each in bot.queue.pending())
+
+    assert [presses(), presses()] == [1, 1]
+    clock.advance(timedelta(seconds=149))
+    assert presses() == 1
+    clock.advance(timedelta(seconds=1))
+    assert bot.queue.pending()[1:] == []
+    assert presses() == 1
