@@ -12,12 +12,14 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from tests.benchmarks import backlog
 from tests.benchmarks.benchmark import Scale
 from tests.benchmarks.bots import meet_everybody
-from tests.benchmarks.events import known_deliveries, send_webhooks
+from tests.benchmarks.events import known_to, send_webhooks
+from tests.benchmarks.failures import attempted, reason
 from tests.benchmarks.fleet_rig import running_fleet
 from tests.benchmarks.posting import all_of, posting
 from tests.benchmarks.results import shown
@@ -71,8 +73,8 @@ class Profile:
 
 async def _events(profile: Profile, scale: Scale) -> int:
     environment = profile.environment
-    async with running_bot(is_quick=False, module=_MODULE, environment=environment) as rig:
-        known = await known_deliveries(rig.town, scale.of(150, 20))
+    async with running_bot(owners=(), module=_MODULE, environment=environment) as rig:
+        known = await known_to(rig, scale.of(150, 20))
         async with profile.of(rig.process.pid):
             return (await send_webhooks(rig, known)).webhooks
 
@@ -83,7 +85,7 @@ async def _commands(profile: Profile, scale: Scale) -> int:
         running_bot(module=_MODULE, environment=profile.environment) as rig,
         posting(rig.town.certificates.authority) as post,
     ):
-        await meet_everybody(rig.door, rig.telegram, post)
+        await meet_everybody(rig, post)
         posts = [typed(rig.door, user, "/help") for user in islice(cycle(OWNERS), commands)]
         wanted = rig.telegram.counts["sendMessage"] + commands
         async with profile.of(rig.process.pid):
@@ -117,32 +119,44 @@ async def _requests(profile: Profile, scale: Scale) -> int:
     return 2 * half
 
 
-_PROFILED: Mapping[str, tuple[str, Callable[[Profile, Scale], Awaitable[int]]]] = {
-    "a webhook with two messages": ("bot", _events),
+_Work = Callable[[Profile, Scale], Awaitable[int]]
+_PROFILED: Mapping[str, tuple[str, _Work]] = {
+    "a webhook, with a message and an edit": ("bot", _events),
     "a command with one answer": ("bot", _commands),
     "a message": ("bot", _messages),
     "a request to the fleet service": ("tests.faults.fleet_program", _requests),
 }
 
-Costs = Mapping[str, Sequence[Cost]]
+Costs = Mapping[str, Sequence[Cost] | Exception]
+"""What costs most, by what is done, or why that is not known."""
 
 
 async def measure_costs(scale: Scale) -> Costs:
-    found = {}
-    for what, (module, work) in _PROFILED.items():
-        with tempfile.TemporaryDirectory(prefix="handover-profile-") as folder:
-            profile = Profile(Path(folder), module)
-            found[what] = profile.costs(await work(profile, scale))
-    return found
+    return {
+        what: await attempted(_costs(scale, module, work))
+        for what, (module, work) in _PROFILED.items()
+    }
 
 
-def costs_as_json(found: Costs) -> dict[str, list[dict[str, Any]]]:
-    return {what: [asdict(cost) for cost in costs] for what, costs in found.items()}
+async def _costs(scale: Scale, module: str, work: _Work) -> Sequence[Cost]:
+    with tempfile.TemporaryDirectory(prefix="handover-profile-") as folder:
+        profile = Profile(Path(folder), module)
+        return profile.costs(await work(profile, scale))
+
+
+def costs_as_json(found: Costs) -> dict[str, Any]:
+    return {
+        what: reason(costs) if isinstance(costs, Exception) else [asdict(each) for each in costs]
+        for what, costs in found.items()
+    }
 
 
 def costs_table(found: Costs) -> Table:
     table = Table("CPU of", "goes first to", "ms each", "share")
     for what, costs in found.items():
+        if isinstance(costs, Exception):
+            table.add_row(what, escape(f"failed: {reason(costs)}"))
+            continue
         for number, cost in enumerate(costs):
             name = "" if number else what
             table.add_row(name, cost.place, shown(cost.milliseconds), f"{cost.share:.0%}")

@@ -1,17 +1,26 @@
 """Requests to a program that is measured: so many at once, or so many a second."""
 
 import asyncio
+import json
 import ssl
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import aiohttp
 
+from tests.benchmarks.processes import program
+from tests.benchmarks.raw_client import packed
+
 T = TypeVar("T")
+
+_RAW_CLIENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +52,48 @@ async def posting(ca_file: Path, *, anew: bool = False) -> AsyncIterator[Poster]
         yield Poster(http)
 
 
+async def sent_raw(posts: Sequence[Post], ca_file: Path, at_once: int) -> float:
+    """Have processes of their own post all of these to one port; return how many went a second.
+
+    The first one of each connection is not counted.
+    """
+    (port,) = {urlsplit(post.url).port for post in posts}
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="handover-bench-")))
+        clients = []
+        for number in range(_RAW_CLIENTS):
+            requests = folder / f"requests-{number}"
+            requests.write_bytes(packed([_raw(post) for post in posts[number::_RAW_CLIENTS]]))
+            client = program(
+                "tests.benchmarks.raw_client",
+                port=port,
+                authority=ca_file,
+                requests=requests,
+                connections=at_once // _RAW_CLIENTS,
+            )
+            clients.append(await stack.enter_async_context(client))
+        async with asyncio.TaskGroup() as tasks:
+            running = [tasks.create_task(_ran(client)) for client in clients]
+    began, ended = zip(*(each.result() for each in running), strict=True)
+    return (len(posts) - at_once) / (max(ended) - min(began))
+
+
+async def _ran(client: Process) -> tuple[float, float]:
+    """Have a client begin; return when it began and ended, by the clock of all processes."""
+    assert client.stdin is not None
+    assert client.stdout is not None
+    client.stdin.write(b"go\n")
+    began, ended = json.loads(await client.stdout.readline())
+    return began, ended
+
+
+def _raw(post: Post) -> bytes:
+    url = urlsplit(post.url)
+    headers = {"Host": url.netloc, "Content-Length": str(len(post.body)), **post.headers}
+    lines = [f"POST {url.path} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join([*lines, "", ""]).encode() + post.body
+
+
 async def all_of(things: Iterable[T], do: Callable[[T], Awaitable[object]], at_once: int) -> float:
     """Do something with each thing, so many of them at once; return the seconds that it took."""
     waiting = iter(things)
@@ -52,7 +103,9 @@ async def all_of(things: Iterable[T], do: Callable[[T], Awaitable[object]], at_o
         for thing in waiting:
             await do(thing)
 
-    await asyncio.gather(*(work() for _ in range(at_once)))
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(at_once):
+            tasks.create_task(work())
     return time.perf_counter() - began
 
 

@@ -3,37 +3,80 @@
 import asyncio
 import json
 import os
+import re
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
+from asyncio.subprocess import Process
+from collections import deque
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from tests.benchmarks.failures import Died, Unmeasurable
+
 ROOT = Path(__file__).parents[2]
-_START_SECONDS = 30.0
+START_SECONDS = 120.0
+"""For machines that are busy: one that has ended is told of at once."""
+_LAST_SECONDS = 0.5
+_KEPT_LINES = 50
+_LACKS = re.compile(r"ModuleNotFoundError: No module named '(.+)'")
+_OF_THE_HOUSE = ("bot", "tests")
 _NEXT_TO_NOTHING = 0.002
 
 
 @asynccontextmanager
 async def program(
     module: str, *, environment: Mapping[str, str] | None = None, **settings: object
-) -> AsyncIterator[int]:
-    """Run a module from when it says that it is ready until the block ends; yield its number."""
+) -> AsyncIterator[Process]:
+    """Run a module from when it says that it is ready until the block ends.
+
+    Raises:
+        Died: it ended before the block did.
+        Unmeasurable: a library that it imports is not installed.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, json.dumps(settings, default=str)),
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+        stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
     )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    said: deque[str] = deque(maxlen=_KEPT_LINES)
+    reader = asyncio.create_task(_keep_lines(process.stderr, said))
     try:
-        assert process.stdout is not None
-        async with asyncio.timeout(_START_SECONDS):
-            assert await process.stdout.readline(), f"{module} did not start"
-        yield process.pid
+        async with asyncio.timeout(START_SECONDS):
+            assert await process.stdout.readline(), "it has never been ready"
+        yield process
+    except Exception as error:
+        # Who has lost a connection to it may hear so before the system says that it has ended.
+        with suppress(TimeoutError):
+            status = await asyncio.wait_for(process.wait(), _LAST_SECONDS)
+            await reader
+            raise death(module, f"ended with {status}", said) from error
+        raise
     finally:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+        await reader
+
+
+async def _keep_lines(stream: asyncio.StreamReader, said: deque[str]) -> None:
+    async for line in stream:
+        said.append(line.decode(errors="replace"))
+
+
+def death(name: str, how: str, said: Iterable[str]) -> Died | Unmeasurable:
+    """Tell with what last words a program has ended."""
+    words = [line.strip() for line in said if line.strip()]
+    last = words[-1] if words else "it said nothing"
+    lacks = _LACKS.match(last)
+    if lacks and lacks[1].partition(".")[0] not in _OF_THE_HOUSE:
+        return Unmeasurable(f"{lacks[1]} is not installed")
+    return Died(f"{name} {how}: {last}")
 
 
 def cpu_seconds(pid: int) -> float:

@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.http_server import Server
 
-_QUICK = frozenset({"sendMessage", "editMessageText", "answerCallbackQuery"})
+_TRUE = frozenset({"answerCallbackQuery", "deleteMessage", "pinChatMessage", "unpinChatMessage"})
+_QUICK = _TRUE | {"sendMessage", "editMessageText"}
 _HEADERS = [(b"content-type", b"application/json")]
 
 
@@ -32,13 +33,14 @@ class QuickTelegram:
     """Stands before the local Telegram and answers what is sent, edited and pressed by itself.
 
     Nothing of that is to be found in any chat. Each answer takes `latency` seconds; everything
-    else is for the local Telegram.
+    else is for the local Telegram, and all of it while this one `steps_aside`.
     """
 
     def __init__(self) -> None:
         self.behind: ASGIApp
         self.url = ""
         self.latency = 0.0
+        self.steps_aside = False
         self.calls: list[QuickCall] = []
         self.counts: Counter[str] = Counter()
         self._numbers = itertools.count(1_000)
@@ -46,7 +48,7 @@ class QuickTelegram:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         method = scope.get("path", "").rpartition("/")[2]
-        if method not in _QUICK:
+        if self.steps_aside or method not in _QUICK:
             await self.behind(scope, receive, send)
             return
         arguments = dict(parse_qsl((await _body(receive)).decode()))
@@ -74,7 +76,7 @@ class QuickTelegram:
             reached.set()
 
     def _result(self, method: str, arguments: dict[str, str]) -> Any:
-        if method == "answerCallbackQuery":
+        if method in _TRUE:
             return True
         chat = int(arguments["chat_id"])
         return {

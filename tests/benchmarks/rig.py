@@ -2,10 +2,12 @@
 
 import asyncio
 import itertools
+import sqlite3
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
 from bot.store.schema import SCHEMA
 from bot.web.routes import TELEGRAM_PATH
-from tests.benchmarks.processes import ROOT
+from tests.benchmarks.processes import START_SECONDS, death
 from tests.benchmarks.quick_telegram import QuickTelegram, quick_telegram
 from tests.faults.bot_process import BotProcess
 
@@ -32,12 +34,15 @@ PACE = {
 }
 """How fast a bot speaks whose operator has set nothing: a town's speaks as fast as it can."""
 
+_IS_BUSY = """
+    SELECT EXISTS (
+        SELECT 1 FROM jobs WHERE state = 'running' OR (state = 'waiting' AND due_at <= ?)
+    )
+"""
+_LOOK_SECONDS = 0.02
+
 _making_tables = asyncio.Lock()
 """Alembic keeps what it works on in its modules, so a process can do so once at a time."""
-
-_NEWER = frozenset({"group_per_minute"})
-_AT_FIRST = {"messages_per_second": 1000, "chat_per_second": 1000}
-"""The most that the first version takes; settings that it does not know it does not start with."""
 
 Prepare = Callable[[Town], Awaitable[object]]
 Settings = Mapping[str, Mapping[str, Any]]
@@ -66,10 +71,19 @@ class Rig:
         url = f"{settings['web']['public_url']}{TELEGRAM_PATH}"
         return Door(url, settings["telegram"]["webhook_secret"], self.process.pid)
 
+    async def idle(self, soon: float = 1.0) -> None:
+        """Return when no job runs in the bot's database, and none is due in so many seconds."""
+        with closing(sqlite3.connect(self.town.folder / "handover.db")) as database:
+            while True:
+                due = datetime.now(UTC) + timedelta(seconds=soon)
+                (is_busy,) = database.execute(_IS_BUSY, [f"{due:%Y-%m-%d %H:%M:%S.%f}"]).fetchone()
+                if not is_busy:
+                    return
+                await asyncio.sleep(_LOOK_SECONDS)
+
 
 @asynccontextmanager
 async def running_bot(
-    root: Path = ROOT,
     *,
     owners: Sequence[int] = OWNERS,
     is_quick: bool = True,
@@ -97,20 +111,31 @@ async def running_bot(
             await stack.enter_async_context(town)
             if prepare is not None:
                 await prepare(town)
-        known = town.settings if root == ROOT else _as_first_known(town.settings)
-        process = BotProcess(town, root, module=module, environment=environment, settings=known)
+        process = BotProcess(town, module=module, environment=environment)
         await stack.enter_async_context(process)
-        await process.start()
-        yield Rig(town, process, telegram)
+        try:
+            await _start(process)
+            yield Rig(town, process, telegram)
+        except Exception as error:
+            if process.ended:
+                await process.kill()  # then all that it said has been read
+                *said, how = process.output
+                raise death("the bot", how.strip(), said) from error
+            raise
 
 
-def _as_first_known(settings: Settings) -> Settings:
-    return {
-        name: {
-            key: _AT_FIRST.get(key, value) for key, value in section.items() if key not in _NEWER
-        }
-        for name, section in settings.items()
-    }
+async def _start(process: BotProcess) -> None:
+    """Start it, and give up as soon as it has ended."""
+    await process.spawn()
+    starting = asyncio.create_task(process.started.wait())
+    ending = asyncio.create_task(process.gone())
+    done, waiting = await asyncio.wait(
+        (starting, ending), timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED
+    )
+    for each in waiting:
+        each.cancel()
+    if starting not in done:
+        raise EOFError("the bot has never been ready")
 
 
 def _merged(telegram_url: str | None, settings: Settings) -> dict[str, dict[str, Any]]:
@@ -144,14 +169,6 @@ def listen(town: Town, sent: list[ChatEvent]) -> Callable[[], None]:
 
     town.telegram.listeners.append(note)
     return lambda: town.telegram.listeners.remove(note)
-
-
-async def quiet(count: Callable[[], int], seconds: float = 0.7) -> None:
-    """Return when a number has not grown for a while."""
-    before = -1
-    while before < count():
-        before = count()
-        await asyncio.sleep(seconds)
 
 
 update_numbers = itertools.count(1)

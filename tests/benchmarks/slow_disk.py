@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.benchmarks.benchmark import Unmeasurable
+from tests.benchmarks.failures import Unmeasurable
 
 _SOURCE = """
 #define _GNU_SOURCE

@@ -1,72 +1,39 @@
 """How often the bot and the fleet service ask their databases: counted, not timed.
 
-The bot's questions for work are left out, as in the tests that hold these figures.
+The figures are those of `tests.counted`, of one town in everyday use: the owner is awake, the rider
+and the customer are in the chat. A test holds them; what is wished stands beside them here. What
+the queue asks for itself is in them: jobs that are added and ended, with their keys. Questions for
+work are in that of the fleet service only, as its goal was set with them; they vary a little.
 """
 
-import tempfile
-from pathlib import Path
-
 from bot import logs
-from bot.demo.town import Town
 from tests.benchmarks.benchmark import Benchmark, Rounds, Scale, Stage
-from tests.benchmarks.events import STEPS, known_deliveries, webhook
 from tests.benchmarks.goals import OURS, Row, at_most
-from tests.benchmarks.posting import posting
-from tests.service.fleet import running, settings_at
-from tests.service.receiver import make_certificates
-from tests.support.clock import ManualClock
-from tests.support.sql import listening, without_the_queue
+from tests.counted import service_alone, whole_town
+from tests.counted.kept import AT_MOST
 
-_EVENT = "statements for a webhook with two messages"
-_UPDATE = "statements for a command with one answer"
-_DELIVERY = "statements for a delivery in the fleet service"
+_EVENT = "statements for a webhook that a dispatcher, a rider and a customer see"
+_DELIVERY = "statements for a delivery in the fleet service, with its questions for work"
+_UPDATES = {
+    **{words: f"statements for {words}" for words in whole_town.UPDATES},
+    "press": "statements for a press that has the board looked up again",
+}
 _MOST = "as many as it may be"
 _ROWS = (
     Row(_EVENT, "", _MOST, at_most(1.0), fixed=30),
-    Row(_UPDATE, "", _MOST, at_most(1.0), fixed=20),
+    *(Row(title, "", _MOST, at_most(1.0), fixed=20) for title in _UPDATES.values()),
     Row(_DELIVERY, "", _MOST, at_most(1.0), fixed=60),
 )
 
 
 async def measure(_scale: Scale, _stage: Stage) -> Rounds:
     logs.configure("WARNING", as_json=False)
-    with tempfile.TemporaryDirectory(prefix="handover-bench-") as folder:
-        event, update = await _of_the_bot(Path(folder))
-    with tempfile.TemporaryDirectory(prefix="handover-bench-") as folder:
-        delivery = await _of_the_service(Path(folder))
-    figures = {_EVENT: event, _UPDATE: update, _DELIVERY: delivery}
+    town, service = await whole_town.count(), await service_alone.count()
+    asked = {what: town[what, "bot", "in all"]["statements"] for what in ("event", *_UPDATES)}
+    delivery = service["delivery", "in all"]
+    figures = {_EVENT: asked.pop("event"), _DELIVERY: delivery["statements"] + delivery[AT_MOST]}
+    figures |= {_UPDATES[what]: count for what, count in asked.items()}
     return {OURS: [{name: float(count) for name, count in figures.items()}]}
-
-
-async def _of_the_bot(folder: Path) -> tuple[int, int]:
-    async with Town(folder) as town, posting(town.certificates.authority) as post:
-        bot = await town.start_bot()
-        (delivery,) = await known_deliveries(town, 1, customers=1)
-        town.owner.block()  # then only the customer is told: a card's edit, and a loud message
-        await town.idle()
-        calls = len(town.telegram.calls)
-        with listening() as for_event:
-            await post(webhook(town, delivery, *STEPS[0]))
-            await bot.idle()
-        assert len(town.telegram.calls) - calls == 2
-        town.owner.unblock()
-        await town.idle()
-        with listening() as for_update:
-            town.owner.write("/help")
-            await town.telegram.idle()
-            await bot.idle()
-        return len(without_the_queue(for_event)), len(without_the_queue(for_update))
-
-
-async def _of_the_service(folder: Path) -> int:
-    make_certificates(folder)
-    async with running(settings_at(folder, folder), ManualClock()) as fleet:
-        await fleet.at("Delivered")  # with the rider who carries the next one, too
-        await fleet.service.idle()
-        with listening() as asked:
-            await fleet.at("Delivered")
-            await fleet.service.idle()
-        return len(asked)
 
 
 STATEMENTS = Benchmark("statements", _ROWS, measure)

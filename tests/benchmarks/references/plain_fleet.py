@@ -1,8 +1,10 @@
 """Two endpoints of a fleet service as FastAPI's manual would have them: one table, no more.
 
-What it answers has the shape of ours, with the values that were sent to it.
+What it answers has the shape of ours, with the values that were sent to it. Deliveries that are
+created at the same time share a commit, as they do in ours.
 """
 
+import asyncio
 import json
 from datetime import UTC, date, datetime
 from typing import Any
@@ -43,11 +45,45 @@ class NewDelivery(BaseModel):
 
 _TABLE = """
 CREATE TABLE deliveries (
-    uuid TEXT PRIMARY KEY, number INTEGER NOT NULL, created_at TEXT NOT NULL,
+    uuid TEXT PRIMARY KEY, number INTEGER NOT NULL UNIQUE, created_at TEXT NOT NULL,
     fee INTEGER NOT NULL, sender TEXT NOT NULL, receiver TEXT NOT NULL, items TEXT NOT NULL
 )
 """
-_NUMBER = "SELECT coalesce(max(number), 1000) + 1 FROM deliveries"
+_CREATE = """
+INSERT INTO deliveries
+VALUES (?, (SELECT coalesce(max(number), 1000) + 1 FROM deliveries), ?, ?, ?, ?, ?) RETURNING *
+"""
+
+Row = tuple[Any, ...]
+
+
+class Writer:
+    """Writes deliveries; those that come while a commit is under way share the next one."""
+
+    def __init__(self, database: aiosqlite.Connection) -> None:
+        self._database = database
+        self._waiting: list[tuple[Row, asyncio.Future[Row]]] = []
+        self._writing: asyncio.Task[None] | None = None
+
+    async def create(self, row: Row) -> Row:
+        kept: asyncio.Future[Row] = asyncio.get_running_loop().create_future()
+        self._waiting.append((row, kept))
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write())
+        return await kept
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting, []
+            await self._database.execute("BEGIN IMMEDIATE")
+            rows = [await self._insert(row) for row, _ in batch]
+            await self._database.commit()
+            for (_, kept), row in zip(batch, rows, strict=True):
+                kept.set_result(row)
+
+    async def _insert(self, row: Row) -> Row:
+        (kept,) = await self._database.execute_fetchall(_CREATE, row)
+        return tuple(kept)
 
 
 def model_of(name: str, sample: dict[str, Any]) -> type[BaseModel]:
@@ -66,7 +102,7 @@ def _type_of(name: str, sample: Any) -> Any:
 
 
 def make_app(database: aiosqlite.Connection, told: dict[str, Any]) -> FastAPI:
-    app = FastAPI()
+    app, writer = FastAPI(), Writer(database)
     created, got = model_of("Created", told["created"]), model_of("Got", told["got"])
 
     def check(key: str) -> None:
@@ -85,10 +121,7 @@ def make_app(database: aiosqlite.Connection, told: dict[str, Any]) -> FastAPI:
             receiver.model_dump_json(exclude={"items"}),
             json.dumps([item.model_dump() for item in receiver.items]),
         )
-        cursor = await database.execute(
-            f"INSERT INTO deliveries VALUES (?, ({_NUMBER}), ?, ?, ?, ?, ?) RETURNING *", row
-        )
-        kept = await cursor.fetchone()
+        kept = await writer.create(row)
         return {**told["created"], "data": _answer(told["created"]["data"], kept)}
 
     @app.get("/deliveries/get/{uuid}", response_model=got)

@@ -9,6 +9,9 @@ import uvicorn
 import uvloop
 from starlette.types import ASGIApp
 
+_KEPT_SECONDS = 75
+"""How long a connection may be idle: as long as with ours."""
+
 
 def settings() -> dict[str, Any]:
     """Return what the benchmark has told this program."""
@@ -30,7 +33,14 @@ class _Announced(uvicorn.Server):
 async def serve(app: ASGIApp, told: dict[str, Any]) -> None:
     """Serve an app until the process is ended."""
     tls = {"ssl_certfile": told["certificate"], "ssl_keyfile": told["key"]} if "key" in told else {}
-    config = uvicorn.Config(app, port=told["port"], access_log=False, log_level="error", **tls)
+    config = uvicorn.Config(
+        app,
+        port=told["port"],
+        access_log=False,
+        log_level="error",
+        timeout_keep_alive=_KEPT_SECONDS,
+        **tls,
+    )
     await _Announced(config).serve()
 
 
