@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import Town
 from tests.overview import README
-from tests.support.business import Business, labels, rung, sent
+from tests.support.business import Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock
 
 _BEGIN, _END = "<!-- effort -->\n", "<!-- end of effort -->\n"
@@ -45,12 +45,31 @@ class CountedBusiness(Business):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What a job cost one person: of the messages sent to them, `sounds` counts the loud ones."""
+    """What something cost one person: of the messages sent to them, `sounds` counts the loud ones.
+
+    `edits` are those of their messages, which nobody is told of.
+    """
 
     taps: int
     typed: int
     messages: int
     sounds: int
+    edits: int
+
+    def __sub__(self, before: "Effort") -> "Effort":
+        pairs = zip(astuple(self), astuple(before), strict=True)
+        return Effort(*(now - then for now, then in pairs))
+
+
+def so_far(business: CountedBusiness, person: LocalUser) -> Effort:
+    """Return what somebody has tapped, typed and been sent since the business opened."""
+    return Effort(
+        business.taps[person.id],
+        business.typed[person.id],
+        len(sent(business, person)),
+        len(rung(business, person)),
+        edits(business, person),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +88,9 @@ async def measured(job: CoreJob, business: CountedBusiness) -> Effort:
     """Play a job, and count what it takes of the person whose job it is."""
     await job.prepare(business)
     person = job.who(business)
-    taps, typed = business.taps[person.id], business.typed[person.id]
-    messages, sounds = len(sent(business, person)), len(rung(business, person))
+    before = so_far(business, person)
     await job.do(business)
-    return Effort(
-        business.taps[person.id] - taps,
-        business.typed[person.id] - typed,
-        len(sent(business, person)) - messages,
-        len(rung(business, person)) - sounds,
-    )
+    return so_far(business, person) - before
 
 
 async def _nothing(_business: CountedBusiness) -> None:
@@ -145,7 +158,7 @@ async def _followed(business: CountedBusiness) -> None:
     await business.follows(business.bola, "Bola Ahmed")
 
 
-async def _receive(business: CountedBusiness) -> None:
+async def receive(business: CountedBusiness) -> None:
     await _assign(business)
     await _bring_it(business)
 
@@ -204,7 +217,7 @@ JOBS = (
     CoreJob(
         "customer: is told of a delivery, from the order to the door",
         lambda business: business.bola,
-        _receive,
+        receive,
         _followed,
         most_taps=0,
         most_sounds=2,

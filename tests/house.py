@@ -135,6 +135,27 @@ def common_classes() -> dict[str, list[str]]:
     return {name: where for name, where in sorted(classes().items()) if len(where) > 1}
 
 
+def words_of_errors_in_logs() -> list[str]:
+    """Where a line of the log is given an error's own words, and not the error: file and line."""
+    return [
+        f"{path.relative_to(BOT.parent)}:{call.lineno}"
+        for path in modules().values()
+        for call in ast.walk(_tree(path))
+        if isinstance(call, ast.Call) and _is_of_log(call.func)
+        for value in [*call.args, *(keyword.value for keyword in call.keywords)]
+        if any(map(_quotes_error, ast.walk(value)))
+    ]
+
+
+def _is_of_log(called: ast.expr) -> bool:
+    return isinstance(called, ast.Attribute) and ast.unparse(called.value).endswith("_log")
+
+
+def _quotes_error(node: ast.AST) -> bool:
+    is_call = isinstance(node, ast.Call) and ast.unparse(node.func) in ("repr", "str", "format")
+    return is_call or (isinstance(node, ast.FormattedValue) and "error" in ast.unparse(node.value))
+
+
 def report() -> str:
     """What is no good, as text."""
     lines = ["Packages and modules that import each other:"]

@@ -20,11 +20,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.actions.dispatcher.drafting import pictures
 from bot.base.heartbeat import LASTS
+from bot.base.reader_process import ReadingLimits
 from bot.base.settings_source import RetentionSettings
+from bot.chat.dispatcher.pasted_orders import LARGEST_PICTURE
 from bot.cli.demo import demo
 from bot.config import TelegramSettings
 from bot.texts.promises import GIVEN_UP_AFTER
+from bot.texts.written_orders.sheet_files import MOST_BYTES, MOST_COLUMNS
+from bot.texts.written_orders.sheets import MOST_ROWS
 from tests.benchmarks.simulation.sizes import ANSWER_SECONDS, NEWS_SECONDS
 from tests.cluster.configuration import LEAD_SECONDS
 from tests.cluster.faults import PAUSE_SECONDS
@@ -67,6 +72,13 @@ def _of_the_code() -> Iterator[Figure]:
     yield Figure("are read in {} languages", [_WORDS[len(LANGUAGES)]])
     hours = GIVEN_UP_AFTER.total_seconds() / 3600
     yield Figure("for up to {} an hour", [{0.5: "half"}[hours]])
+    list_mb, picture_mb = MOST_BYTES // 2**20, LARGEST_PICTURE // 2**20
+    memory_mb, memory_gb = ReadingLimits().memory // 2**20, pictures.LIMITS.memory // 2**30
+    yield Figure(
+        "have up to {} orders, {} columns and {} MB, pictures {} MB and {} million pixels",
+        [MOST_ROWS, MOST_COLUMNS, list_mb, picture_mb, pictures.MOST_PIXELS // 10**6],
+    )
+    yield Figure("some seconds and {} MB, for a picture {} GB", [memory_mb, memory_gb])
     kept = RetentionSettings()
     yield Figure("is deleted {} days after its end", [kept.days])
     yield Figure("it goes after {} times as long", [_WORDS[kept.unended // kept.ended]])

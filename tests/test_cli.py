@@ -20,6 +20,7 @@ from bot.base.vault import Vault
 from bot.cli import app
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
+from tests.support.patience import PATIENCE
 
 GOOD = """
 [telegram]
@@ -166,6 +167,6 @@ def in_folder(folder: Path) -> str:
 
 def test_the_module_is_the_command_and_its_help_names_every_command():
     command = [sys.executable, "-m", "bot", "--help"]
-    printed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
     for name in ("demo", "run", "jobs", "version"):
         assert name in printed.stdout

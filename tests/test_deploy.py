@@ -15,6 +15,7 @@ from bot.cli import app
 from bot.config import Settings
 from bot.demo.certificates import Certificates
 from bot.service.config import Config
+from bot.service.rules import PHOTO_LIMIT
 from bot.web.routes import TELEGRAM_PATH, fleet_path
 from tests.support.programs import program
 
@@ -105,6 +106,13 @@ def test_proxies_let_the_webhooks_through():
     for path in paths:
         assert re.match(pattern, path)
         assert any(path.startswith(each.rstrip("*")) for each in begin.split())
+
+
+def test_nginx_lets_a_photo_through_that_the_door_takes():
+    nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    fleet = nginx.partition("server_name fleet")[2]
+    (megabytes,) = re.findall(r"client_max_body_size (\d+)m;", fleet)
+    assert int(megabytes) * 1024**2 > PHOTO_LIMIT
 
 
 def test_nginx_takes_its_file(tmp_path: Path):

@@ -1,7 +1,11 @@
 """The house: what its imports and names must be like, so that it can be read and built on."""
 
+import re
+from pathlib import Path
+
 from tests import house
 
+TESTS = Path(__file__).parent
 CONTRACT = "the contract's word; client and service read it independently"
 TELEGRAM = "Telegram's word for a thing of its own, which the local Telegram shows as it is"
 
@@ -50,5 +54,16 @@ def test_no_basename_is_used_more_often_than_a_traceback_can_be_read_with():
     assert house.common_basenames() == {}
 
 
+def test_no_line_of_the_log_quotes_an_error():
+    """The error itself is handed over: of a foreign one the log says no more than its class."""
+    assert house.words_of_errors_in_logs() == []
+
+
 def test_class_names_are_used_twice_only_where_the_field_does_so():
     assert set(house.common_classes()) == set(DOUBLE)
+
+
+def test_what_surely_comes_is_waited_for_by_the_common_bound():
+    bound = re.compile(r"asyncio\.timeout\([1-9]|wait_for\(.*, (timeout=)?[1-9]")
+    found = [path for path in TESTS.rglob("*.py") if bound.search(path.read_text())]
+    assert found == [], "take `PATIENCE` of tests/support/patience.py"

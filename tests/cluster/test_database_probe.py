@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 from tests.cluster.database_probe import DatabaseProbe
 from tests.cluster.looking import until
 from tests.store.postgres import Postgres, running
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +26,7 @@ async def test_a_row_that_was_written_and_is_gone_is_lost(postgres: Postgres):
         return len(probe.written) >= 2
 
     writing = asyncio.create_task(probe.write())
-    await until(has_written, 20)
+    await until(has_written, PATIENCE)
     writing.cancel()
     assert await probe.lost() == []
     postgres.run("DELETE FROM written WHERE number = 1")

@@ -3,8 +3,11 @@
 python -m tests.mutation
 python -m tests.mutation bot.workers.holds bot.workers.windows
 python -m tests.mutation bot.workers.holds --only "Holds.let_through"
+python -m tests.mutation --listed
 
-It ends with 1 where a change is noticed by no test and `explained.toml` does not say why.
+It ends with 1 where a change is noticed by no test and `explained.toml` does not say why. With
+`--listed` it breaks the lines of `listed.toml` instead, and ends with 1 where the test that is
+named beside a line does not fail.
 """
 
 import argparse
@@ -17,11 +20,14 @@ from pathlib import Path
 
 from tests.mutation.changes import Mutant, mutants
 from tests.mutation.explained import reasons
+from tests.mutation.listed import FILE, BrokenLine, broken_lines
 from tests.mutation.modules import MODULES, Arguments
 from tests.mutation.outcome import Outcome
 from tests.mutation.trials import Verdict, ask, import_others
 
 _ROOT = Path(__file__).parents[2]
+_PATIENCE = "--timeout=120"
+"""What a test fails by must be the line, and not how busy the machine is."""
 
 
 class NotGreen(Exception):
@@ -30,11 +36,14 @@ class NotGreen(Exception):
 
 def main(arguments: Sequence[str]) -> int:
     given = _parser().parse_args(arguments)
+    listed = broken_lines(given.listed.absolute()) if given.listed else []
     os.nice(10)
     os.chdir(_ROOT)
     outcomes = []
     with tempfile.TemporaryDirectory(prefix="compiled-") as compiled:
         import_others(Path(compiled))
+        if given.listed:
+            return _try_listed([line for line in listed if given.only in str(line)], given.at_once)
         for module in given.modules or MODULES:
             outcomes.append(_try(module, given.only, given.at_once))
             _say(outcomes[-1].told())
@@ -46,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", choices=[*MODULES, []], metavar="module")
     parser.add_argument("--only", default="", help="changes that hold this text")
+    parser.add_argument(
+        "--listed", type=Path, nargs="?", const=FILE, metavar="FILE", help="break listed lines"
+    )
     parser.add_argument("--at-once", type=int, default=2, help="processes at a time")
     return parser
 
@@ -60,9 +72,28 @@ def _try(module: str, only: str, at_once: int) -> Outcome:
     return Outcome(module, found, left, reasons(module), known, time.monotonic() - began)
 
 
+def _try_listed(lines: Sequence[BrokenLine], at_once: int) -> int:
+    """Break each line and run its test alone, once all those tests have passed with none broken."""
+    if not lines:
+        raise SystemExit("no listed line holds this text")
+    mutants = [(line.mutant(), (line.seen_by, _PATIENCE)) for line in lines]
+    tests = (*sorted({line.seen_by for line in lines}), _PATIENCE)
+    usual = _seconds_unchanged(mutants[0][0].module, tests)
+    seen = 0
+    for mutant, trial in ask(mutants, at_once=at_once, usual_seconds=usual):
+        is_seen = trial.verdict is Verdict.FAILED
+        seen += is_seen
+        told = "seen" if is_seen else f"NOT SEEN ({trial.verdict.value})"
+        _say(f"{told} {trial.seconds:.1f} s  {mutant.what}")
+    _say(f"{seen} of {len(lines)} seen")
+    return 0 if seen == len(lines) else 1
+
+
 def _survivors(tried: Sequence[Mutant], tests: Arguments, at_once: int) -> Iterator[Mutant]:
     usual = _seconds_unchanged(tried[0].module, tests)
-    for mutant, trial in ask(tried, tests, at_once=at_once, usual_seconds=usual):
+    for mutant, trial in ask(
+        [(mutant, tests) for mutant in tried], at_once=at_once, usual_seconds=usual
+    ):
         _say(f"{trial.verdict.value:9} {trial.seconds:5.1f} s  {mutant.module} {mutant.line}")
         if trial.verdict is Verdict.PASSED:
             _say(f"{'':18} {mutant.what}")
@@ -71,7 +102,7 @@ def _survivors(tried: Sequence[Mutant], tests: Arguments, at_once: int) -> Itera
 
 def _seconds_unchanged(module: str, tests: Arguments) -> float:
     unchanged = Mutant(module, 0, "nothing", compile(_source(module), str(_path(module)), "exec"))
-    ((_, trial),) = ask([unchanged], tests, at_once=1, usual_seconds=60)
+    ((_, trial),) = ask([(unchanged, tests)], at_once=1, usual_seconds=60)
     if trial.verdict is not Verdict.PASSED:
         raise NotGreen(f"{module}: {trial.verdict.value}\n{trial.said[-2000:]}")
     return trial.seconds

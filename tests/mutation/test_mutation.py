@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from tests.mutation.changes import Mutant, mutants
 from tests.mutation.explained import Reasons
+from tests.mutation.listed import BrokenLine, broken_lines
 from tests.mutation.modules import MODULES
 from tests.mutation.outcome import Outcome
 
@@ -105,8 +107,38 @@ def test_every_module_and_every_test_that_is_asked_is_there():
         assert all((ROOT / name).is_file() for name in named)
 
 
+@pytest.mark.long("the tests of a module are run once for each change")
 def test_a_handful_of_changes_is_noticed():
     asked = [sys.executable, "-m", "tests.mutation", "bot.workers.holds", "--only", "let_through"]
     answer = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "100.0%" in answer.stdout
+
+
+@pytest.mark.parametrize("line", broken_lines(), ids=lambda line: line.seen_by)
+def test_every_listed_line_stands_once_and_so_does_the_test_that_sees_it(line: BrokenLine):
+    assert line.mutant().code != compile((ROOT / line.file).read_text(), line.file, "exec")
+    file, _, name = line.seen_by.partition("::")
+    assert f"def {name}(" in (ROOT / file).read_text()
+
+
+def test_lines_of_every_place_that_changed_most_are_listed():
+    lines = broken_lines()
+    assert len({(line.file, line.line, line.broken) for line in lines}) == len(lines) >= 60
+    assert min(Counter(line.area for line in lines).values()) >= 6
+
+
+@pytest.mark.long("two tests are run, each with a line broken")
+def test_a_listed_line_that_no_test_sees_is_told(tmp_path: Path):
+    """A test of what is held sees a line of the holds broken, and none of the windows."""
+    listed = tmp_path / "listed.toml"
+    test = "tests/workers/test_holds.py::test_what_is_held_and_until_when"
+    entry = '[[broken]]\narea = "a"\nfile = "{}"\nline = "{}"\nbroken = "{}"\nseen_by = "{}"\n'
+    holds = ("bot/workers/holds.py", "max(until, self._until", "min(until, self._until", test)
+    windows = ("bot/workers/windows.py", "if before <= now:", "if before > now:", test)
+    listed.write_text(entry.format(*holds) + entry.format(*windows))
+    asked = [sys.executable, "-m", "tests.mutation", "--listed", str(listed)]
+    answer = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert answer.returncode == 1, answer.stderr
+    assert "NOT SEEN (passed)" in answer.stdout
+    assert answer.stdout.endswith("1 of 2 seen\n")

@@ -99,17 +99,22 @@ def import_others(compiled: Path) -> None:
 
 
 def ask(
-    mutants: Iterable[Mutant], tests: Sequence[str], *, at_once: int, usual_seconds: float
+    mutants: Iterable[tuple[Mutant, Sequence[str]]], *, at_once: int, usual_seconds: float
 ) -> Iterator[tuple[Mutant, Trial]]:
-    """Ask tests about mutants, several at once, and tell of each as soon as it is known."""
+    """Ask each mutant's tests, several mutants at once; tell of each as soon as it is known."""
     limit = max(_SHORTEST_SECONDS, _TIMES_AS_LONG * usual_seconds)
     running: dict[int, _Running] = {}
-    for mutant in mutants:
-        if len(running) >= at_once:
+    try:
+        for mutant, tests in mutants:
+            if len(running) >= at_once:
+                yield _ended(running, limit)
+            running.update([_begun(mutant, tests)])
+        while running:
             yield _ended(running, limit)
-        running.update([_begun(mutant, tests)])
-    while running:
-        yield _ended(running, limit)
+    finally:  # it was stopped: each is a session of its own, and would go on
+        for child in running:
+            with suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)
 
 
 def _begun(mutant: Mutant, tests: Sequence[str]) -> tuple[int, _Running]:

@@ -2,11 +2,14 @@
 
 import csv
 import io
+import json
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.texts.written_orders.sheet_files import rows_as_json
+from bot.texts.written_orders.sheets import Sheet, sheet_of
 from tests.pastes.pastes import ExpectedOrder, expected_order
 from tests.pastes.workbook import Cell, workbook
 
@@ -44,6 +47,11 @@ def shop_sheet(name: str) -> ShopSheet:
         frozenset(data["columns_not_read"]),
         frozenset(data.get("may_be_unread", ())),
     )
+
+
+def read_sheet(content: bytes, file_name: str, country: str) -> Sheet:
+    """Read a file as the bot does, in this process."""
+    return sheet_of(json.loads(rows_as_json(content, file_name)), country)
 
 
 def _delimited(cells: Sequence[Sequence[Cell]], delimiter: str) -> str:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.texts.written_orders import lexicon, reader, sheets
+from bot.texts.written_orders import lexicon, reader
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import COUNTRIES, Paste, pastes, pastes_of
-from tests.pastes.spreadsheets import SHEETS, shop_sheet
+from tests.pastes.spreadsheets import SHEETS, read_sheet, shop_sheet
 from tests.pastes.trial import Figures, judge_order, read_all
 from tests.pastes.wording import words
 
@@ -50,7 +50,7 @@ def test_what_is_no_order_makes_nothing():
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_spreadsheet_is_read_row_by_row(name: str):
     shop = shop_sheet(name)
-    read = sheets.read_sheet(shop.content, shop.file_name, shop.country)
+    read = read_sheet(shop.content, shop.file_name, shop.country)
     assert [row.number for row in read.rows] == list(shop.rows)
     for row in read.rows:
         judgement = judge_order(shop.rows[row.number], row.order)

@@ -98,7 +98,7 @@ class Business:
 
     def new_order(self, *receivers: NewReceiver, fee: int = 1500) -> NewDelivery:
         return NewDelivery(
-            creation_date=self.clock.now().date(),
+            creation_date=self.town.service.environment(ENVIRONMENT).today[0],
             fee=fee,
             sender=Origin(
                 name="Ada's Kitchen",
@@ -233,6 +233,13 @@ def _sent(business: Business, person: LocalUser) -> Iterator[tuple[str, bool]]:
         if given["chat_id"] == str(person.id):
             silent = given.get("disable_notification") == "true"
             yield given.get("text", "").translate(_INVISIBLE), silent
+
+
+def edits(business: Business, person: LocalUser) -> int:
+    """How often what stands in somebody's chat was changed."""
+    calls = business.town.telegram.calls
+    edited = (call for call in calls if call.method.startswith("edit") and not call.error)
+    return sum(call.arguments["chat_id"] == str(person.id) for call in edited)
 
 
 def finds(person: LocalUser, words: str) -> ChatMessage:

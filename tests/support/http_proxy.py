@@ -4,7 +4,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 
 class HttpProxy:
@@ -12,12 +12,14 @@ class HttpProxy:
 
     credentials = "courier:pass-of-the-proxy"
 
-    def __init__(self) -> None:
+    def __init__(self, credentials: str = credentials) -> None:
+        self.credentials = credentials
         self.asked: list[str] = []
         self.place = ""
 
-    def url(self, credentials: str = credentials) -> str:
-        return f"http://{credentials}@{self.place}"
+    def url(self, credentials: str = "") -> str:
+        name, _, password = (credentials or self.credentials).partition(":")
+        return f"http://{quote(name)}:{quote(password, safe='')}@{self.place}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
@@ -56,8 +58,8 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @asynccontextmanager
-async def http_proxy() -> AsyncIterator[HttpProxy]:
-    proxy = HttpProxy()
+async def http_proxy(credentials: str = HttpProxy.credentials) -> AsyncIterator[HttpProxy]:
+    proxy = HttpProxy(credentials)
     server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
     host, port = server.sockets[0].getsockname()
     proxy.place = f"{host}:{port}"

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from tests.support.patience import PATIENCE
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -20,14 +22,14 @@ class Line:
 
     async def status(self) -> int:
         """Return the status of the next answer."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             head = await self.reader.readuntil(b"\r\n\r\n")
         return int(head.split(b" ")[1])
 
     async def is_closed(self) -> bool:
         """Keep silent; say whether the server hangs up soon."""
         try:
-            async with asyncio.timeout(20 * self.deadline):
+            async with asyncio.timeout(PATIENCE):
                 await self.reader.read()
         except TimeoutError:
             return False

@@ -1,6 +1,7 @@
 """An old copy of the bot's database that is put back, and what has followed from it."""
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from tests.support.business import BOLA, SENDER, Business, told
 from tests.support.recorder import Recorder
 
 _ROOT = Path(__file__).parents[2]
+_SINCE = re.compile("\n⏰ Not accepted| since ")
 _CHANGES = ("/update_status", "/create", "/assign/")
 
 
@@ -44,9 +46,14 @@ class Backup:
 
     async def begins(self) -> None:
         """Stop the bot, put the copy in the place of its database, and start it again."""
+        await self._business.town.stop_bot()
+        self.put_back()
+        await self.begins_again()
+
+    async def begins_again(self) -> None:
+        """Stop the bot, if it runs, and start it again a while later."""
         town = self._business.town
         await town.stop_bot()
-        self.put_back()
         self._business.clock.advance(timedelta(seconds=10))
         await town.start_bot()
 
@@ -104,9 +111,9 @@ class Since:
 
 
 def lasting(business: Business) -> list[list[str]]:
-    """What stands in the chats, but for how long a card's order has waited: a copy cannot know."""
+    """What stands in the chats, but for how long an order has waited: a copy cannot know."""
     people = (business.owner, business.musa, business.bola)
-    return [[text.partition("\n⏰ Not accepted")[0] for text in told(person)] for person in people]
+    return [[_SINCE.split(text)[0] for text in told(person)] for person in people]
 
 
 async def brought(business: Business, order: str) -> None:

@@ -4,10 +4,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class Recorder:
-    """Writes down the path of every request that reaches an app."""
+    """Writes down the path of every request that reaches an app; in `requests`, with its method."""
 
     def __init__(self) -> None:
         self.paths: list[str] = []
+        self.requests: list[str] = []
 
     def around(self, app: ASGIApp) -> ASGIApp:
         """Return an app that writes down what it passes on."""
@@ -15,6 +16,7 @@ class Recorder:
         async def record(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "http":
                 self.paths.append(scope["path"])
+                self.requests.append(f"{scope['method']} {scope['path']}")
             await app(scope, receive, send)
 
         return record

@@ -3,14 +3,13 @@
 import asyncio
 import threading
 from collections import namedtuple
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, Select, create_engine, text
 
-from bot.base.claim_sql import CLAIM, NEXT_DUE
 from bot.base.database import Database
 from bot.base.statements import Change, Query
 from bot.base.transaction import Transaction, listeners
@@ -20,13 +19,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-_OF_THE_QUEUE = tuple(str(each).strip()[:40] for each in (CLAIM["sqlite"], NEXT_DUE))
-
-
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A statement as the driver gets it."""
+    """A statement as the driver gets it, and the transaction that it is part of."""
 
+    transaction: Transaction
     sql: str
     arguments: tuple[object, ...]
 
@@ -57,19 +54,14 @@ def listening() -> Iterator[list[Heard]]:
     """Note every statement of this process for as long as the block lasts."""
     heard: list[Heard] = []
 
-    def note(sql: str, arguments: tuple[object, ...]) -> None:
-        heard.append(Heard(sql, arguments))
+    def note(transaction: Transaction, sql: str, arguments: tuple[object, ...]) -> None:
+        heard.append(Heard(transaction, sql, arguments))
 
     listeners.append(note)
     try:
         yield heard
     finally:
         listeners.remove(note)
-
-
-def without_the_queue(heard: Sequence[Heard]) -> list[str]:
-    """Return the statements but for the questions for work: how often it is asked for is chance."""
-    return [each.sql for each in heard if not each.sql.strip().startswith(_OF_THE_QUEUE)]
 
 
 async def by_sqlalchemy(url: str, work: Callable[[Connection], T]) -> T:

@@ -1,7 +1,5 @@
 """Nobody sees what is not theirs, briefly; `python -m tests.visible` at length."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
@@ -10,7 +8,6 @@ from bot.demo.certificates import Certificates
 from tests.visible.visible_machine import Chats
 
 BRIEFLY = settings(
-    max_examples=5,
     stateful_step_count=20,
     deadline=None,
     database=None,
@@ -20,12 +17,11 @@ BRIEFLY = settings(
 )
 
 
-@pytest.fixture
-def certificates(tmp_path: Path) -> Certificates:
-    return Certificates.make(tmp_path)
-
-
+@pytest.mark.parametrize(
+    "days", [1, pytest.param(5, marks=pytest.mark.long("five whole days are played"))]
+)
 def test_in_any_order_of_changes_and_kills_nobody_sees_what_is_not_theirs(
-    certificates: Certificates,
+    days: int, certificates: Certificates
 ):
-    run_state_machine_as_test(lambda: Chats(certificates), settings=BRIEFLY)
+    briefly = settings(BRIEFLY, max_examples=days)
+    run_state_machine_as_test(lambda: Chats(certificates), settings=briefly)
