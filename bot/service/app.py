@@ -62,7 +62,7 @@ class FleetService:
         self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
         self._retention = settings.retention
-        self._client = webhook_client(settings.webhook_ca_file)
+        self._client = webhook_client(settings.webhook_ca_file, settings.webhook_reach)
         metrics = ServiceMetrics()
         self.metrics = metrics
         attempts = settings.webhook_attempts

@@ -24,8 +24,9 @@ from bot.base.settings_source import (
     without_blanks,
 )
 from bot.base.vault import key_from
-from bot.service.addresses import is_http
+from bot.service.addresses import LOOPBACK, is_http
 from bot.service.mail import Mailbox, Security
+from bot.service.reach import Reach
 from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
@@ -76,6 +77,7 @@ class WebhookSection(Section):
     attempts: Literal[3, 4] = 4
     payload_shape: PayloadShape = "envelope"
     ca_file: Path | None = None
+    allow_private: bool = False
 
 
 class CodeSection(Section):
@@ -211,6 +213,9 @@ class Config(Section):
             secret=key_from(self.store.key_file),
             public_url=self.origin,
             webhook_ca_file=self.webhooks.ca_file,
+            webhook_reach=Reach(
+                own=self.webhooks.allow_private, loopback=self.web.host in LOOPBACK
+            ),
             webhook_attempts=self.webhooks.attempts,
             code_length=self.codes.length,
             accepted_first=self.deliveries.accepted_first,

@@ -17,6 +17,7 @@ from bot.base.days import day_of
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
+from bot.service.reach import Reach
 from bot.service.vocabulary import CommissionKind, Language
 
 ENVIRONMENTS = ("development", "production")
@@ -159,7 +160,7 @@ class ServiceSettings:
     `secret` (32 bytes) keys the hashes of codes and API keys, and seals API keys and waiting texts;
     it is kept outside the database, so that a copy of that alone reveals none of them. With
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
-    the system's. Text messages are in `language`, or in that of each phone's country; with
+    the system's; they are within `webhook_reach`. Text messages are in `language`, or in that of each phone's country; with
     `bot_username` they lead into that bot. Invitations are mailed where the service `sends_mail`.
     Codes are what `draw` returns for their length.
     """
@@ -169,6 +170,7 @@ class ServiceSettings:
     database_connections: int = CONNECTIONS
     public_url: str = "http://127.0.0.1:8080"
     webhook_ca_file: Path | None = None
+    webhook_reach: Reach = Reach(loopback=True)
     webhook_attempts: int = 4
     code_length: int = 4
     draw: Callable[[int], str] = random_digits

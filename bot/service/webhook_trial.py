@@ -39,7 +39,8 @@ async def try_webhook(environment: Environment) -> tuple[str, Result]:
             {"key": ["There is no API key to sign with: `handover service key new`."]}
         )
     key = unseal_key(environment.vault, environment.name, sealed)
-    async with webhook_client(environment.settings.webhook_ca_file) as client:
+    settled = environment.settings
+    async with webhook_client(settled.webhook_ca_file, settled.webhook_reach) as client:
         to = Destination(settings.url, key.encode())
         return settings.url, await post(client, to, _make(timestamp(environment.clock.now())))
 

@@ -23,6 +23,7 @@ from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.keyring import unseal_key
 from bot.service.metrics import ServiceMetrics
+from bot.service.reach import Reach, ReachTransport
 from bot.service.store.outgoing import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
@@ -63,8 +64,8 @@ def signature(body: bytes, api_key: bytes) -> str:
     return hmac.new(api_key, body, "sha256").hexdigest()
 
 
-def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
-    """Return a client that follows no redirect and heeds no proxy of the machine.
+def webhook_client(ca_file: Path | None, reach: Reach) -> httpx.AsyncClient:
+    """Return a client that follows no redirect, heeds no proxy and keeps within reach.
 
     With `ca_file` it trusts that authority alone, otherwise those of the system.
     """
@@ -76,7 +77,7 @@ def webhook_client(ca_file: Path | None) -> httpx.AsyncClient:
             renewed.look()
 
     return httpx.AsyncClient(
-        verify=context,
+        transport=ReachTransport(context, reach),
         event_hooks={"request": [look]},
         trust_env=False,
         follow_redirects=False,

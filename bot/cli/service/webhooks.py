@@ -72,9 +72,9 @@ def set_(
     """
     try:
         WebhookSettings.of(url, event)
+        operate(config, environment, lambda env: set_webhook(env, url, event))
     except ValueError as error:
         refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-    operate(config, environment, lambda env: set_webhook(env, url, event))
     typer.echo(f"Webhooks of {environment} go to {url}.")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, UnitOfWork, operation
+from bot.service.reach import check_webhook_url
 from bot.service.store.account_rows import find_webhook_settings, set_webhook_settings
 from bot.service.store.webhook_log import (
     LoggedWebhook,
@@ -20,14 +21,22 @@ async def get_webhook(environment: Environment) -> WebhookSettings:
     return await environment.database.read(find_webhook_settings, environment.name)
 
 
-@operation
-def set_webhook(work: UnitOfWork, url: str | None, events: Iterable[str] | None = None) -> None:
+async def set_webhook(
+    environment: Environment, url: str | None, events: Iterable[str] | None = None
+) -> None:
     """Send webhooks to `url` from now on (None: nowhere), also those that already wait.
 
     Raises:
-        ValueError: the URL is not HTTPS, or an event is unknown.
+        ValueError: no webhook may go to the URL (`reach`), or an event is unknown.
     """
     settings = WebhookSettings.of(url, events)
+    if settings.url is not None:
+        await check_webhook_url(settings.url, environment.settings.webhook_reach)
+    await _keep(environment, settings)
+
+
+@operation
+def _keep(work: UnitOfWork, settings: WebhookSettings) -> None:
     set_webhook_settings(work.tx, work.environment.name, settings)
     release_webhooks(work.tx, work.environment.name)
 

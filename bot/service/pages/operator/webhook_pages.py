@@ -74,6 +74,8 @@ async def _try(desk: Desk) -> Response:
     except SealBroken:
         raise RefusedError({"key": [_OTHER_KEY_FILE]}) from None
     if not result.accepted:
+        if result.status is None:  # which of the reasons it was would tell of the network behind
+            raise RefusedError({"url": ["Nothing answers at this address as a receiver should."]})
         raise RefusedError({"url": [f"The receiver did not take the test webhook: {result}."]})
     return desk.done(f"The receiver took the test webhook: {result}.")
 

@@ -1,0 +1,152 @@
+"""Which addresses webhooks may go to: the internet's, and those of our own network when permitted.
+
+What is looked up is judged and connected to in one step, so that no name can mean another address
+between the two (DNS rebinding).
+"""
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import httpcore
+import httpx
+
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+SocketOption = (
+    tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
+)
+
+OUT_OF_REACH = "this address is not within reach of webhooks: see allow_private in [webhooks]"
+
+_OWN = tuple(
+    map(
+        ipaddress.ip_network,
+        ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"),
+    )
+)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_OTHERS_PORTS = frozenset(
+    {22, 23, 25, 110, 143, 465, 512, 513, 514, 587, 993, 995, 2525, 3389, 5900, 5985, 5986}
+)
+"""Ports of mail and of shells: what is posted there is no webhook."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The networks beside the internet that webhooks may go to.
+
+    `own` are private networks and this machine, `loopback` this machine alone. Link-local addresses,
+    where clouds keep their secrets, are never among them.
+    """
+
+    own: bool = False
+    loopback: bool = False
+
+    def permits(self, address: Address) -> bool:
+        meant = _meant(address)
+        if meant.is_loopback:
+            return self.own or self.loopback
+        if any(meant in network for network in _OWN):
+            return self.own
+        if isinstance(meant, ipaddress.IPv6Address) and (meant.is_site_local or meant.sixtofour):
+            return False
+        return meant.is_global and not (meant.is_multicast or meant.is_reserved)
+
+
+def _meant(address: Address) -> Address:
+    """Return the IPv4 address that an IPv6 address stands for, or the address itself."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if address.ipv4_mapped is not None:
+        return address.ipv4_mapped
+    if address in _NAT64:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+    return address
+
+
+async def check_webhook_url(url: str, reach: Reach) -> None:
+    """Refuse a URL that no webhook may go to; a name that nobody knows yet is let through.
+
+    Raises:
+        ValueError: it is not fit to be asked: it has a user or another's port in it, or is not within reach.
+    """
+    parts = httpx.URL(url)
+    if parts.userinfo:
+        raise ValueError("a webhook URL has no user and no password in it")
+    if parts.port in _OTHERS_PORTS:
+        raise ValueError(f"port {parts.port} is not one of a web server")
+    try:
+        found = await _look_up(parts.raw_host.decode("ascii"), parts.port or 443)
+    except (OSError, UnicodeError):
+        return
+    if not any(reach.permits(each.address) for each in found):
+        raise ValueError(OUT_OF_REACH)
+
+
+class _Found(NamedTuple):
+    host: str
+    address: Address
+
+
+async def _look_up(host: str, port: int) -> list[_Found]:
+    """Return the addresses of a name, or of a number however it is written (decimal, octal)."""
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    hosts = dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found)
+    return [_Found(each, ipaddress.ip_address(each)) for each in hosts]
+
+
+class _WithinReach(httpcore.AsyncNetworkBackend):
+    """Connects to those addresses of a name that are within reach, one after the other."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self._network = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - httpcore's signature
+        local_address: str | None = None,
+        socket_options: Iterable[SocketOption] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        if port in _OTHERS_PORTS:
+            raise httpcore.ConnectError(f"port {port} is not one of a web server")
+        try:
+            found = await _look_up(host, port)
+        except OSError as error:
+            raise httpcore.ConnectError(str(error)) from error
+        permitted = [each.host for each in found if self._reach.permits(each.address)]
+        failed: Exception = httpcore.ConnectError(OUT_OF_REACH)
+        for each in permitted:
+            share = None if timeout is None else timeout / len(permitted)
+            try:
+                return await self._network.connect_tcp(
+                    each, port, share, local_address, socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                failed = error
+        raise failed
+
+    async def sleep(self, seconds: float) -> None:
+        await self._network.sleep(seconds)
+
+
+class ReachTransport(httpx.AsyncHTTPTransport):
+    """httpx's own transport, with connections only to what is within reach."""
+
+    def __init__(self, context: ssl.SSLContext, reach: Reach) -> None:
+        super().__init__(verify=context, trust_env=False)
+        self._pool = httpcore.AsyncConnectionPool(
+            ssl_context=context,
+            max_connections=100,
+            max_keepalive_connections=20,
+            keepalive_expiry=5.0,
+            network_backend=_WithinReach(reach),
+        )

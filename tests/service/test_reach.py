@@ -1,0 +1,80 @@
+"""Which addresses webhooks may go to: at setting, and again when they are connected to."""
+
+import ipaddress
+import ssl
+
+import httpx
+import pytest
+
+from bot.service.operations.webhook_administration import get_webhook, set_webhook
+from bot.service.reach import OUT_OF_REACH, Reach, ReachTransport, check_webhook_url
+from tests.service.receiver import Receiver
+from tests.service.workshop import Workshop
+
+LOOPBACK = ("127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1")
+OWN = ("10.1.2.3", "172.16.0.1", "192.168.0.1", "100.64.0.1", "fc00::1", "::ffff:10.0.0.1")
+NOBODYS = (
+    *("169.254.169.254", "fe80::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"),
+    *("0.0.0.0", "::", "224.0.0.1", "ff02::1", "ff0e::1", "240.0.0.1", "255.255.255.255"),
+    *("192.0.2.1", "198.18.0.1", "2001:db8::1", "2002:7f00:1::", "fec0::1", "::127.0.0.1"),
+)
+INTERNET = ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1.1")
+
+
+@pytest.mark.parametrize("address", [*LOOPBACK, *OWN, *NOBODYS])
+def test_what_is_not_of_the_internet_is_out_of_reach(address: str):
+    assert not Reach().permits(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize("address", INTERNET)
+def test_the_internet_is_within_reach(address: str):
+    assert Reach().permits(ipaddress.ip_address(address))
+
+
+def test_ones_own_networks_are_permitted_by_setting_and_no_others():
+    for address in (*LOOPBACK, *OWN):
+        assert Reach(own=True).permits(ipaddress.ip_address(address))
+    for address in NOBODYS:
+        assert not Reach(own=True, loopback=True).permits(ipaddress.ip_address(address))
+    for address in OWN:
+        assert not Reach(loopback=True).permits(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["2130706433", "0177.0.0.1", "0x7f.1", "127.1", "localhost", "[::1]", "[::ffff:7f00:1]"],
+)
+async def test_an_address_is_refused_however_it_is_written(host: str):
+    with pytest.raises(ValueError, match="within reach"):
+        await check_webhook_url(f"https://{host}/fleet", Reach())
+
+
+@pytest.mark.parametrize(
+    "url", ["https://me:secret@1.1.1.1/", "https://me@1.1.1.1/", "https://1.1.1.1:22/"]
+)
+async def test_users_and_ports_of_others_are_refused(url: str):
+    with pytest.raises(ValueError, match=r"user|port"):
+        await check_webhook_url(url, Reach(own=True))
+
+
+async def test_a_name_that_nobody_knows_yet_can_be_set():
+    await check_webhook_url("https://fleet.invalid/", Reach())
+
+
+async def test_what_is_refused_changes_nothing(workshop: Workshop, receiver: Receiver):
+    async with workshop.open(webhook_reach=Reach()) as fleet:
+        before = await get_webhook(fleet.development)
+        with pytest.raises(ValueError, match="within reach"):
+            await set_webhook(fleet.development, "https://169.254.169.254/latest")
+        assert await get_webhook(fleet.development) == before
+    assert not receiver.calls
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "2130706433", "[::1]"])
+async def test_an_address_is_refused_when_it_is_connected_to(receiver: Receiver, host: str):
+    port = httpx.URL(receiver.url).port
+    transport = ReachTransport(ssl.create_default_context(), Reach())
+    async with httpx.AsyncClient(transport=transport) as client:
+        with pytest.raises(httpx.ConnectError, match=OUT_OF_REACH[:30]):
+            await client.post(f"https://{host}:{port}/fleet")
+    assert not receiver.calls
