@@ -169,7 +169,7 @@ class Handover:
 
     async def _build(self, stack: AsyncExitStack) -> list[Callable[[], Awaitable[None]]]:
         settings = self._settings
-        vault = Vault.from_file(settings.store.key_file)
+        vault = Vault(SCHEMA.key(settings.store.url, settings.store.key_file))
         database = Database(
             settings.store.url, SCHEMA, vault, self._clock, settings.store.connections
         )

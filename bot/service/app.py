@@ -20,7 +20,12 @@ from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
-from bot.service.environment import Environment, database_of, environments_of
+from bot.service.environment import (
+    Environment,
+    database_of,
+    ensure_key,
+    environments_of,
+)
 from bot.service.housekeeping import keep_house
 from bot.service.mail import MailCarrier, NoMail
 from bot.service.mails import MailSender
@@ -58,6 +63,7 @@ class FleetService:
         clock: Clock | None = None,
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
+        self._vault = vault
         self._database = database = database_of(settings, clock)
         self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
@@ -103,10 +109,15 @@ class FleetService:
         ]
 
     async def start(self) -> None:
-        """Bring the database up to date and go on with what waits to be sent."""
+        """Bring the database up to date and go on with what waits to be sent.
+
+        Raises:
+            SealBroken: it was begun with another key file; nothing of it was touched.
+        """
         async with AsyncExitStack() as stack:
             await self._database.open()
             stack.push_async_callback(self._database.close)
+            await ensure_key(self._database, self._vault)
             watch = await stack.enter_async_context(TimeWatch(self._database))
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
             await self._database.write(self._take_up)

@@ -35,6 +35,7 @@ from bot.service.settings import (
     is_bot_name,
 )
 from bot.service.sms import Gateway
+from bot.service.store.schema import SCHEMA
 from bot.service.vocabulary import Language
 
 
@@ -199,16 +200,23 @@ class Config(Section):
         ]
         return [secret for secret in held if secret]
 
-    def settings(self) -> ServiceSettings:
+    def settings(self, *, with_new_key: bool = False) -> ServiceSettings:
         """Return the service's settings, with the secret out of its file.
 
+        `with_new_key` makes a file where the one that the database was begun with is lost.
+
         Raises:
-            KeyFileUnusable: there is a file that holds no secret, or none can be made.
+            KeyFileUnusable: there is a file that holds no secret, none can be made, or the database
+                is there and the file is not.
+            DatabaseUnusable: there is no file, and the database does not answer.
         """
+        store = self.store
         return ServiceSettings(
-            database_url=self.store.url,
-            database_connections=self.store.connections,
-            secret=key_from(self.store.key_file),
+            database_url=store.url,
+            database_connections=store.connections,
+            secret=(
+                key_from(store.key_file) if with_new_key else SCHEMA.key(store.url, store.key_file)
+            ),
             public_url=self.origin,
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,

@@ -50,6 +50,13 @@ def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
     return Column(name, String(36), nullable=nullable)
 
 
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
 api_keys = Table(
     "api_keys",
     metadata,
