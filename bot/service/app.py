@@ -20,13 +20,9 @@ from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
-from bot.service.environment import (
-    Environment,
-    database_of,
-    ensure_key,
-    environments_of,
-)
+from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
+from bot.service.key_file import ensure_key
 from bot.service.mail import MailCarrier, NoMail
 from bot.service.mails import MailSender
 from bot.service.metrics import ServiceMetrics
@@ -150,6 +146,14 @@ class FleetService:
 
     def environment(self, name: str) -> Environment:
         return self._environments[name]
+
+    async def until_its_file_is_lost(self) -> None:
+        """Wait, as `Database` does, until there is no going on.
+
+        Raises:
+            DatabaseUnusable: the database's file was removed, or replaced.
+        """
+        await self._database.until_its_file_is_lost()
 
     def logged(self, **settings: object) -> AbstractAsyncContextManager[None]:
         """Log with which settings it has started, and at the end of the block how it ended."""

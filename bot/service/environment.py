@@ -17,14 +17,13 @@ from bot.base.database import Database
 from bot.base.file_reader import FileReader
 from bot.base.remembered import Remembered
 from bot.base.transaction import Transaction
-from bot.base.vault import SealBroken
 from bot.service.account import Account, WebhookSettings
 from bot.service.errors import NotFoundError
+from bot.service.key_file import adopt_key, ensure_key
 from bot.service.keyring import Keyring
 from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
-from bot.service.store import key_mark
 from bot.service.store.account_rows import find_accounts, find_webhook_settings
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
@@ -210,18 +209,6 @@ def database_of(settings: ServiceSettings, clock: Clock) -> Database:
     return Database(settings.database_url, SCHEMA, QUEUE_VAULT, clock, connections)
 
 
-async def ensure_key(database: Database, vault: HashingVault) -> None:
-    """Make sure that the database was begun with this key file; a new one is from now on.
-
-    Raises:
-        SealBroken: it was begun with another one.
-    """
-    if await database.read(key_mark.find_mark) is None:
-        await database.write(key_mark.begin, vault)
-    if await database.read(key_mark.find_mark) != vault.mark:
-        raise SealBroken("the database was begun with another key file")
-
-
 @asynccontextmanager
 async def operated(
     settings: ServiceSettings, *, clock: Clock | None = None, adopting: bool = False
@@ -238,7 +225,7 @@ async def operated(
     await database.open()
     try:
         if adopting:
-            await database.write(key_mark.adopt, vault)
+            await adopt_key(database, vault)
         await ensure_key(database, vault)
         yield environments_of(settings, database, vault)
     finally:

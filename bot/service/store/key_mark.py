@@ -4,11 +4,7 @@ from sqlalchemy import select
 
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
-from bot.service.keyring import unseal_key
-from bot.service.settings import ENVIRONMENTS
-from bot.service.store.account_rows import current_sealed
 from bot.service.store.tables import meta
-from bot.service.vault import HashingVault
 
 _NAME = "key_file"
 _FIND: Query[str] = Query(select(meta.c.value).where(meta.c.name == _NAME), as_value)
@@ -26,22 +22,6 @@ def find_mark(tx: Transaction) -> str | None:
     return tx.one(_FIND)
 
 
-def begin(tx: Transaction, vault: HashingVault) -> None:
-    """Write down which key file it is, where that is not known: of two processes, the first does.
-
-    Raises:
-        SealBroken: the API keys, which are older than the mark, were sealed with another one.
-    """
-    tx.alone_with("meta")
-    if find_mark(tx) is not None:
-        return
-    for environment in ENVIRONMENTS:
-        sealed = current_sealed(tx, environment)
-        if sealed is not None:
-            unseal_key(vault, environment, sealed)
-    adopt(tx, vault)
-
-
-def adopt(tx: Transaction, vault: HashingVault) -> None:
-    """Go on with this key file, whatever the one before it was."""
-    tx.run(_SET, mark=vault.mark)
+def set_mark(tx: Transaction, mark: str) -> None:
+    """Go on with the key file that has this mark, whatever the one before it was."""
+    tx.run(_SET, mark=mark)
