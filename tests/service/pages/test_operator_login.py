@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.base.refusal_brake import AT_ONCE_ANSWERED
 from bot.service.store.operator_rows import drop_ended
 from bot.service.store.tables import operator_links, operator_sessions
-from tests.service.fleet import Fleet, running, settings_at
+from tests.service.fleet import Fleet, adopt, running, settings_at
 from tests.service.pages.operators import (
     NAME,
     PASSWORD,
@@ -237,6 +237,7 @@ async def test_with_another_key_file_nobody_logs_in_and_a_link_sets_it_right(
 ):
     await fleet.service.stop()
     settings = settings_at(folder, certificates, secret=bytes(32))
+    await adopt(settings, fleet.clock)
     async with running(settings, fleet.clock) as other, browsing(other) as browser:
         browser.secret = ada.secret
         other.clock.advance(A_MINUTE)
