@@ -37,7 +37,7 @@ ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] 
 }
 """What the address of a database may begin with: the tests of the store run with each."""
 
-_FILE_LOOKED_AT = timedelta(seconds=20)
+_FILE_LOOKED_AT = timedelta(seconds=25)
 
 P = ParamSpec("P")
 T = TypeVar("T")
