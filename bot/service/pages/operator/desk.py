@@ -69,10 +69,13 @@ class Desk:
             **values,
         )
 
-    def done(self, words: str, path: str | None = None, *, secret: str = "") -> Response:
+    def done(self, words: str, path: str | None = None) -> Response:
         """Write down who has done it, and have it read on the page that its form stands on."""
+        self.log(words)
+        return self.visit.go(path or self._page, Flash(words=words))
+
+    def log(self, words: str) -> None:
         _log.info("operator %s in %s: %s", self.known.operator.name, self.environment.name, words)
-        return self.visit.go(path or self._page, Flash(words=words, secret=secret))
 
     def refused(self, error: RefusedError) -> Response:
         return self.visit.go(self._page, Flash(words=" ".join(words_of(error)), wrong=True))

@@ -90,9 +90,7 @@ class Entrance:
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
         await self.desks.operators.log_out(known.session)
-        answer = visit.go(LOGIN, Flash(words="You are logged out."))
-        visit.forget(answer)
-        return answer
+        return visit.renewed().go(LOGIN, Flash(words="You are logged out."))
 
     async def _ask_to_set_up(self, visit: Visit, known: LoggedIn) -> Response:
         return self._account_page(visit, known, new_secret())

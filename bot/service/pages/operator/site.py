@@ -23,7 +23,7 @@ _SECTIONS = (delivery_routes, rider_routes, key_routes, webhook_routes, text_rou
 def operator_site(environments: Mapping[str, Environment], public_url: Callable[[], str]) -> Mount:
     """Make the operator's page for all environments; one login is for all of them."""
     any_of_them = next(iter(environments.values()))
-    pages = Pages("operator", any_of_them.vault, public_url)
+    pages = Pages("operator", any_of_them.vault, public_url, any_of_them.clock)
     operators = Operators(any_of_them.database, any_of_them.vault)
     desks = Desks(pages, operators, environments)
     brake = RefusalBrake(any_of_them.clock, "a wrong password, code or link of an operator")
