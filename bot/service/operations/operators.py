@@ -44,6 +44,17 @@ class LoggedIn:
     session: Session
 
 
+@dataclass(frozen=True, slots=True)
+class LoginOrigin:
+    """Where an attempt to log in comes from.
+
+    `mark` is what the browser was given when it logged in before; it may be anything.
+    """
+
+    network: str
+    mark: str = ""
+
+
 @dataclass(frozen=True)
 class Operators:
     """All that is done about operators; links and sessions are known by tokens, kept as hashes."""
@@ -78,28 +89,52 @@ class Operators:
         await self.database.write(_make_link, name, self._digest(token, _LINK))
         return token
 
-    async def log_in(self, name: str, password: str, code: str) -> str | None:
+    async def log_in(self, name: str, password: str, code: str, origin: LoginOrigin) -> str | None:
         """Return the token of a new session, or None where not all three are right."""
         known = await self.database.read(rows.find_operator, name)
         hashed = known.password if known else None
         async with self._hashing:
             right = await asyncio.to_thread(is_password, password, hashed)
-        token = _new_token()
-        is_in = await self.database.write(self._admit, name, hashed if right else None, code, token)
-        return token if is_in else None
+        proven = hashed if right else None
+        return await self.database.write(self._admit, name, proven, code, origin)
 
-    def _admit(self, tx: Transaction, name: str, hashed: str | None, code: str, token: str) -> bool:
+    def _admit(
+        self, tx: Transaction, name: str, hashed: str | None, code: str, origin: LoginOrigin
+    ) -> str | None:
         operator = rows.find_operator(tx, name, for_change=True)
-        if operator is None or operator.waits_at(tx.now):
-            return False
+        if operator is None:
+            return None
+        stranger = not self._knows(operator, origin)
+        counter = self._counter(operator, origin, stranger=stranger)
+        if rows.must_wait(tx, operator, counter, stranger=stranger):
+            return None
         step = self._step(tx, operator, code)
         # The password may have been set anew since it was looked at.
         if hashed is None or hashed != operator.password or step is None:
-            rows.count_miss(tx, operator.id)
-            return False
-        rows.count_hit(tx, operator.id, step)
+            rows.count_miss(tx, operator.id, counter, stranger=stranger)
+            return None
+        rows.count_hit(tx, operator.id, step, counter, stranger=stranger)
+        token = _new_token()
         rows.add_session(tx, operator.id, self._digest(token, _SESSION), by_link=False)
-        return True
+        return token
+
+    def mark_of(self, operator: Operator) -> str:
+        """Return what the browser of an operator is known by, while their password is the same."""
+        name = _new_token()
+        return f"{name}.{self._digest(name, _browser_of(operator)).hex()}"
+
+    def _knows(self, operator: Operator, origin: LoginOrigin) -> bool:
+        name, _, digest = origin.mark.partition(".")
+        try:
+            proof = bytes.fromhex(digest)
+        except ValueError:
+            return False
+        return self.vault.matches(name, proof, context=_browser_of(operator))
+
+    def _counter(self, operator: Operator, origin: LoginOrigin, *, stranger: bool) -> bytes:
+        name = origin.mark.partition(".")[0]
+        what = f"network {origin.network}" if stranger else f"browser {name}"
+        return self._digest(what, f"wrong attempts at operator {operator.id}")
 
     def _step(self, tx: Transaction, operator: Operator, code: str) -> int | None:
         """Return the step of a right code that was not used yet."""
@@ -160,6 +195,10 @@ def _new_token() -> str:
 
 def _factor_of(operator_id: int) -> str:
     return f"second factor of operator {operator_id}"
+
+
+def _browser_of(operator: Operator) -> str:
+    return f"browser of operator {operator.id}, {operator.password}"
 
 
 def _add(tx: Transaction, name: str, digest: bytes) -> None:

@@ -195,8 +195,20 @@ class Visit:
         self._set(answer, self.pages.cookie, known_by)
 
     @property
+    def mark(self) -> str:
+        """What was remembered of the browser itself, which outlives its being closed."""
+        return self.request.cookies.get(self._mark_cookie, "")
+
+    def mark_browser(self, answer: Response, mark: str, lasts: timedelta) -> None:
+        self._set(answer, self._mark_cookie, mark, lasts)
+
+    @property
     def address(self) -> str:
         return self.request.client.host if self.request.client else ""
+
+    @property
+    def _mark_cookie(self) -> str:
+        return f"{self.pages.cookie}-browser"
 
     @property
     def _flash_cookie(self) -> str:

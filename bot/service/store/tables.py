@@ -314,6 +314,7 @@ operators = Table(
     Column("second_factor", LargeBinary),
     # The latest step of time whose code was used: none is of use twice.
     Column("step", BigInteger, nullable=False),
+    # Wrong attempts of all browsers together that are not known to be the operator's.
     Column("misses", Integer, nullable=False),
     Column("missed_at", _Moment),
     Column("created_at", _Moment, nullable=False),
@@ -322,7 +323,7 @@ operators = Table(
 
 
 def _of_operator(name: str, *own: Column[Any] | Index) -> Table:
-    """Make a table of what lets an operator in, found by the hash of a secret."""
+    """Make a table of what an operator has or has done, found by a keyed hash."""
     return Table(
         name,
         metadata,
@@ -346,6 +347,14 @@ operator_sessions = _of_operator(
     Column("created_at", _Moment, nullable=False),
     Column("seen_at", _Moment, nullable=False),
     Index("operator_sessions_seen_at", "seen_at"),
+)
+
+operator_misses = _of_operator(
+    # Wrong attempts of one network, or of one browser that has logged in before.
+    "operator_misses",
+    Column("misses", Integer, nullable=False),
+    Column("missed_at", _Moment, nullable=False),
+    Index("operator_misses_missed_at", "missed_at"),
 )
 
 bookings = Table(

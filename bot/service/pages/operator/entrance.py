@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bot.base.connection_limit import network_of
 from bot.base.refusal_brake import RefusalBrake
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import RefusedError
-from bot.service.operations.operators import LoggedIn
+from bot.service.operations.operators import LoggedIn, LoginOrigin
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import ACCOUNT, LOGIN, ROOT, Desks
 from bot.service.pages.visits import Flash, Form, Visit
@@ -23,7 +24,7 @@ _FIRST_PAGE = f"{ROOT}/production/deliveries"
 _NEXT = re.compile(r"/operator/(development|production)/[a-z0-9/-]*")
 _NOT_IN = (
     "That does not log in: name, password or code is wrong, or the code was used already. After "
-    "several wrong attempts even right ones are refused for some minutes."
+    "several wrong attempts even right ones are refused for some minutes; a link is not."
 )
 _LINK_IS_OVER = (
     "This link logs in nobody: it works once, for ten minutes, and a newer one ends it. "
@@ -61,7 +62,8 @@ class Entrance:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
         token = None
         if len(password) < rules.PASSWORD_LENGTHS.stop:
-            token = await self.desks.operators.log_in(name.strip(), password, code)
+            origin = LoginOrigin(network_of(visit.address), visit.mark)
+            token = await self.desks.operators.log_in(name.strip(), password, code, origin)
         if token is None:
             await self.brake.slow_down(visit.address)
             return _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
@@ -86,7 +88,13 @@ class Entrance:
             _log.info("operator %s has logged in by %s", known.operator.name, way)
         answer = visit.go(path)
         visit.remember(answer, token)
+        if known is not None and known.operator.is_set_up:
+            self._mark(visit, answer, known)
         return answer
+
+    def _mark(self, visit: Visit, answer: Response, known: LoggedIn) -> None:
+        mark = self.desks.operators.mark_of(known.operator)
+        visit.mark_browser(answer, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
         await self.desks.operators.log_out(known.session)
@@ -102,7 +110,10 @@ class Entrance:
         except RefusedError as error:
             return self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
         _log.info("operator %s has set a password and a second factor", known.operator.name)
-        return visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
+        answer = visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
+        known = await self.desks.operators.find(visit.known_by) or known
+        self._mark(visit, answer, known)
+        return answer
 
     def _account_page(
         self, visit: Visit, known: LoggedIn, secret: str, refusal: str = ""

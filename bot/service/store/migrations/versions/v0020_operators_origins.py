@@ -1,0 +1,28 @@
+"""Operators' wrong attempts are counted by network, and by browser where it is known."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0020"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+_MOMENT = sa.DateTime(timezone=True)
+_ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+
+
+def upgrade() -> None:
+    op.create_table(
+        "operator_misses",
+        sa.Column("digest", sa.LargeBinary, primary_key=True),
+        sa.Column("operator_id", _ROW_ID, sa.ForeignKey("operators.id"), nullable=False),
+        sa.Column("misses", sa.Integer, nullable=False),
+        sa.Column("missed_at", _MOMENT, nullable=False),
+        sa.Index("operator_misses_operator", "operator_id"),
+        sa.Index("operator_misses_missed_at", "missed_at"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("operator_misses")
