@@ -1,17 +1,18 @@
 """Operators come, go and log in; who they are is of the whole service, not of an environment."""
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.hashing_line import HashingLine
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
 from bot.service.store.operator_rows import Operator, Session
@@ -22,9 +23,6 @@ _log = logging.getLogger(__name__)
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
 _SESSION = "session of an operator"
-_HASHED_AT_ONCE = 2
-"""Passwords. Each takes a core for a moment, and some memory."""
-
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
 
 _OTHER_KEY_FILE = (
@@ -61,9 +59,9 @@ class Operators:
 
     database: Database
     vault: HashingVault
-    _hashing: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(_HASHED_AT_ONCE), repr=False
-    )
+    _strangers: HashingLine = field(default_factory=HashingLine, repr=False)
+    _known: HashingLine = field(default_factory=HashingLine, repr=False)
+    """Of browsers that are known, which never wait behind those that are not."""
 
     async def add(self, name: str) -> str:
         """Add an operator, and return the token of a link to set password and second factor.
@@ -90,11 +88,15 @@ class Operators:
         return token
 
     async def log_in(self, name: str, password: str, code: str, origin: LoginOrigin) -> str | None:
-        """Return the token of a new session, or None where not all three are right."""
+        """Return the token of a new session, or None where not all three are right.
+
+        Raises:
+            BusyError: too many passwords are being checked already.
+        """
         known = await self.database.read(rows.find_operator, name)
         hashed = known.password if known else None
-        async with self._hashing:
-            right = await asyncio.to_thread(is_password, password, hashed)
+        line = self._known if known and self._knows(known, origin) else self._strangers
+        right = await line.run(origin.network, partial(is_password, password, hashed))
         proven = hashed if right else None
         return await self.database.write(self._admit, name, proven, code, origin)
 
@@ -175,13 +177,13 @@ class Operators:
         Raises:
             RefusedError: they have not come by a link; the password is too short or too long; or
                 the code does not prove that an app has the secret.
+            BusyError: too many passwords are being checked already.
         """
         step = step_of(code, secret, self.database.clock.now())
         _check_new(known, password)
         if step is None:
             raise RefusedError({"code": [_WRONG_CODE]})
-        async with self._hashing:
-            hashed = await asyncio.to_thread(hash_password, password)
+        hashed = await self._known.run(known.operator.name, partial(hash_password, password))
         sealed = self.vault.seal(secret.encode(), _factor_of(known.operator.id))
         await self.database.write(_set_up, known, hashed, sealed, step)
 

@@ -65,8 +65,8 @@ class Entrance:
             origin = LoginOrigin(network_of(visit.address), visit.mark)
             token = await self.desks.operators.log_in(name.strip(), password, code, origin)
         if token is None:
-            await self.brake.slow_down(visit.address)
-            return _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
+            page = _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
+            return await self._slowly(visit, page)
         wished = visit.form.get("next", "")
         return await self._let_in(visit, token, wished if _NEXT.fullmatch(wished) else _FIRST_PAGE)
 
@@ -77,9 +77,15 @@ class Entrance:
     async def _log_in_by_link(self, visit: Visit) -> Response:
         token = await self.desks.operators.log_in_by_link(visit.request.path_params["token"])
         if token is None:
-            await self.brake.slow_down(visit.address)
-            return visit.show("operator/link.html", 422, refusal=_LINK_IS_OVER)
+            page = visit.show("operator/link.html", 422, refusal=_LINK_IS_OVER)
+            return await self._slowly(visit, page)
         return await self._let_in(visit, token, ACCOUNT)
+
+    async def _slowly(self, visit: Visit, refusal: Response) -> Response:
+        """Return what refuses somebody as soon as they may have it."""
+        if not await self.brake.slow_down(visit.address):
+            refusal.headers["Connection"] = "close"
+        return refusal
 
     async def _let_in(self, visit: Visit, token: str, path: str) -> Response:
         known = await self.desks.operators.find(token)
