@@ -13,6 +13,7 @@ from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.hashing_line import HashingLine
+from bot.service.password_rules import weakness_of
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
 from bot.service.store.operator_rows import Operator, Session
@@ -23,6 +24,7 @@ _log = logging.getLogger(__name__)
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
 _SESSION = "session of an operator"
+_BETTER = "Four words that do not belong together are good."
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
 
 _OTHER_KEY_FILE = (
@@ -175,7 +177,7 @@ class Operators:
         """Set what an operator logs in with from now on; other sessions of theirs end.
 
         Raises:
-            RefusedError: they have not come by a link; the password is too short or too long; or
+            RefusedError: they have not come by a link; the password is too short, too long or weak; or
                 the code does not prove that an app has the secret.
             BusyError: too many passwords are being checked already.
         """
@@ -239,6 +241,9 @@ def _check_new(known: LoggedIn, password: str) -> None:
     fewest, most = rules.PASSWORD_LENGTHS.start, rules.PASSWORD_LENGTHS.stop - 1
     if len(password) not in rules.PASSWORD_LENGTHS:
         raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
+    weakness = weakness_of(password, known.operator.name)
+    if weakness is not None:
+        raise RefusedError({"password": [f"{weakness} {_BETTER}"]})
 
 
 def _set_up(tx: Transaction, known: LoggedIn, hashed: str, sealed: bytes, step: int) -> None:
