@@ -177,7 +177,7 @@ class Operators:
         """Set what an operator logs in with from now on; other sessions of theirs end.
 
         Raises:
-            RefusedError: they have not come by a link; the password is too short, too long or weak; or
+            RefusedError: they have not come by a link; the password is weak or has a wrong length; or
                 the code does not prove that an app has the secret.
             BusyError: too many passwords are being checked already.
         """
