@@ -126,7 +126,7 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
   and as unknown names. So do all networks after more of them, for who guesses may have many. A
   browser that has logged in before is counted by itself, and a link gets in all the same: whoever
   knows a name cannot shut its operator out.
-- Every operator may do everything, in both environments. The log says who did what.
+- Every operator may do everything, in both environments. The audit log says who did what.
 - Kept admin libraries write to the tables themselves; here everything goes through the operations,
   for a row that changes without its webhook and its texts is a delivery that nobody hears of.
 
@@ -267,6 +267,9 @@ OPERATOR_LINK_VALID_FOR = timedelta(minutes=10)
 OPERATOR_IDLE = timedelta(minutes=30)
 OPERATOR_SESSION = timedelta(hours=12)
 """A session ends after so long without a request, and after a working day in any case."""
+
+AUDIT_KEPT = timedelta(days=366)
+"""A year and its day: what is found out late is looked up, and nobody's steps are kept for ever."""
 
 OPERATOR_FREE_MISSES = 5
 OPERATOR_FREE_MISSES_OF_STRANGERS = 20

@@ -47,6 +47,8 @@ def new_key(
     key = make_key(work.environment.name)
     _end(work, work.now + former_valid_for)
     _add(work, key)
+    number = newest_number(list_keys(work.tx, work.environment.name))
+    work.did("API key made", f"key {number}")
     return key
 
 
@@ -107,3 +109,4 @@ def end_key(work: UnitOfWork, number: int) -> None:
     """
     if not _end(work, work.now, number):
         raise NotFoundError
+    work.did("API key ended", f"key {number}")

@@ -16,6 +16,7 @@ from bot.service.hashing_line import HashingLine
 from bot.service.password_rules import weakness_of
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
+from bot.service.store.audit_rows import COMMAND_LINE, Actor, add_entry, forget_networks
 from bot.service.store.operator_rows import Operator, Session
 from bot.service.vault import HashingVault
 
@@ -38,10 +39,15 @@ _SEEN_EVERY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class LoggedIn:
-    """An operator in a browser."""
+    """An operator in a browser, which is in a network now."""
 
     operator: Operator
     session: Session
+    network: str
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.operator.name, self.network)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +126,7 @@ class Operators:
         rows.count_hit(tx, operator.id, step, counter, stranger=stranger)
         token = _new_token()
         rows.add_session(tx, operator.id, self._digest(token, _SESSION), by_link=False)
+        add_entry(tx, Actor(name, origin.network), "logged in")
         return token
 
     def mark_of(self, operator: Operator) -> str:
@@ -152,14 +159,14 @@ class Operators:
         step = step_of(code, secret, tx.now)
         return step if step is not None and step > operator.step else None
 
-    async def log_in_by_link(self, token: str) -> str | None:
+    async def log_in_by_link(self, token: str, network: str) -> str | None:
         """Return the token of a new session, or None where the link lets nobody in (any more)."""
         session_token = _new_token()
         digests = self._digest(token, _LINK), self._digest(session_token, _SESSION)
-        is_in = await self.database.write(_admit_by_link, *digests)
+        is_in = await self.database.write(_admit_by_link, *digests, network)
         return session_token if is_in else None
 
-    async def find(self, token: str) -> LoggedIn | None:
+    async def find(self, token: str, network: str = "") -> LoggedIn | None:
         """Return who is logged in by a session, and keep it from ending for a while."""
         digest = self._digest(token, _SESSION)
         found = await self.database.read(rows.find_session, digest)
@@ -168,16 +175,16 @@ class Operators:
         session, operator = found
         if self.database.clock.now() - session.seen_at >= _SEEN_EVERY:
             await self.database.write(rows.keep_session, digest)
-        return LoggedIn(operator, session)
+        return LoggedIn(operator, session, network)
 
-    async def log_out(self, session: Session) -> None:
-        await self.database.write(rows.end_session, session.digest)
+    async def log_out(self, known: LoggedIn) -> None:
+        await self.database.write(_log_out, known)
 
     async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
         """Set what an operator logs in with from now on; other sessions of theirs end.
 
         Raises:
-            RefusedError: they have not come by a link; the password is weak or has a wrong length; or
+            RefusedError: they have not come by a link; the password is weak, short or long; or
                 the code does not prove that an app has the secret.
             BusyError: too many passwords are being checked already.
         """
@@ -210,6 +217,7 @@ def _add(tx: Transaction, name: str, digest: bytes) -> None:
     if operator_id is None:
         raise RefusedError({"name": [f"There is an operator {name} already."]})
     rows.add_link(tx, operator_id, digest)
+    add_entry(tx, COMMAND_LINE, "added", f"operator {name}")
 
 
 def _named(tx: Transaction, name: str) -> Operator:
@@ -221,18 +229,27 @@ def _named(tx: Transaction, name: str) -> Operator:
 
 def _remove(tx: Transaction, name: str) -> None:
     rows.remove_operator(tx, _named(tx, name).id)
+    forget_networks(tx, name)
+    add_entry(tx, COMMAND_LINE, "removed", f"operator {name}")
 
 
 def _make_link(tx: Transaction, name: str, digest: bytes) -> None:
     rows.add_link(tx, _named(tx, name).id, digest)
+    add_entry(tx, COMMAND_LINE, "link made", f"operator {name}")
 
 
-def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes) -> bool:
-    operator_id = rows.use_link(tx, digest)
-    if operator_id is None:
+def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes, network: str) -> bool:
+    operator = rows.use_link(tx, digest)
+    if operator is None:
         return False
-    rows.add_session(tx, operator_id, session_digest, by_link=True)
+    rows.add_session(tx, operator.id, session_digest, by_link=True)
+    add_entry(tx, Actor(operator.name, network), "logged in by a link")
     return True
+
+
+def _log_out(tx: Transaction, known: LoggedIn) -> None:
+    rows.end_session(tx, known.session.digest)
+    add_entry(tx, known.actor, "logged out")
 
 
 def _check_new(known: LoggedIn, password: str) -> None:
@@ -249,3 +266,4 @@ def _check_new(known: LoggedIn, password: str) -> None:
 def _set_up(tx: Transaction, known: LoggedIn, hashed: str, sealed: bytes, step: int) -> None:
     rows.set_up(tx, known.operator.id, hashed, sealed, step)
     rows.end_sessions(tx, known.operator.id, besides=known.session.digest)
+    add_entry(tx, known.actor, "password and second factor set")

@@ -19,6 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.base.clock import Clock
+from bot.base.connection_limit import network_of
 from bot.base.vault import SealBroken
 from bot.service.addresses import LOOPBACK
 from bot.service.api.route import read_limited
@@ -205,6 +206,11 @@ class Visit:
     @property
     def address(self) -> str:
         return self.request.client.host if self.request.client else ""
+
+    @property
+    def network(self) -> str:
+        """The network that the browser is in, as far as one person has it alone."""
+        return network_of(self.address)
 
     @property
     def _mark_cookie(self) -> str:

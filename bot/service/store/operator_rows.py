@@ -246,9 +246,10 @@ def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
     tx.run(_ADD_LINK, operator_id=operator_id, digest=digest, expires_at=expires_at)
 
 
-def use_link(tx: Transaction, digest: bytes) -> int | None:
+def use_link(tx: Transaction, digest: bytes) -> Operator | None:
     """Return whom a link lets in, which it does once; None where it is none, used or over."""
-    return tx.one(_USE_LINK, digest=digest, now=tx.now)
+    operator_id = tx.one(_USE_LINK, digest=digest, now=tx.now)
+    return None if operator_id is None else tx.one(_BY_ID, operator_id=operator_id)
 
 
 def add_session(tx: Transaction, operator_id: int, digest: bytes, *, by_link: bool) -> None:

@@ -357,6 +357,21 @@ operator_misses = _of_operator(
     Index("operator_misses_missed_at", "missed_at"),
 )
 
+audit_entries = Table(
+    # What operators have done, by name: it stays when they go. Customers and riders are numbers.
+    "audit_entries",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("created_at", _Moment, nullable=False),
+    Column("actor", String(64), nullable=False),
+    Column("network", Text, nullable=False),
+    # Empty for what is of the whole service.
+    Column("environment", String(16), nullable=False),
+    Column("deed", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Index("audit_entries_created_at", "created_at"),
+)
+
 bookings = Table(
     "bookings",
     metadata,

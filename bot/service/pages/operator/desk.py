@@ -6,7 +6,7 @@ operator is again afterwards, and reads how it went.
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -25,7 +25,7 @@ from bot.service.settings import ENVIRONMENTS
 ROOT = "/operator"
 LOGIN = f"{ROOT}/login"
 ACCOUNT = f"{ROOT}/account"
-SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts")
+SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts", "audit")
 
 Checked = TypeVar("Checked", bound=BaseModel)
 
@@ -122,7 +122,7 @@ class Desks:
         """Let through who is logged in, and unless it is `before_set_up`, with a password."""
 
         async def answer(visit: Visit) -> Response:
-            known = await self.operators.find(visit.known_by)
+            known = await self.operators.find(visit.known_by, visit.network)
             if known is None:
                 return visit.go(f"{LOGIN}?next={quote(_asked_for(visit))}")
             if not (known.operator.is_set_up or before_set_up):
@@ -135,7 +135,7 @@ class Desks:
         environment = self.environments.get(visit.request.path_params["environment"])
         if environment is None:
             raise NotFoundError
-        return Desk(visit, known, environment)
+        return Desk(visit, known, replace(environment, actor=known.actor))
 
 
 def _asked_for(visit: Visit) -> str:

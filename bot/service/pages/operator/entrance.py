@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.base.connection_limit import network_of
 from bot.base.refusal_brake import RefusalBrake
 from bot.base.vault import SealBroken
 from bot.service import rules
@@ -62,7 +61,7 @@ class Entrance:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
         token = None
         if len(password) < rules.PASSWORD_LENGTHS.stop:
-            origin = LoginOrigin(network_of(visit.address), visit.mark)
+            origin = LoginOrigin(visit.network, visit.mark)
             token = await self.desks.operators.log_in(name.strip(), password, code, origin)
         if token is None:
             page = _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
@@ -75,7 +74,8 @@ class Entrance:
         return visit.show("operator/link.html", refusal="")
 
     async def _log_in_by_link(self, visit: Visit) -> Response:
-        token = await self.desks.operators.log_in_by_link(visit.request.path_params["token"])
+        link = visit.request.path_params["token"]
+        token = await self.desks.operators.log_in_by_link(link, visit.network)
         if token is None:
             page = visit.show("operator/link.html", 422, refusal=_LINK_IS_OVER)
             return await self._slowly(visit, page)
@@ -103,7 +103,7 @@ class Entrance:
         visit.mark_browser(answer, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
-        await self.desks.operators.log_out(known.session)
+        await self.desks.operators.log_out(known)
         return visit.renewed().go(LOGIN, Flash(words="You are logged out."))
 
     async def _ask_to_set_up(self, visit: Visit, known: LoggedIn) -> Response:

@@ -8,6 +8,7 @@ from bot.base.refusal_brake import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
+from bot.service.pages.operator.audit_pages import audit_routes
 from bot.service.pages.operator.delivery_pages import delivery_routes
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
@@ -17,7 +18,14 @@ from bot.service.pages.operator.text_pages import text_routes
 from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
 
-_SECTIONS = (delivery_routes, rider_routes, key_routes, webhook_routes, text_routes)
+_SECTIONS = (
+    delivery_routes,
+    rider_routes,
+    key_routes,
+    webhook_routes,
+    text_routes,
+    audit_routes,
+)
 
 
 def operator_site(environments: Mapping[str, Environment], public_url: Callable[[], str]) -> Mount:

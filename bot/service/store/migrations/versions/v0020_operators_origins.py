@@ -1,4 +1,4 @@
-"""Operators' wrong attempts are counted by network, and by browser where it is known."""
+"""Operators' wrong attempts are counted by network and known browser, and their deeds are kept."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -22,7 +22,19 @@ def upgrade() -> None:
         sa.Index("operator_misses_operator", "operator_id"),
         sa.Index("operator_misses_missed_at", "missed_at"),
     )
+    op.create_table(
+        "audit_entries",
+        sa.Column("number", _ROW_ID, primary_key=True),
+        sa.Column("created_at", _MOMENT, nullable=False),
+        sa.Column("actor", sa.String(64), nullable=False),
+        sa.Column("network", sa.Text, nullable=False),
+        sa.Column("environment", sa.String(16), nullable=False),
+        sa.Column("deed", sa.Text, nullable=False),
+        sa.Column("about", sa.Text, nullable=False),
+        sa.Index("audit_entries_created_at", "created_at"),
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("audit_entries")
     op.drop_table("operator_misses")
