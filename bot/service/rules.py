@@ -268,6 +268,9 @@ OPERATOR_IDLE = timedelta(minutes=30)
 OPERATOR_SESSION = timedelta(hours=12)
 """A session ends after so long without a request, and after a working day in any case."""
 
+OPERATOR_PROVEN_FOR = timedelta(minutes=10)
+"""So long after a password was given it is not asked for again, before a key is replaced."""
+
 AUDIT_KEPT = timedelta(days=366)
 """A year and its day: what is found out late is looked up, and nobody's steps are kept for ever."""
 

@@ -16,7 +16,13 @@ from bot.service.hashing_line import HashingLine
 from bot.service.password_rules import weakness_of
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
-from bot.service.store.audit_rows import COMMAND_LINE, Actor, add_entry, forget_networks
+from bot.service.store.audit_rows import (
+    COMMAND_LINE,
+    Actor,
+    add_entry,
+    forget_networks,
+    networks_of,
+)
 from bot.service.store.operator_rows import Operator, Session
 from bot.service.vault import HashingVault
 
@@ -25,6 +31,10 @@ _log = logging.getLogger(__name__)
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
 _SESSION = "session of an operator"
+_PROVE_FIRST = (
+    "Nothing was done: this asks for your password again, and it was missing or wrong. After "
+    "several wrong ones even the right one is refused for some minutes."
+)
 _BETTER = "Four words that do not belong together are good."
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
 
@@ -48,6 +58,12 @@ class LoggedIn:
     @property
     def actor(self) -> Actor:
         return Actor(self.operator.name, self.network)
+
+    @property
+    def tells_of_new_network(self) -> bool:
+        """Whether there was a login from a new network, and this session is not of there."""
+        new = self.operator.new_network
+        return new is not None and new not in {self.session.network, self.network}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +141,7 @@ class Operators:
             return None
         rows.count_hit(tx, operator.id, step, counter, stranger=stranger)
         token = _new_token()
-        rows.add_session(tx, operator.id, self._digest(token, _SESSION), by_link=False)
-        add_entry(tx, Actor(name, origin.network), "logged in")
+        _let_in(tx, operator, self._digest(token, _SESSION), origin.network, by_link=False)
         return token
 
     def mark_of(self, operator: Operator) -> str:
@@ -179,6 +194,38 @@ class Operators:
 
     async def log_out(self, known: LoggedIn) -> None:
         await self.database.write(_log_out, known)
+
+    async def log_out_everywhere(self, known: LoggedIn) -> None:
+        """End every session of an operator, also this one."""
+        await self.database.write(_log_out_everywhere, known)
+
+    async def sessions(self, known: LoggedIn) -> Sequence[Session]:
+        """Return where the operator is logged in, the newest first."""
+        return await self.database.read(rows.sessions_of, known.operator.id)
+
+    async def confirm_network(self, known: LoggedIn) -> None:
+        """Let the operator say that a login from a new network was their own.
+
+        Whoever has made that login is not asked.
+        """
+        if known.tells_of_new_network:
+            await self.database.write(_confirm_network, known)
+
+    async def prove(self, known: LoggedIn, password: str) -> None:
+        """Make sure that the operator is there who has logged in, unless they just did so.
+
+        Raises:
+            RefusedError: it is not their password, or wrong ones came before it.
+            BusyError: too many passwords are being checked already.
+        """
+        if known.session.is_proven_at(self.database.clock.now()):
+            return
+        check = partial(is_password, password, known.operator.password)
+        is_possible = len(password) in rules.PASSWORD_LENGTHS
+        right = is_possible and await self._known.run(known.operator.name, check)
+        counter = self._digest("password", f"wrong ones in session {known.session.digest.hex()}")
+        if not await self.database.write(_prove, known, counter, right=right):
+            raise RefusedError({"password": [_PROVE_FIRST]})
 
     async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
         """Set what an operator logs in with from now on; other sessions of theirs end.
@@ -242,8 +289,42 @@ def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes, networ
     operator = rows.use_link(tx, digest)
     if operator is None:
         return False
-    rows.add_session(tx, operator.id, session_digest, by_link=True)
-    add_entry(tx, Actor(operator.name, network), "logged in by a link")
+    _let_in(tx, operator, session_digest, network, by_link=True)
+    return True
+
+
+def _let_in(
+    tx: Transaction, operator: Operator, digest: bytes, network: str, *, by_link: bool
+) -> None:
+    rows.add_session(tx, operator.id, digest, network, by_link=by_link)
+    known = networks_of(tx, operator.name)
+    is_new = bool(known) and network not in known
+    if is_new:
+        rows.set_new_network(tx, operator.id, network)
+    deed = "logged in by a link" if by_link else "logged in"
+    whence = " from a new network" if is_new else ""
+    add_entry(tx, Actor(operator.name, network), deed + whence)
+
+
+def _log_out_everywhere(tx: Transaction, known: LoggedIn) -> None:
+    rows.end_sessions(tx, known.operator.id)
+    add_entry(tx, known.actor, "logged out everywhere")
+
+
+def _confirm_network(tx: Transaction, known: LoggedIn) -> None:
+    rows.set_new_network(tx, known.operator.id, None)
+    add_entry(tx, known.actor, "new network confirmed", known.operator.new_network or "")
+
+
+def _prove(tx: Transaction, known: LoggedIn, counter: bytes, *, right: bool) -> bool:
+    operator = rows.find_operator(tx, known.operator.name, for_change=True)
+    if operator is None or rows.must_wait(tx, operator, counter, stranger=False):
+        return False
+    if not right:
+        rows.count_miss(tx, operator.id, counter, stranger=False)
+        return False
+    rows.forgive(tx, counter)
+    rows.prove_session(tx, known.session.digest)
     return True
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, delete, insert, select, update
 
-from bot.base.statements import Change, Query, given
+from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.service import rules
 from bot.service.store.slices import AT_ONCE, MadeOn
@@ -64,6 +64,9 @@ _ADD = Change(
         about=given("about"),
     )
 )
+_NETWORKS = Query[str](
+    select(table.c.network).where(table.c.actor == given("actor")).distinct(), as_value
+)
 _DROP = Change(delete(table).where(table.c.created_at <= given("before")))
 _FORGET_NETWORKS = Change(update(table).where(table.c.actor == given("actor")).values(network=""))
 
@@ -88,6 +91,11 @@ def entries_after(
     """Return those of a period that follow a number, oldest first, some at most."""
     bounds = {"start": period.start, "end": period.end, "at_most": AT_ONCE}
     return tx.all(_AFTER, environment=environment, after=number, **bounds)
+
+
+def networks_of(tx: Transaction, actor: str) -> Sequence[str]:
+    """Return the networks in which somebody has done anything."""
+    return tx.all(_NETWORKS, actor=actor)
 
 
 def forget_networks(tx: Transaction, actor: str) -> None:

@@ -43,6 +43,8 @@ class Operator:
     misses: int
     missed_at: datetime | None
     created_at: datetime
+    new_network: str | None
+    new_network_at: datetime | None
 
     @property
     def is_set_up(self) -> bool:
@@ -63,6 +65,12 @@ class Session:
     by_link: bool
     created_at: datetime
     seen_at: datetime
+    proven_at: datetime | None
+    network: str | None
+
+    def is_proven_at(self, moment: datetime) -> bool:
+        """Say whether the password was given, or a link used, a short time ago."""
+        return self.proven_at is not None and moment - self.proven_at < rules.OPERATOR_PROVEN_FOR
 
     def holds_at(self, moment: datetime) -> bool:
         idle, age = moment - self.seen_at, moment - self.created_at
@@ -163,13 +171,25 @@ _ADD_SESSION = Change(
         by_link=given("by_link"),
         created_at=given("now"),
         seen_at=given("now"),
+        proven_at=given("now"),
+        network=given("network"),
     )
 )
-_FIND_SESSION = Query(
-    select(*(operator_sessions.c[name] for name in Session.__slots__)).where(
-        operator_sessions.c.digest == given("digest")
+_SESSIONS = select(*(operator_sessions.c[name] for name in Session.__slots__))
+_FIND_SESSION = Query(_SESSIONS.where(operator_sessions.c.digest == given("digest")), Session)
+_SESSIONS_OF = Query(
+    _SESSIONS.where(operator_sessions.c.operator_id == given("operator_id")).order_by(
+        operator_sessions.c.created_at.desc()
     ),
     Session,
+)
+_PROVEN = Change(
+    update(operator_sessions)
+    .where(operator_sessions.c.digest == given("digest"))
+    .values(proven_at=given("now"))
+)
+_SET_NEW_NETWORK = Change(
+    update(operators).where(_IT).values(new_network=given("network"), new_network_at=given("at"))
 )
 _SEEN = Change(
     update(operator_sessions)
@@ -228,9 +248,13 @@ def count_hit(
 ) -> None:
     """Write down which code is used, and forgive the wrong ones that came before it."""
     tx.run(_HIT, operator_id=operator_id, step=step)
-    tx.run(_FORGIVE, digest=origin)
+    forgive(tx, origin)
     if stranger:
         tx.run(_FORGIVE_STRANGERS, operator_id=operator_id)
+
+
+def forgive(tx: Transaction, origin: bytes) -> None:
+    tx.run(_FORGIVE, digest=origin)
 
 
 def count_miss(tx: Transaction, operator_id: int, origin: bytes, *, stranger: bool) -> None:
@@ -252,8 +276,27 @@ def use_link(tx: Transaction, digest: bytes) -> Operator | None:
     return None if operator_id is None else tx.one(_BY_ID, operator_id=operator_id)
 
 
-def add_session(tx: Transaction, operator_id: int, digest: bytes, *, by_link: bool) -> None:
-    tx.run(_ADD_SESSION, operator_id=operator_id, digest=digest, by_link=by_link, now=tx.now)
+def add_session(
+    tx: Transaction, operator_id: int, digest: bytes, network: str, *, by_link: bool
+) -> None:
+    values = {"operator_id": operator_id, "digest": digest, "network": network}
+    tx.run(_ADD_SESSION, **values, by_link=by_link, now=tx.now)
+
+
+def sessions_of(tx: Transaction, operator_id: int) -> Sequence[Session]:
+    """Return the sessions that hold, the newest first."""
+    found = tx.all(_SESSIONS_OF, operator_id=operator_id)
+    return [session for session in found if session.holds_at(tx.now)]
+
+
+def prove_session(tx: Transaction, digest: bytes) -> None:
+    tx.run(_PROVEN, digest=digest, now=tx.now)
+
+
+def set_new_network(tx: Transaction, operator_id: int, network: str | None) -> None:
+    """Remember where a login came from that none had come from before, or None for nowhere."""
+    at = None if network is None else tx.now
+    tx.run(_SET_NEW_NETWORK, operator_id=operator_id, network=network, at=at)
 
 
 def find_session(tx: Transaction, digest: bytes) -> tuple[Session, Operator] | None:

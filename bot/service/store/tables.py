@@ -318,6 +318,9 @@ operators = Table(
     Column("misses", Integer, nullable=False),
     Column("missed_at", _Moment),
     Column("created_at", _Moment, nullable=False),
+    # The last login from a network that none had come from, until the operator says it was theirs.
+    Column("new_network", Text),
+    Column("new_network_at", _Moment),
     UniqueConstraint("name", name="operators_name"),
 )
 
@@ -346,6 +349,9 @@ operator_sessions = _of_operator(
     Column("by_link", Boolean, nullable=False),
     Column("created_at", _Moment, nullable=False),
     Column("seen_at", _Moment, nullable=False),
+    # When the password was given last, or a link used, and where the login came from.
+    Column("proven_at", _Moment),
+    Column("network", Text),
     Index("operator_sessions_seen_at", "seen_at"),
 )
 

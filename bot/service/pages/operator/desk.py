@@ -39,6 +39,16 @@ class Desk:
     visit: Visit
     known: LoggedIn
     environment: Environment
+    operators: Operators
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the operator has given their password a short time ago."""
+        return self.known.session.is_proven_at(self.environment.clock.now())
+
+    async def prove(self) -> None:
+        """Make sure that it is the operator who asks for something grave, or `RefusedError`."""
+        await self.operators.prove(self.known, self.form.get("password", ""))
 
     @property
     def named(self) -> Mapping[str, str]:
@@ -65,6 +75,7 @@ class Desk:
             currency=self.environment.business.currency,
             now=self.environment.clock.now(),
             me=self.known.operator.name,
+            new_login=self.known.operator if self.known.tells_of_new_network else None,
             root=self.path(),
             **values,
         )
@@ -135,7 +146,7 @@ class Desks:
         environment = self.environments.get(visit.request.path_params["environment"])
         if environment is None:
             raise NotFoundError
-        return Desk(visit, known, replace(environment, actor=known.actor))
+        return Desk(visit, known, replace(environment, actor=known.actor), self.operators)
 
 
 def _asked_for(visit: Visit) -> str:

@@ -49,6 +49,8 @@ class Entrance:
             pages.post("/logout", logged_in(self._log_out, before_set_up=True)),
             pages.get("/account", logged_in(self._ask_to_set_up, before_set_up=True)),
             pages.post("/account", logged_in(self._set_up, before_set_up=True)),
+            pages.post("/account/confirm", logged_in(self._confirm_network, before_set_up=True)),
+            pages.post("/account/end", logged_in(self._log_out_everywhere, before_set_up=True)),
         ]
 
     async def _begin(self, visit: Visit, _known: LoggedIn) -> Response:
@@ -106,22 +108,30 @@ class Entrance:
         await self.desks.operators.log_out(known)
         return visit.renewed().go(LOGIN, Flash(words="You are logged out."))
 
+    async def _log_out_everywhere(self, visit: Visit, known: LoggedIn) -> Response:
+        await self.desks.operators.log_out_everywhere(known)
+        return visit.renewed().go(LOGIN, Flash(words="You are logged out everywhere."))
+
+    async def _confirm_network(self, visit: Visit, known: LoggedIn) -> Response:
+        await self.desks.operators.confirm_network(known)
+        return visit.go(ACCOUNT, Flash(words="Thank you."))
+
     async def _ask_to_set_up(self, visit: Visit, known: LoggedIn) -> Response:
-        return self._account_page(visit, known, new_secret())
+        return await self._account_page(visit, known, new_secret())
 
     async def _set_up(self, visit: Visit, known: LoggedIn) -> Response:
         secret, code = self._unsealed(visit, known), visit.form.get("code", "")
         try:
             await self.desks.operators.set_up(known, _new_password(visit.form), secret, code)
         except RefusedError as error:
-            return self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
+            return await self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
         _log.info("operator %s has set a password and a second factor", known.operator.name)
         answer = visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
         known = await self.desks.operators.find(visit.known_by) or known
         self._mark(visit, answer, known)
         return answer
 
-    def _account_page(
+    async def _account_page(
         self, visit: Visit, known: LoggedIn, secret: str, refusal: str = ""
     ) -> Response:
         name, issuer = known.operator.name, "Handover"
@@ -137,6 +147,9 @@ class Entrance:
             picture=picture_of(secret, name, issuer),
             shortest=rules.PASSWORD_LENGTHS.start,
             refusal=refusal,
+            new_login=known.operator if known.tells_of_new_network else None,
+            sessions=await self.desks.operators.sessions(known),
+            current=known.session.digest,
         )
 
     def _unsealed(self, visit: Visit, known: LoggedIn) -> str:

@@ -37,13 +37,22 @@ async def _list(desk: Desk) -> Response:
     now = desk.environment.clock.now()
     has_one = any(key.opens_at(now) for key in keys)
     newest = newest_number(keys)
-    return desk.show("keys", "keys", keys=keys, has_one=has_one, newest=newest, hours=_HOURS)
+    return desk.show(
+        "keys",
+        "keys",
+        keys=keys,
+        has_one=has_one,
+        newest=newest,
+        hours=_HOURS,
+        asks_password=not desk.is_proven,
+    )
 
 
 async def _rotate(desk: Desk) -> Response:
     # The answer itself shows the key: on the way to another page it would lie in a cookie. Loaded
     # again, it makes no other key, for there is a newer one than its form knew.
     wish = checked(_Rotation, desk.form)
+    await desk.prove()
     key = await new_key(desk.environment, timedelta(hours=wish.hours), wish.newest)
     desk.log("A new key is made.")
     return desk.show("keys", "new_key", key=key)

@@ -10,6 +10,12 @@ depends_on = None
 
 _MOMENT = sa.DateTime(timezone=True)
 _ROW_ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
+_ADDED = (
+    ("operator_sessions", "proven_at", _MOMENT),
+    ("operator_sessions", "network", sa.Text),
+    ("operators", "new_network", sa.Text),
+    ("operators", "new_network_at", _MOMENT),
+)
 
 
 def upgrade() -> None:
@@ -33,8 +39,12 @@ def upgrade() -> None:
         sa.Column("about", sa.Text, nullable=False),
         sa.Index("audit_entries_created_at", "created_at"),
     )
+    for table, column, kind in _ADDED:
+        op.add_column(table, sa.Column(column, kind))
 
 
 def downgrade() -> None:
+    for table, column, _ in reversed(_ADDED):
+        op.drop_column(table, column)
     op.drop_table("audit_entries")
     op.drop_table("operator_misses")
