@@ -260,3 +260,13 @@ def test_the_audit_log_is_exported_with_what_commands_have_done(operator: Operat
     assert list(entries[0]) == ["number", "at", "who", "what", "about", "environment", "network"]
     none = exported(operator, "audit-entries", "--until", "2020-01-01", form="csv")
     assert in_csv(none) == []
+
+
+def test_what_turns_the_direction_is_not_exported(operator: Operator):
+    turns = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    operator.creates(sender_name=f"{turns}Ada \u200fStores{turns}", note=turns)
+    for form, read in (("json", in_json), ("csv", in_csv)):
+        (row,) = read(exported(operator, "deliveries", form=form))
+        assert row["sender_name"] == "Ada \u200fStores"
+        assert not row["note"]
+    assert turns[4] not in operator.does("delivery", "show", "development", "1001")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from bot.base.direction import without_turns
 from bot.base.transaction import Transaction
 from bot.service.amounts import decimal
 from bot.service.environment import Environment
@@ -51,8 +52,12 @@ class Export(Generic[R]):
 
     def _row(self, record: R, business: OrganizationSettings) -> Row:
         row = {name: value(record, business) for name, value in self.columns.items()}
-        # A text that nobody knows, or that is wiped, stands in its column as an empty one.
-        return {name: None if value == "" else value for name, value in row.items()}
+        return {name: _written(value) for name, value in row.items()}
+
+
+def _written(value: Value) -> Value:
+    """Return a value as it is exported: a text that nobody knows, or that is wiped, is none."""
+    return (without_turns(value) or None) if isinstance(value, str) else value
 
 
 def _moment(when: datetime | None) -> str | None:
