@@ -39,11 +39,11 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Also where there is a file.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Write deliveries, riders or the audit log into a file that only you can read, oldest first.
+    """Write deliveries, riders or the audit log into a file that only you can read.
 
-    It holds names, phone numbers and addresses, but no codes and no keys; what is wiped after the
-    time in \\[retention] is empty. Amounts have two places, times are UTC. Remove the file once it
-    has served.
+    The oldest come first. It holds names, phone numbers and addresses, but no codes and no keys;
+    what is wiped after the time in \\[retention] is empty. Amounts have two places, times are UTC.
+    Remove the file once it has served.
 
     Example: [bold]handover service export production deliveries --since 2026-03-01
     --out march.csv[/]
