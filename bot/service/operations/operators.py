@@ -138,6 +138,9 @@ class Operators:
         # The password may have been set anew since it was looked at.
         if hashed is None or hashed != operator.password or step is None:
             rows.count_miss(tx, operator.id, counter, stranger=stranger)
+            if rows.must_wait(tx, _named(tx, name), counter, stranger=stranger):
+                somebody = Actor("somebody", origin.network)
+                add_entry(tx, somebody, "waits after wrong attempts", f"operator {name}")
             return None
         rows.count_hit(tx, operator.id, step, counter, stranger=stranger)
         token = _new_token()

@@ -195,13 +195,13 @@ class Visit:
         """Let the browser be known by this from now on, until it is closed."""
         self._set(answer, self.pages.cookie, known_by)
 
-    @property
-    def mark(self) -> str:
-        """What was remembered of the browser itself, which outlives its being closed."""
-        return self.request.cookies.get(self._mark_cookie, "")
+    def mark(self, whose: str) -> str:
+        """Return what was remembered of the browser itself as somebody's; it may be anything."""
+        return self.request.cookies.get(self._mark_cookie(whose), "")
 
-    def mark_browser(self, answer: Response, mark: str, lasts: timedelta) -> None:
-        self._set(answer, self._mark_cookie, mark, lasts)
+    def mark_browser(self, answer: Response, whose: str, mark: str, lasts: timedelta) -> None:
+        """Remember something of the browser, which outlives its being closed."""
+        self._set(answer, self._mark_cookie(whose), mark, lasts)
 
     @property
     def address(self) -> str:
@@ -212,9 +212,10 @@ class Visit:
         """The network that the browser is in, as far as one person has it alone."""
         return network_of(self.address)
 
-    @property
-    def _mark_cookie(self) -> str:
-        return f"{self.pages.cookie}-browser"
+    def _mark_cookie(self, whose: str) -> str:
+        # One browser may be several people's, and tells of none of them by name.
+        name = self.pages.vault.digest(whose, context="names of cookies").hex()[:16]
+        return f"{self.pages.cookie}-browser-{name}"
 
     @property
     def _flash_cookie(self) -> str:

@@ -10,7 +10,7 @@ from tests.service.fleet import Fleet
 from tests.service.pages.operators import NAME, Browser, browsing, logged_in, operators_of
 
 DELIVERIES = "/operator/production/deliveries"
-MARK = "__Host-handover-operator-browser"
+MARK = "__Host-handover-operator-browser-"
 FREE = 5
 FREE_OF_STRANGERS = 20
 
@@ -24,10 +24,10 @@ async def ada(fleet: Fleet) -> AsyncIterator[Browser]:
         yield browser
 
 
-async def guess(fleet: Fleet, address: str, times: int = FREE) -> None:
+async def guess(fleet: Fleet, address: str, times: int = FREE, name: str = NAME) -> None:
     async with browsing(fleet, address) as stranger:
         for _ in range(times):
-            await stranger.logs_in(password="a wrong password", code="000000")
+            await stranger.logs_in(name, password="a wrong password", code="000000")
 
 
 async def gets_in(browser: Browser) -> bool:
@@ -40,12 +40,18 @@ async def gets_in(browser: Browser) -> bool:
     return entered
 
 
+def mark_of(browser: Browser) -> tuple[str, str]:
+    """The cookie by which a browser is known, and what it holds."""
+    (mark,) = [each for each in browser.http.cookies.items() if each[0].startswith(MARK)]
+    return mark
+
+
 async def gets_in_elsewhere(ada: Browser, address: str, mark: str | None = None) -> bool:
     """Whether she gets in with another browser, which may have a mark."""
     async with browsing(ada.fleet, address) as browser:
         browser.secret = ada.secret
         if mark is not None:
-            browser.http.cookies.set(MARK, mark)
+            browser.http.cookies.set(mark_of(ada)[0], mark)
         return await gets_in(browser)
 
 
@@ -89,7 +95,7 @@ async def test_a_known_browser_is_counted_by_itself_wherever_it_is(fleet: Fleet,
     for _ in range(FREE):
         await ada.logs_in(password="a wrong password")
     assert not await gets_in(ada)
-    mark = ada.http.cookies[MARK]
+    mark = mark_of(ada)[1]
     name, _, digest = mark.partition(".")
     # Nor is it another browser where its mark is written in another way.
     for same in (mark, f"{name}.{digest.upper()}", f"{name}. {digest}"):
@@ -101,27 +107,50 @@ async def test_a_browser_is_known_by_no_mark_that_was_made_up_or_is_of_somebody_
     fleet: Fleet, ada: Browser
 ):
     async with logged_in(fleet, "bola") as bola:
-        others = bola.http.cookies[MARK]
+        others = mark_of(bola)[1]
     fleet.clock.advance(timedelta(minutes=1))
     for number in range(FREE_OF_STRANGERS):
         await guess(fleet, f"203.0.113.{number}", 1)
-    name = ada.http.cookies[MARK].partition(".")[0]
+    name = mark_of(ada)[1].partition(".")[0]
     for mark in (others, "", ".", "a.b", name, f"{name}.", f"{name}.{'00' * 32}", f"x{name}.zz"):
         assert not await gets_in_elsewhere(ada, "198.51.100.1", mark)
 
 
 async def test_a_browser_is_known_until_there_is_another_password(fleet: Fleet, ada: Browser):
-    mark = ada.http.cookies[MARK]
+    mark = mark_of(ada)[1]
     async with browsing(fleet) as another:
         await another.comes_by_link(await operators_of(fleet).make_link(NAME))
         await another.sets_up()
         ada.secret = another.secret
-        assert another.http.cookies[MARK] != mark
+        assert mark_of(another)[1] != mark
     fleet.clock.advance(timedelta(minutes=1))
     for number in range(FREE_OF_STRANGERS):
         await guess(fleet, f"203.0.113.{number}", 1)
     assert not await gets_in_elsewhere(ada, "198.51.100.1", mark)
-    assert await gets_in_elsewhere(ada, "198.51.100.1", another.http.cookies[MARK])
+    assert await gets_in_elsewhere(ada, "198.51.100.1", mark_of(another)[1])
+
+
+async def test_a_browser_is_known_to_be_each_of_theirs_who_use_it(fleet: Fleet, ada: Browser):
+    async with logged_in(fleet, "bola") as bola:
+        await bola.sends("/operator/logout")
+        own, bola.secret = bola.secret, ada.secret
+        assert await gets_in(bola)  # as ada
+        for number in range(FREE_OF_STRANGERS):
+            for name in (NAME, "bola"):
+                await guess(fleet, f"203.0.113.{number}", 1, name)
+        assert await gets_in(bola)
+        bola.secret = own
+        await bola.logs_in("bola")
+        assert (await bola.http.get(DELIVERIES)).status_code == 200
+
+
+async def test_that_somebody_guesses_stands_in_the_audit_log(fleet: Fleet, ada: Browser):
+    await guess(fleet, "203.0.113.7", FREE + 3)
+    await guess(fleet, "203.0.113.8", FREE - 1)
+    await ada.logs_in()
+    await ada.opens("/operator/production/audit")
+    assert "somebody waits after wrong attempts operator ada 203.0.113.7" in ada.words
+    assert ada.words.count("waits after wrong attempts") == 1
 
 
 async def test_wrong_attempts_are_forgiven_after_a_day(fleet: Fleet, ada: Browser):

@@ -61,10 +61,11 @@ class Entrance:
 
     async def _log_in(self, visit: Visit) -> Response:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
+        name = name.strip()
         token = None
         if len(password) < rules.PASSWORD_LENGTHS.stop:
-            origin = LoginOrigin(visit.network, visit.mark)
-            token = await self.desks.operators.log_in(name.strip(), password, code, origin)
+            origin = LoginOrigin(visit.network, visit.mark(name))
+            token = await self.desks.operators.log_in(name, password, code, origin)
         if token is None:
             page = _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
             return await self._slowly(visit, page)
@@ -101,8 +102,8 @@ class Entrance:
         return answer
 
     def _mark(self, visit: Visit, answer: Response, known: LoggedIn) -> None:
-        mark = self.desks.operators.mark_of(known.operator)
-        visit.mark_browser(answer, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
+        name, mark = known.operator.name, self.desks.operators.mark_of(known.operator)
+        visit.mark_browser(answer, name, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
         await self.desks.operators.log_out(known)
