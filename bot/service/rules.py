@@ -126,6 +126,8 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
   and as unknown names. So do all networks after more of them, for who guesses may have many. A
   browser that has logged in before is counted by itself, and a link gets in all the same: whoever
   knows a name cannot shut its operator out.
+- A login from a network that none had come from is told in the operator's other sessions, until
+  they say that it was theirs. Before a key is replaced the password is asked for again.
 - Every operator may do everything, in both environments. The audit log says who did what.
 - Kept admin libraries write to the tables themselves; here everything goes through the operations,
   for a row that changes without its webhook and its texts is a delivery that nobody hears of.

@@ -77,17 +77,15 @@ async def test_known_browsers_are_let_in_whatever_networks_strangers_fill_the_li
 
 async def test_few_wait_and_fewer_of_one_network_and_a_place_is_given_back():
     line, release = HashingLine(), Event()
-    async with asyncio.TaskGroup() as group:
-        for network in ("one", "one", "two", "three"):
-            group.create_task(line.run(network, release.wait))
-            await asyncio.sleep(0)
-            if network == "one":
-                continue
-            with pytest.raises(BusyError):
-                await line.run("one", release.wait)
-        with pytest.raises(BusyError):
-            await line.run("four", release.wait)
-        release.set()
+    networks = ["one", "one", "one", "two", "one", "three", "four"]
+    tries = [asyncio.create_task(line.run(network, release.wait)) for network in networks]
+    await asyncio.sleep(0)  # each has asked for a place
+    refused = [number for number, each in enumerate(tries) if each.done()]
+    release.set()
+    outcomes = await asyncio.gather(*tries, return_exceptions=True)
+    assert refused == [2, 4, 6]
+    assert all(isinstance(outcomes[number], BusyError) for number in refused)
+    assert outcomes.count(True) == 4
     for network in ("one", "four"):
         assert await line.run(network, release.is_set)
 
