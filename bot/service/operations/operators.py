@@ -31,6 +31,9 @@ _log = logging.getLogger(__name__)
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
 _SESSION = "session of an operator"
+_CONFIRM_ELSEWHERE = (
+    "Say so in a network that you logged in from before that, or log in by a link and say so then."
+)
 _PROVE_FIRST = (
     "Nothing was done: this asks for your password again, and it was missing or wrong. After "
     "several wrong ones even the right one is refused for some minutes."
@@ -209,10 +212,10 @@ class Operators:
     async def confirm_network(self, known: LoggedIn) -> None:
         """Let the operator say that a login from a new network was their own.
 
-        Whoever has made that login is not asked.
+        Raises:
+            RefusedError: whoever has made that login could say so as well, from one network more.
         """
-        if known.tells_of_new_network:
-            await self.database.write(_confirm_network, known)
+        await self.database.write(_confirm_network, known)
 
     async def prove(self, known: LoggedIn, password: str) -> None:
         """Make sure that the operator is there who has logged in, unless they just did so.
@@ -300,9 +303,10 @@ def _let_in(
     tx: Transaction, operator: Operator, digest: bytes, network: str, *, by_link: bool
 ) -> None:
     rows.add_session(tx, operator.id, digest, network, by_link=by_link)
-    known = networks_of(tx, operator.name)
+    known = networks_of(tx, operator.name, tx.now)
     is_new = bool(known) and network not in known
-    if is_new:
+    # One that nobody has owned up to yet is told of still.
+    if is_new and operator.new_network is None:
         rows.set_new_network(tx, operator.id, network)
     deed = "logged in by a link" if by_link else "logged in"
     whence = " from a new network" if is_new else ""
@@ -315,8 +319,14 @@ def _log_out_everywhere(tx: Transaction, known: LoggedIn) -> None:
 
 
 def _confirm_network(tx: Transaction, known: LoggedIn) -> None:
-    rows.set_new_network(tx, known.operator.id, None)
-    add_entry(tx, known.actor, "new network confirmed", known.operator.new_network or "")
+    operator, session = _named(tx, known.operator.name), known.session
+    if operator.new_network_at is None:
+        return
+    before = networks_of(tx, operator.name, operator.new_network_at)
+    if not (session.by_link or session.network in before):
+        raise RefusedError({"network": [_CONFIRM_ELSEWHERE]})
+    rows.set_new_network(tx, operator.id, None)
+    add_entry(tx, known.actor, "new network confirmed", operator.new_network or "")
 
 
 def _prove(tx: Transaction, known: LoggedIn, counter: bytes, *, right: bool) -> bool:

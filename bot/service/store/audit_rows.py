@@ -65,7 +65,14 @@ _ADD = Change(
     )
 )
 _NETWORKS = Query[str](
-    select(table.c.network).where(table.c.actor == given("actor")).distinct(), as_value
+    select(table.c.network)
+    .where(
+        table.c.actor == given("actor"),
+        table.c.created_at < given("before"),
+        table.c.network != "",
+    )
+    .distinct(),
+    as_value,
 )
 _DROP = Change(delete(table).where(table.c.created_at <= given("before")))
 _FORGET_NETWORKS = Change(update(table).where(table.c.actor == given("actor")).values(network=""))
@@ -93,9 +100,9 @@ def entries_after(
     return tx.all(_AFTER, environment=environment, after=number, **bounds)
 
 
-def networks_of(tx: Transaction, actor: str) -> Sequence[str]:
-    """Return the networks in which somebody has done anything."""
-    return tx.all(_NETWORKS, actor=actor)
+def networks_of(tx: Transaction, actor: str, before: datetime) -> Sequence[str]:
+    """Return the networks in which somebody has done anything before a moment."""
+    return tx.all(_NETWORKS, actor=actor, before=before)
 
 
 def forget_networks(tx: Transaction, actor: str) -> None:

@@ -318,7 +318,7 @@ operators = Table(
     Column("misses", Integer, nullable=False),
     Column("missed_at", _Moment),
     Column("created_at", _Moment, nullable=False),
-    # The last login from a network that none had come from, until the operator says it was theirs.
+    # The first login from a network that none had come from, until the operator says it was theirs.
     Column("new_network", Text),
     Column("new_network_at", _Moment),
     UniqueConstraint("name", name="operators_name"),

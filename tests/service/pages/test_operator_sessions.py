@@ -63,6 +63,28 @@ async def test_it_is_told_until_she_says_that_it_was_she_and_not_where_it_was(
     assert TOLD not in ada.words
 
 
+async def test_whoever_made_it_does_not_say_so_from_a_second_network_either(
+    fleet: Fleet, ada: Browser, other: Browser
+):
+    fleet.clock.advance(timedelta(minutes=1))
+    async with browsing(fleet, "198.51.100.2") as second:
+        second.secret = ada.secret
+        await second.logs_in()
+        for browser in (second, other, second):
+            await browser.opens("/operator/account")
+            await browser.sends("/operator/account/confirm")
+            assert "Say so in a network that you logged in from before that" in browser.words
+            await browser.sends("/operator/logout")
+            fleet.clock.advance(timedelta(minutes=1))
+            await browser.logs_in()
+            await ada.opens(DELIVERIES)
+            assert TOLD in ada.words
+        await second.comes_by_link(await operators_of(fleet).make_link(NAME))
+        await second.sends("/operator/account/confirm")
+        await ada.opens(DELIVERIES)
+        assert TOLD not in ada.words
+
+
 async def test_a_login_from_where_she_was_before_is_not_told(
     fleet: Fleet, ada: Browser, other: Browser
 ):
@@ -81,6 +103,15 @@ async def test_a_login_by_link_from_a_new_network_is_told_too(fleet: Fleet, ada:
         await browser.comes_by_link(await operators_of(fleet).make_link(NAME))
     await ada.opens(DELIVERIES)
     assert TOLD in ada.words
+
+
+async def test_who_is_added_anew_is_told_of_no_login_of_a_former_one(fleet: Fleet, ada: Browser):
+    await operators_of(fleet).remove(NAME)
+    async with browsing(fleet, ELSEWHERE) as browser:
+        await browser.comes_by_link(await operators_of(fleet).add(NAME))
+        await browser.sets_up()
+        await browser.opens("/operator/production/audit")
+        assert "from a new network" not in browser.words
 
 
 async def test_she_sees_where_she_is_logged_in_and_logs_out_everywhere(

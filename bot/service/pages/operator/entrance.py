@@ -114,7 +114,10 @@ class Entrance:
         return visit.renewed().go(LOGIN, Flash(words="You are logged out everywhere."))
 
     async def _confirm_network(self, visit: Visit, known: LoggedIn) -> Response:
-        await self.desks.operators.confirm_network(known)
+        try:
+            await self.desks.operators.confirm_network(known)
+        except RefusedError as error:
+            return visit.go(ACCOUNT, Flash(words=" ".join(words_of(error)), wrong=True))
         return visit.go(ACCOUNT, Flash(words="Thank you."))
 
     async def _ask_to_set_up(self, visit: Visit, known: LoggedIn) -> Response:
