@@ -13,7 +13,7 @@ from bot.service.errors import BusyError
 
 _PLACES = 4
 _PLACES_OF_ONE = 2
-"""Of one network, so that it leaves room for others."""
+"""Of one network, or one operator who is logged in, so that it leaves room for others."""
 
 T = TypeVar("T")
 
@@ -25,17 +25,17 @@ class HashingLine:
         self._alone = asyncio.Lock()
         self._places: Counter[str] = Counter()
 
-    async def run(self, network: str, work: Callable[[], T]) -> T:
-        """Run slow work for a network in a thread, when it is its turn.
+    async def run(self, source: str, work: Callable[[], T]) -> T:
+        """Run slow work for a network or an operator in a thread, when it is its turn.
 
         Raises:
-            BusyError: too many wait, or too many of this network.
+            BusyError: too many wait, or too many of this source.
         """
-        if self._places.total() >= _PLACES or self._places[network] >= _PLACES_OF_ONE:
+        if self._places.total() >= _PLACES or self._places[source] >= _PLACES_OF_ONE:
             raise BusyError
-        self._places[network] += 1
+        self._places[source] += 1
         try:
             async with self._alone:
                 return await asyncio.to_thread(work)
         finally:
-            self._places -= Counter([network])
+            self._places -= Counter([source])
