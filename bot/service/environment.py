@@ -6,7 +6,7 @@ elsewhere, or not at all. What is made to be sent is sent by a process that runs
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -25,6 +25,7 @@ from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
 from bot.service.store.account_rows import find_accounts, find_webhook_settings
+from bot.service.store.audit_rows import Actor, add_entry
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import Values
@@ -51,6 +52,8 @@ class Environment:
     keyring: Keyring
     clock: Clock
     reader: FileReader
+    actor: Actor | None = None
+    """Who does what is done here, for the audit log; nobody for calls of the API."""
 
     @property
     def business(self) -> OrganizationSettings:
@@ -69,12 +72,20 @@ class Environment:
     async def write(
         self, decide: Callable[Concatenate["UnitOfWork", P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run one write transaction; what it wants sent is on its way once it is committed."""
+        """Run one write transaction; what it wants sent is on its way once it is committed.
+
+        Where somebody acts, it is in the audit log then: in the words that it gives, or by name.
+        """
 
         known = self.accounts.kept()
 
         def begin(tx: Transaction) -> T:
-            return decide(UnitOfWork(self, tx, known), *args, **kwargs)
+            work = UnitOfWork(self, tx, known)
+            outcome = decide(work, *args, **kwargs)
+            if self.actor is not None:
+                for deed, about in work.deeds or [(_name_of(decide), "")]:
+                    add_entry(tx, self.actor, deed, about, self.name)
+            return outcome
 
         return await self.database.write(begin)
 
@@ -89,6 +100,11 @@ class UnitOfWork:
     environment: Environment
     tx: Transaction
     known: Mapping[str, Account] | None = None
+    deeds: list[tuple[str, str]] = field(default_factory=list)
+
+    def did(self, deed: str, about: str = "") -> None:
+        """Have the audit log say what is done, and about which number: it names nobody else."""
+        self.deeds.append((deed, about))
 
     @cached_property
     def webhook(self) -> WebhookSettings:
@@ -159,6 +175,10 @@ class UnitOfWork:
     def drop_texts(self, delivery: Delivery, *about: str) -> list[int]:
         """Wipe what waits to be told; return how often each text of it was tried."""
         return drop_texts(self.tx, delivery.uuid, about)
+
+
+def _name_of(decide: Callable[..., object]) -> str:
+    return decide.__name__.strip("_").replace("_", " ")
 
 
 def operation(

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
@@ -20,6 +21,7 @@ from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.request_bodies.fields import parse_day
+from bot.service.store.audit_rows import COMMAND_LINE
 
 T = TypeVar("T")
 
@@ -103,7 +105,8 @@ async def _work(
 ) -> T:
     settings = config.settings(with_new_key=new_key_file)
     async with operated(settings, adopting=new_key_file) as environments:
-        return await work(environments)
+        acting = {name: replace(env, actor=COMMAND_LINE) for name, env in environments.items()}
+        return await work(acting)
 
 
 @contextmanager

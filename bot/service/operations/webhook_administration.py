@@ -1,6 +1,7 @@
 """Where webhooks go, what became of them, and those that are sent again (contract: Events)."""
 
 from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, UnitOfWork, operation
@@ -30,6 +31,7 @@ def set_webhook(work: UnitOfWork, url: str | None, events: Iterable[str] | None 
     settings = WebhookSettings.of(url, events)
     set_webhook_settings(work.tx, work.environment.name, settings)
     release_webhooks(work.tx, work.environment.name)
+    work.did("webhooks set", urlsplit(url).hostname or "") if url else work.did("webhooks off")
 
 
 async def log_of(
@@ -48,4 +50,6 @@ async def attempts_since(
 
 @operation
 def resend_webhooks(work: UnitOfWork, search: WebhookSearch) -> int:
-    return send_again(work.tx, work.environment.name, search)
+    count = send_again(work.tx, work.environment.name, search)
+    work.did("webhooks sent again", str(count))
+    return count

@@ -1,4 +1,4 @@
-"""Templates to HTML: everything is escaped, and nothing that is missing stays unnoticed."""
+"""Templates to HTML: every value is escaped and turns no text; one that is missing is an error."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from bot.base.direction import without_turns
 from bot.service.amounts import grouped
 
 _FOLDER = Path(__file__).parent
@@ -59,10 +60,16 @@ def moment(at: datetime | None) -> str:
     return at.strftime("%Y-%m-%d %H:%M") if at else "–"
 
 
+def _shown(value: object) -> object:
+    """Return a value of a template as it may stand on a page, where it is a text."""
+    return without_turns(value) if isinstance(value, str) else value
+
+
 _templates = Environment(
     loader=FileSystemLoader(TEMPLATES),
     autoescape=True,
     undefined=StrictUndefined,
+    finalize=_shown,
     trim_blocks=True,
     lstrip_blocks=True,
 )
