@@ -1,6 +1,7 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
@@ -11,7 +12,7 @@ from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
-from bot.base.http_server import Server
+from bot.base.http_server import LOOPBACK, Server
 from bot.base.loops import keep_going
 from bot.base.run_log import logged_run
 from bot.base.time_watch import TimeWatch
@@ -84,7 +85,9 @@ class FleetService:
             *booking_pages(environments, lambda: self.public_url),
             *receipt_routes(environments, settings.receipts),
         ]
-        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
+        self.asgi: ASGIApp = site(
+            environments, lambda: self.public_url, metrics, pages, settings.metrics_token
+        )
 
     def _make_workers(
         self, poster: WebhookPoster, texting: TextSender, mailing: MailSender
@@ -177,6 +180,7 @@ def make_server(
     port: int = 0,
     certfile: Path | None = None,
     keyfile: Path | None = None,
+    trusted_proxies: Sequence[str] = LOOPBACK,
 ) -> Server:
     """Make a server for the service, or for what stands in front of it, with its own deadlines."""
     return Server(
@@ -185,6 +189,7 @@ def make_server(
         port=port,
         certfile=certfile,
         keyfile=keyfile,
+        trusted_proxies=trusted_proxies,
         header_deadline=rules.HEADER_DEADLINE.total_seconds(),
         body_deadline=rules.BODY_DEADLINE.total_seconds(),
     )

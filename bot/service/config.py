@@ -4,16 +4,25 @@
 `[sms]`, and so on for every setting. Without a file every setting has its default.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue, SecretStr, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    IPvAnyNetwork,
+    JsonValue,
+    SecretStr,
+    model_validator,
+)
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
 from bot.base.database_address import DatabaseUrl
 from bot.base.engine import CONNECTIONS
+from bot.base.http_server import LOOPBACK
 from bot.base.settings_source import (
     Connections,
     FromOutside,
@@ -64,6 +73,8 @@ class WebSection(Section):
     public_url: Annotated[str, AfterValidator(_origin)] | None = None
     certificate: Path | None = None
     private_key: Path | None = None
+    trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in LOOPBACK]
+    metrics_token: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
 
     @model_validator(mode="after")
     def _both_halves(self) -> "WebSection":
@@ -196,6 +207,7 @@ class Config(Section):
             self.sms.password.get_secret_value(),
             self.sms.receipt_secret.get_secret_value(),
             self.mail.password.get_secret_value(),
+            self.web.metrics_token.get_secret_value(),
             make_url(self.store.url).password,
         ]
         return [secret for secret in held if secret]
@@ -218,6 +230,7 @@ class Config(Section):
                 key_from(store.key_file) if with_new_key else SCHEMA.key(store.url, store.key_file)
             ),
             public_url=self.origin,
+            metrics_token=self.web.metrics_token.get_secret_value(),
             webhook_ca_file=self.webhooks.ca_file,
             webhook_attempts=self.webhooks.attempts,
             code_length=self.codes.length,

@@ -21,7 +21,6 @@ HEADERS: Mapping[str, str] = {
         "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; "
         "frame-ancestors 'none'; base-uri 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
     # With `no-referrer` browsers hide where a form of ours comes from, from us as well.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
@@ -46,7 +45,7 @@ class _Asset:
         return Route(self.url, self._answer)
 
     async def _answer(self, _request: Request) -> Response:
-        headers = {"Cache-Control": _YEAR, "X-Content-Type-Options": "nosniff"}
+        headers = {"Cache-Control": _YEAR}
         return Response(self._content, media_type=self._media_type, headers=headers)
 
 
