@@ -1,7 +1,7 @@
 """The only place that knows everyone: builds the bot from its settings, starts it and stops it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from contextlib import AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
@@ -19,7 +19,7 @@ from bot.base import backlog
 from bot.base.clock import Clock, SystemClock
 from bot.base.database import Database
 from bot.base.heartbeat import Heartbeat
-from bot.base.loops import keep_going
+from bot.base.loops import Loop, keep_going
 from bot.base.run_log import logged_run
 from bot.base.settings_source import ConfigError
 from bot.base.time_watch import TimeWatch
@@ -115,12 +115,17 @@ class Handover:
         Raises:
             ConfigError: a setting turns out to be wrong once it is used.
             DatabaseBusy, DatabaseUnusable, KeyFileUnusable, WrongDatabase, SealBroken: the store
-                cannot be used, or is not this bot's to use.
+                cannot be used, is not this bot's to use, or its file was removed or replaced.
         """
         async with AsyncExitStack() as stack:
-            loops = await self._build(stack)
+            database, loops = await self._build(stack)
             self._started.set()
-            await _together(self._clock, loops)
+            work = asyncio.create_task(_together(self._clock, loops))
+            try:
+                await database.until_its_file_is_lost()
+            finally:
+                work.cancel()
+                await asyncio.wait({work})
 
     async def idle(self) -> None:
         """Return when everything that is due has been done, in this process at least."""
@@ -167,9 +172,9 @@ class Handover:
             with suppress(asyncio.CancelledError):
                 await self._running
 
-    async def _build(self, stack: AsyncExitStack) -> list[Callable[[], Awaitable[None]]]:
+    async def _build(self, stack: AsyncExitStack) -> tuple[Database, list[Loop]]:
         settings = self._settings
-        vault = Vault.from_file(settings.store.key_file)
+        vault = Vault(SCHEMA.key(settings.store.url, settings.store.key_file))
         database = Database(
             settings.store.url, SCHEMA, vault, self._clock, settings.store.connections
         )
@@ -239,7 +244,7 @@ class Handover:
         loops += [on_call.run for on_call in of_each_process]
         loops += [leader.run for leader in leaders]
         behind = map(catching_up.behind, loops)
-        return [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
+        return database, [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
 
     async def _open_door(self, stack: AsyncExitStack) -> OperatorDoor | None:
         door = make_operator_door(self._settings.fleet, observe=self._metrics.fleet_answered)
@@ -402,7 +407,7 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
     )
 
 
-async def _together(clock: Clock, loops: Iterable[Callable[[], Awaitable[None]]]) -> None:
+async def _together(clock: Clock, loops: Iterable[Loop]) -> None:
     async with asyncio.TaskGroup() as tasks:
         for loop in loops:
             tasks.create_task(keep_going(clock, loop))

@@ -1,16 +1,21 @@
 """Starting the bot: a setting that turns out to be wrong when it is used is named."""
 
+import asyncio
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.app import Handover
+from bot.base.schema import DatabaseUnusable
 from bot.base.settings_source import ConfigError
 from bot.config import Settings
 from bot.demo.town import Town
 from bot.store.meta import WrongDatabase
+from tests.support.clock import ManualClock
 from tests.support.photo_door import WITHOUT_DOOR
+from tests.workers.waiting import until
 
 
 @pytest.mark.parametrize(
@@ -72,3 +77,17 @@ async def test_once_the_fleet_service_has_answered_the_database_is_bound(town_fo
         async with with_fleet(town, **changed) as bot:  # a rotation that was a slip
             await bot.idle()
         await town.start_bot()
+
+
+async def test_a_database_that_is_removed_under_a_running_bot_ends_it_with_a_sentence(
+    town_folder: Path,
+):
+    clock = ManualClock()
+    async with Town(town_folder, clock=clock) as town:
+        bot = with_fleet(town)
+        running = asyncio.create_task(bot.run())
+        await until(lambda: bot.url != "")
+        (town_folder / "handover.db").unlink()
+        clock.advance(timedelta(minutes=1))
+        with pytest.raises(DatabaseUnusable, match="put the right one there"):
+            await running

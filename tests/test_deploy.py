@@ -101,11 +101,21 @@ def test_proxies_let_the_webhooks_through():
     paths = (TELEGRAM_PATH, fleet_path("production"), fleet_path("development"))
     nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
     caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
-    (pattern,) = re.findall(r"location ~ (\S+) ", nginx)
+    pattern, _ = re.findall(r"location ~ (\S+) ", nginx)
     (begin,) = re.findall(r"@webhooks path (.*)", caddy)
     for path in paths:
         assert re.match(pattern, path)
         assert any(path.startswith(each.rstrip("*")) for each in begin.split())
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_proxies_keep_health_and_metrics_inside(path: str):
+    nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
+    (pattern,) = re.findall(r"location ~ (\S+) {\s+return 404", nginx)
+    assert re.match(pattern, path)
+    (inside,) = re.findall(r"@inside path (.*)\s+respond @inside 404", caddy)
+    assert path in inside.split()
 
 
 def test_nginx_lets_a_photo_through_that_the_door_takes():

@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager
+from datetime import timedelta
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Dialect
@@ -14,12 +16,13 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from bot.base import correlation
 from bot.base.clock import Clock, SteadyTime
 from bot.base.database_address import POSTGRESQL, SQLITE
+from bot.base.database_file import DatabaseFile
 from bot.base.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.file_lock import alone_on
 from bot.base.postgresql import PostgresqlEngine
 from bot.base.private_files import keep_private
 from bot.base.process import Process
-from bot.base.schema import Schema, told_as_unusable
+from bot.base.schema import DatabaseUnusable, Schema, told_as_unusable
 from bot.base.sqlite import SqliteEngine
 from bot.base.transaction import DatabaseFailed, Driver, Transaction
 from bot.base.vault import Vault
@@ -33,6 +36,8 @@ ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] 
     POSTGRESQL: PostgresqlEngine,
 }
 """What the address of a database may begin with: the tests of the store run with each."""
+
+_FILE_LOOKED_AT = timedelta(seconds=25)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -79,6 +84,7 @@ class Database:
         self._connections = connections
         self._cleanup = AsyncExitStack()
         self._engine: Engine
+        self._file: DatabaseFile | None = None
 
     async def open(self, *, alone: bool = False) -> None:
         """Connect and bring the tables up to date; where that fails nothing stays open.
@@ -101,6 +107,8 @@ class Database:
                 url, self._begin, self.claims, self._connections
             )
             keep_private(url)
+            if self.is_sqlite:
+                self._file = DatabaseFile(Path(str(url.database)))
             await _to_its_end(asyncio.to_thread(self._upgrade))
             self._cleanup.push_async_callback(engine.close)
             await engine.open()
@@ -109,6 +117,30 @@ class Database:
     async def close(self) -> None:
         """Let what was begun end, and disconnect."""
         await self._cleanup.aclose()
+        if self._file is not None and self._file.is_lost():
+            self._file.set_log_aside()
+
+    def ensure_its_file(self) -> None:
+        """Make sure that the SQLite file is the one that was opened.
+
+        Raises:
+            DatabaseFailed: it was removed, or replaced.
+        """
+        if self._file is not None and self._file.is_lost():
+            raise DatabaseFailed("the database's file was removed or replaced")
+
+    async def until_its_file_is_lost(self) -> None:
+        """Wait, for ever where there is a server; nothing that is written after it is kept.
+
+        Raises:
+            DatabaseUnusable: the SQLite file was removed, or replaced.
+        """
+        while self._file is None or not self._file.is_lost():
+            await self.clock.wait(asyncio.Event(), self.clock.now() + _FILE_LOOKED_AT)
+        raise DatabaseUnusable(
+            "The database's file was removed or replaced while this process worked with it: put the"
+            f" right one there, and start again. What was written last lies in {self._file.aside}."
+        )
 
     async def write(
         self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -34,6 +34,8 @@ that is lost so comes only later."""
 CONNECTIONS = 1000
 """Connections at once. For another one, one that asks for nothing gives way; where all of them are
 being answered, whoever comes is answered 503."""
+
+LOOPBACK = ("127.0.0.1", "::1")
 
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
@@ -122,7 +124,7 @@ class Server:
     goes along when that is renewed. Who needs longer than the deadlines, in seconds, for its first
     word, headers or a body is disconnected, and so is who asks for nothing; once half of the `most`
     connections are taken, that is soon. There are fewer where the system lets this process open
-    fewer files.
+    fewer files. Whoever is passed on by `trusted_proxies`, addresses or networks, is who they say.
     """
 
     def __init__(
@@ -138,6 +140,7 @@ class Server:
         body_deadline: float = BODY_DEADLINE,
         idle_deadline: float = IDLE_DEADLINE,
         most: int = CONNECTIONS,
+        trusted_proxies: Sequence[str] = LOOPBACK,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)
@@ -158,6 +161,7 @@ class Server:
             server_header=False,
             ssl_certfile=certfile,
             ssl_keyfile=keyfile,
+            forwarded_allow_ips=[*trusted_proxies],
         )
         deadlines = Deadlines(first_deadline, header_deadline, body_deadline, idle_deadline)
         self._server = _QuietServer(config, deadlines, connections_allowed(most))

@@ -11,10 +11,12 @@ from bot.base.clock import Clock
 
 _log = structlog.get_logger(__name__)
 
+Loop = Callable[[], Awaitable[None]]
+
 AFTER_FAULT = timedelta(seconds=5)
 
 
-async def keep_going(clock: Clock, loop: Callable[[], Awaitable[None]]) -> None:
+async def keep_going(clock: Clock, loop: Loop) -> None:
     """Run a loop until it ends by itself; after a fault of ours it begins anew, a while later."""
     while True:
         try:

@@ -4,6 +4,7 @@ Figures that grow are counted where something happens; what stands in the databa
 somebody asks, so that all replicas show the same.
 """
 
+import hmac
 import platform
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -11,6 +12,7 @@ from math import nan
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
+from starlette.requests import Request
 
 from bot.base import backlog
 from bot.base.certificate_ends import known_end
@@ -81,3 +83,9 @@ class ProgramMetrics:
                 self._jobs.labels(label, state).set(counts.get((kind, state), 0))
             self._overdue.labels(label).set(overdue.get(kind, 0.0))
         return generate_latest(self.registry)
+
+
+def bears(request: Request, token: str) -> bool:
+    """Say in constant time whether a request shows the token that metrics are for."""
+    shown = request.headers.get("authorization", "").encode()
+    return hmac.compare_digest(shown, f"Bearer {token}".encode())

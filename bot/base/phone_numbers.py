@@ -31,11 +31,13 @@ def read(national: str, dialling_code: str = "") -> PhoneNumber | None:
     """Read a number; the code tells its country, unless it begins with `+`.
 
     The code may be longer than that of a country, such as 1868 of Trinidad and Tobago, whose number
-    may begin with the 868 or not.
+    may begin with the 868 or not; or the country's two letters.
     """
     if national.startswith("+"):
         return _parse(national)
     code = dialling_code.removeprefix("+")
+    if code.upper() in phonenumbers.SUPPORTED_REGIONS:
+        return _parse(national, code.upper())
     if not (code.isascii() and code.isdigit()):
         return None
     found = [number for number in _readings(national, code) if number]

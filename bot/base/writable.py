@@ -23,8 +23,9 @@ class Writable:
         """Make sure that something could be written a moment ago.
 
         Raises:
-            DatabaseFailed: it could not.
+            DatabaseFailed: it could not, or is in a file that nobody finds again.
         """
+        self._database.ensure_its_file()
         async with self._asking:
             now = self._database.clock.elapsed()
             if self._tried_at is None or now - self._tried_at >= _WRITES_EVERY:

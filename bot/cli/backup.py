@@ -1,6 +1,7 @@
 """`handover backup`: the bot's database in one file, made while the bot runs."""
 
-from bot.cli.backups import FileOrFolder, Keep, make_backup
+from bot.base.vault import Vault
+from bot.cli.backups import FileOrFolder, Keep, key_in, make_backup
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.store.kept_database import kept_database
 
@@ -14,6 +15,7 @@ def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = CONFIG_FI
     Example: [bold]handover backup /var/backups/handover --keep 14[/]
     """
     settings = bot_settings(config)
+    vault = Vault(key_in(settings.store.key_file))
     with told_setup():
-        kept = kept_database(settings.store.url)
+        kept = kept_database(settings.store.url, vault)
     make_backup(kept, into, keep, settings.store.key_file)

@@ -14,6 +14,7 @@ from bot.base.backups.putting_back import Restored, Restoring, put_back
 from bot.base.clock import SystemClock
 from bot.base.file_lock import DatabaseBusy
 from bot.base.schema import DatabaseUnusable
+from bot.base.vault import KeyFileUnusable, existing_key
 from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.progress import shown_progress
 from bot.cli.rows import moment
@@ -50,6 +51,14 @@ EvenIfOthers = Annotated[
         "--even-if-others", help="Also a backup of somebody else's: it is theirs no more."
     ),
 ]
+
+
+def key_in(key_file: Path) -> bytes:
+    """Read the key that signs backups, or end the command with a sentence."""
+    try:
+        return existing_key(key_file)
+    except KeyFileUnusable as error:
+        refuse(f"{error} Put the one there that the database was begun with.")
 
 
 def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Path) -> None:

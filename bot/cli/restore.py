@@ -11,8 +11,8 @@ from bot.base.backups.backing_up import address_of_file
 from bot.base.backups.manifest import BackupFailed, KeptDatabase
 from bot.base.backups.putting_back import Restoring
 from bot.base.clock import SystemClock
-from bot.base.vault import KeyFileUnusable, SealBroken, Vault, read_key
-from bot.cli.backups import BackupFile, EvenIfOthers, Replace, restore_backup
+from bot.base.vault import SealBroken, Vault
+from bot.cli.backups import BackupFile, EvenIfOthers, Replace, key_in, restore_backup
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.config import Settings
 from bot.store import seals
@@ -41,33 +41,29 @@ def restore(
     Example: [bold]handover restore handover-bot-20270301-033000.zip[/]
     """
     settings = bot_settings(config)
+    vault = Vault(key_in(settings.store.key_file))
     with told_setup():
-        kept = kept_database(settings.store.url)
-    check = partial(_check, settings, even_if_others)
+        kept = kept_database(settings.store.url, vault)
+    check = partial(_check, settings, vault, even_if_others)
     change = UNBIND if even_if_others else ""
     restore_backup(kept, file, Restoring(check, change, may_replace=replace))
     _know_it_as_a_copy(kept, settings)
     typer.echo(_NEXT)
 
 
-def _check(settings: Settings, even_if_others: bool, belongs_to: Mapping[str, str]) -> None:
+def _check(
+    settings: Settings, vault: Vault, even_if_others: bool, belongs_to: Mapping[str, str]
+) -> None:
     bot_id, _, _ = settings.telegram.token.get_secret_value().partition(":")
-    key_file = settings.store.key_file
     try:
         if not even_if_others:
             Owner.of(settings.fleet, bot_id).check(belongs_to)
-        if seals.MARK in belongs_to:
-            seals.compare(Vault(read_key(key_file)), belongs_to)
+        seals.compare(vault, belongs_to)
     except WrongDatabase as error:
         raise BackupFailed(
             f"It cannot be put back: {error}. With --even-if-others it is this bot's from then on."
         ) from error
-    except OSError as error:
-        raise BackupFailed(
-            f"The key file {key_file} cannot be read ({error.strerror}): put the one there that the"
-            " backup was made with."
-        ) from error
-    except (KeyFileUnusable, SealBroken) as error:
+    except SealBroken as error:
         raise BackupFailed(str(error)) from error
 
 

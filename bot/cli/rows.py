@@ -9,6 +9,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bot.base.direction import without_turns
+
 LARGEST = 2**63 - 1
 """What a database's column holds; more is no row's number."""
 
@@ -39,6 +41,6 @@ def show_fields(fields: Iterable[tuple[str, Cell]]) -> None:
 
 
 def _text(cell: Cell) -> str:
-    """Return a cell on one line, without what could steer a terminal."""
-    text = "" if cell is None else str(cell)
+    """Return a cell on one line, without what could steer a terminal or turn a text."""
+    text = "" if cell is None else without_turns(str(cell))
     return "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in text)

@@ -19,11 +19,12 @@ from bot.fleet.delivery import (
 )
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import NotFound, Refused, Unreadable
+from bot.fleet.fields import ids_in_capitals, is_uuid, with_ids_in_capitals
 from bot.fleet.paging import (
     SWEEP_PAGE,
     Page,
     all_pages,
-    check_number,
+    check_page,
     join_pages,
     pages_up_to,
     read_page,
@@ -35,7 +36,7 @@ from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
 from bot.fleet.service_profile import READINGS, NoWish, Profile
-from bot.fleet.vocabulary import StatusToken
+from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
@@ -172,7 +173,8 @@ class FleetClient:
     ) -> Delivery:
         """Move a delivery on (contract: Endpoints, 6); empty fields are not sent.
 
-        No error repeats a code, even where the service's own words did.
+        A label that is not known stands for the status that was asked for. No error repeats a
+        code, even where the service's own words did.
         """
         body = {
             "delivery_uuid": delivery_uuid,
@@ -183,7 +185,9 @@ class FleetClient:
         }
         codes = tuple(code for code in (pickup_code, dropoff_code) if code)
         data = await self._write(endpoints.UPDATE_STATUS, body=body, secrets=codes)
-        return _the_one(delivery_uuid, read_deliveries(data))
+        moved = _the_one(delivery_uuid, read_deliveries(data))
+        # Which label answers a status is not shown: of one that is not known, this much is.
+        return moved.labelled(status.state)
 
     # Riders
 
@@ -224,7 +228,7 @@ class FleetClient:
         (contract: Endpoints, 8, `pending_invites`).
         """
         listed = [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
-        invited = {one.uuid: one for one in await self._invited()} if with_invited else {}
+        invited = {one.uuid: one for one in await self._invited(listed)} if with_invited else {}
         every = {one.uuid: one for one in [*invited.values(), *listed]}
         mark = {"is_invited": True}
         return [
@@ -240,7 +244,7 @@ class FleetClient:
         """List what a rider has delivered (contract: Endpoints, 10)."""
         data = await self._read(endpoints.RIDER_HISTORY, rider_uuid, query.parameters())
         page = _readable(read_page(data, read_delivery, query.page))
-        check_number(page, query.page)
+        check_page(page, query.page, query.per_page)
         return page
 
     def rider_deliveries(
@@ -275,14 +279,12 @@ class FleetClient:
         reading = READINGS[self._readings.known(endpoints.LIST_RIDERS) or NoWish.EMPTY]
         small, *_ = RiderQuery(per_page=1, with_ongoing=False).requests(reading)
         with suppress(Refused):
-            await self._wire.ask(endpoints.LIST_RIDERS, body=small)
+            await self._ask(endpoints.LIST_RIDERS, body=small)
 
     async def _read(
         self, endpoint: Endpoint, parameter: str = "", body: Body | None = None
     ) -> object:
-        return await patiently(
-            self._read_attempts, lambda: self._wire.ask(endpoint, parameter, body)
-        )
+        return await patiently(self._read_attempts, lambda: self._ask(endpoint, parameter, body))
 
     async def _write(
         self,
@@ -296,7 +298,7 @@ class FleetClient:
         taken = self._profile.as_taken(endpoint)
         suspected = self._readings.suspected
         try:
-            data = await self._wire.ask(taken, parameter, body, secrets=secrets)
+            data = await self._ask(taken, parameter, body, secrets=secrets)
         except Refused as refused:
             setting = self._profile.suspected(endpoint, body or {}, refused)
             if setting is not None:
@@ -310,31 +312,62 @@ class FleetClient:
         try:
             return await self._read(endpoint, named)
         except Refused as refused:
+            if self._readings.ids_in_capitals is None and is_uuid(named):
+                with suppress(Refused):
+                    return await self._read(endpoint, named.upper())
             raise NotFound(refused.message, refused.fields) from None
+
+    async def _ask(
+        self,
+        endpoint: Endpoint,
+        parameter: str = "",
+        body: Body | None = None,
+        *,
+        secrets: tuple[str, ...] = (),
+    ) -> object:
+        """Ask once, with ids as this service writes them: some compare them letter by letter."""
+        readings = self._readings
+        if readings.ids_in_capitals:
+            parameter, body = str(with_ids_in_capitals(parameter)), _capitals(body)
+        data = await self._wire.ask(endpoint, parameter, body, secrets=secrets)
+        if readings.ids_in_capitals is None:
+            readings.ids_in_capitals = ids_in_capitals(data)
+        return data
 
     async def _delivery_page(self, body: Body, number: int) -> DeliveryPage:
         numbered = {**body, **page_number(number)}
         data = await self._read(endpoints.LIST_DELIVERIES, body=numbered)
         listed = _readable(read_delivery_page(data, number))
-        check_number(listed.page, number)
-        return listed
+        check_page(listed.page, number, body.get("per_page"))
+        status = body.get("delivery_status")
+        return listed.labelled(FilterToken(str(status)).state) if status else listed
 
     async def _rider_page(self, body: Body, number: int) -> RiderPage:
         listed = _readable(
             read_rider_page(await self._read(endpoints.LIST_RIDERS, body=body), number)
         )
-        check_number(listed.page, number)
+        check_page(listed.page, number, body.get("per_page"))
         return listed
 
-    async def _invited(self) -> list[Rider]:
-        """List who is invited; nobody where the service does not tell them from the others."""
+    async def _invited(self, listed: Sequence[Rider]) -> list[Rider]:
+        """List who is invited: those who are listed with the wish, and not without it.
+
+        Where everybody is listed anyway they are told by the wish alone; a service that passes it
+        over lists active ones, too, and then nobody is known to be invited.
+        """
         query = RiderQuery(pending_invites=True, with_ongoing=False, per_page=SWEEP_PAGE)
         try:
-            invited = [rider async for rider in self.riders(query)]
+            wished = [rider async for rider in self.riders(query)]
         except Refused:
             return []
-        # Nobody is active before they have joined: a service that lists such passes the wish over.
-        return [] if any(rider.active for rider in invited) else invited
+        known = {rider.uuid for rider in listed}
+        if any(rider.active for rider in wished):
+            return [rider for rider in wished if rider.uuid not in known]
+        return wished
+
+
+def _capitals(body: Body | None) -> Body | None:
+    return body and {name: with_ids_in_capitals(value) for name, value in body.items()}
 
 
 def _readable(found: T | None) -> T:

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Self
 
 from bot.fleet.fields import Fields
 from bot.fleet.paging import Page, listed_under, page_of_joined, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
-from bot.fleet.vocabulary import State, is_payment, state_of_label, state_of_webhook_status
+from bot.fleet.vocabulary import State, is_payment, state_of_label
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 
 
@@ -80,6 +81,10 @@ class Delivery(Frozen):
     cancelled_by: str | None = None
     coordinates: Coordinates = Coordinates()
 
+    def labelled(self, state: State) -> Self:
+        """Return it in this state, if its label says none that is known."""
+        return self.model_copy(update={"state": state}) if self.state is State.UNKNOWN else self
+
 
 class DeliveryCounts(Frozen):
     """How many deliveries the whole account has, by state; None where the service is silent."""
@@ -93,6 +98,17 @@ class DeliveryCounts(Frozen):
 class DeliveryPage(Frozen):
     page: Page[Delivery]
     counts: DeliveryCounts
+
+    def labelled(self, state: State) -> Self:
+        """Return a list that was asked for by this state, whatever its labels are.
+
+        Where one of them is known to say another state, the service has passed the wish over.
+        """
+        items = self.page.items
+        if {one.state for one in items} - {state, State.UNKNOWN}:
+            return self
+        labelled = tuple(one.labelled(state) for one in items)
+        return self.model_copy(update={"page": self.page.model_copy(update={"items": labelled})})
 
 
 def read_delivery(raw: object) -> Delivery | None:
@@ -166,7 +182,7 @@ def read_receiver(fields: Fields) -> Receiver:
         phone_number=fields.text("customer_phone_number", "customer_phone"),
         email=fields.text_or_none("customer_email"),
         address=fields.text("customer_address"),
-        state=state_of_webhook_status(status) if status else None,
+        state=state_of_label(status) if status else None,
         dropoff_photo=fields.text_or_none("dropoff_photo"),
     )
 

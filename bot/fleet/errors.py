@@ -14,6 +14,7 @@
     └── OutcomeUnknown         read and compare before anything is asked again
         ├── Unknown            sent, and no answer came
         └── Unreadable         an answer came that says neither yes nor no
+            └── Objected       another 4xx: refused, if it turns out not to be done
 
 `may_be_done` says of every one of them whether the change may have been made all the same.
 No error carries the API key, a code, a header or a body; only `Refused` carries words of the
@@ -112,3 +113,14 @@ class Unknown(OutcomeUnknown):
 
 class Unreadable(OutcomeUnknown):
     """The answer follows no form of the contract: a redirect, another status, a strange body."""
+
+
+class Objected(Unreadable):
+    """The service answered with a 4xx that is not in the contract, such as 400, 403 or 409.
+
+    `refusal` is what it stands for where the change is seen not to be made.
+    """
+
+    def __init__(self, status: int, refusal: Refused) -> None:
+        super().__init__(f"The fleet service answered with status {status}.")
+        self.refusal = refusal

@@ -18,7 +18,7 @@ from bot.fleet.delivery import (
 )
 from bot.fleet.fields import Fields, parse_json
 from bot.fleet.values import Frozen, read_money
-from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_webhook_status
+from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_label
 from bot.identifiers import DeliveryUuid
 
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
@@ -155,7 +155,7 @@ def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fiel
 
 def _read_state(kind: EventKind | None, status: str) -> State:
     """Take the state that the status names; what is no known status leaves it to the event."""
-    state = state_of_webhook_status(status)
+    state = state_of_label(status)
     return kind.state if state is State.UNKNOWN and kind else state
 
 

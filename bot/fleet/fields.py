@@ -1,6 +1,7 @@
 """One JSON object from outside, read field by field: whatever stands there, nothing is raised."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -24,9 +25,12 @@ _FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": Fals
 def parse_json(raw: bytes) -> object:
     """Parse a body; depth and length of numbers are bounded. Raises `ValueError` for no JSON.
 
+    A byte order mark before it is passed over.
+
     Half a surrogate pair, as languages write it that cut texts in the middle of an emoji, is left
     out: one such name in a list must not make the whole list unreadable.
     """
+    raw = raw.removeprefix(BOM_UTF8)
     try:
         return _parse(raw)
     except ValueError:
@@ -38,6 +42,30 @@ def clean(text: str) -> str:
     if not text.isprintable():
         text = _CONTROL.sub("", _LINES.sub(" ", text))
     return text.strip()
+
+
+def ids_in_capitals(value: object) -> bool | None:
+    """Say whether the first id in an answer that has letters is in capitals; None without one."""
+    match value:
+        case str() if is_uuid(value) and value.lower() != value.upper():
+            return value == value.upper()
+        case list() | Mapping():
+            inner = value.values() if isinstance(value, Mapping) else value
+            said = (ids_in_capitals(each) for each in inner)
+            return next((each for each in said if each is not None), None)
+    return None
+
+
+def with_ids_in_capitals(value: object) -> object:
+    """Return a request with every id in capitals."""
+    match value:
+        case str():
+            return value.upper() if is_uuid(value) else value
+        case list():
+            return [with_ids_in_capitals(each) for each in value]
+        case Mapping():
+            return {name: with_ids_in_capitals(each) for name, each in value.items()}
+    return value
 
 
 def is_uuid(text: str) -> bool:
@@ -60,6 +88,16 @@ def decimal_of(value: object) -> Decimal | None:
     if len(text) > _MAX_AMOUNT_LENGTH or not _AMOUNT.fullmatch(text):
         return None
     return Decimal(text.replace(",", ""))
+
+
+def array_of(value: object) -> object:
+    """Return the array that an object stands for whose keys are its indices, or the value itself.
+
+    Languages whose arrays are maps write one so that has lost its first elements.
+    """
+    if not isinstance(value, Mapping) or not value:
+        return value
+    return [*value.values()] if all(text_of(key).isdecimal() for key in value) else value
 
 
 def moment_of(value: object) -> datetime | None:
@@ -107,8 +145,9 @@ class Fields:
         return self.text(*names) or None
 
     def dialling_code(self, *names: str) -> str:
-        """Return the digits of a country's dialling code, without plus and spaces."""
-        return re.sub(r"[^0-9]", "", self.text(*names))
+        """Return the digits of a country's dialling code; what has none, such as `NG`, as it is."""
+        written = self.text(*names)
+        return re.sub(r"[^0-9]", "", written) or written
 
     def uuid(self, *names: str) -> str | None:
         texts = (text.lower() for text in map(text_of, self._values(names)))
@@ -139,7 +178,7 @@ class Fields:
 
     def records(self, *names: str) -> tuple["Fields", ...]:
         """Return the objects of an array; a single object counts as an array of one."""
-        value = self.value(*names)
+        value = array_of(self.value(*names))
         several = value if isinstance(value, list) else [value]
         return tuple(Fields(item) for item in several if isinstance(item, Mapping) and item)
 

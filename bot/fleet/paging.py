@@ -7,7 +7,7 @@ from itertools import chain, pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.fleet.errors import Unreadable
-from bot.fleet.fields import Fields
+from bot.fleet.fields import Fields, array_of
 from bot.fleet.values import Frozen
 
 T = TypeVar("T")
@@ -15,17 +15,24 @@ T = TypeVar("T")
 SWEEP_PAGE = 50
 """Records per page where all pages are wanted; the contract names no largest size."""
 
+_ENVELOPE = {"current_page", "last_page", "next_page_url", "total"}
+"""The fields of an envelope that tell how many pages there are (contract: Resources)."""
+
 MAX_PAGES = 1000
 """Pages after which a list that does not end is given up."""
 
 
 class Page(Frozen, Generic[T]):
-    """Records of page `number`, counted from 1, of `last_page`; `total` counts all pages."""
+    """Records of page `number`, counted from 1, of `last_page`; `total` counts all pages.
+
+    `tells_end` is unset where the service says nothing of how many pages there are.
+    """
 
     items: tuple[T, ...]
     number: int = 1
     last_page: int = 1
     total: int = 0
+    tells_end: bool = True
 
 
 class _Listed(Protocol):
@@ -42,26 +49,30 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
 
     Records that `read` makes nothing of are left out. None where `raw` is neither.
     """
+    raw = array_of(raw)
     if isinstance(raw, list):
         items = _items(raw, read)
         return Page(items=items, total=len(items))
     fields = Fields(raw)
-    records = fields.value("data")
+    records = array_of(fields.value("data"))
     if "data" not in fields.names() or not isinstance(records, list | None):
         return None
     items = _items(records or [], read)
-    number = fields.whole("current_page") or asked
-    total = fields.whole("total")
+    envelope = fields if _ENVELOPE & {*fields.names()} else fields.record("meta")
+    number = envelope.whole("current_page") or asked
+    total = envelope.whole("total")
     return Page(
         items=items,
         number=number,
-        last_page=_last_page(fields, number),
+        last_page=_last_page(envelope, number),
         total=len(items) if total is None else total,
+        tells_end=bool(_ENVELOPE & {*envelope.names()}),
     )
 
 
 def read_several(raw: object, read: Callable[[object], T | None]) -> tuple[T, ...]:
     """Read one record or an array of them, leaving out what is none."""
+    raw = array_of(raw)
     return _items(raw if isinstance(raw, list) else [raw], read)
 
 
@@ -171,13 +182,19 @@ def _order(moments: Sequence[datetime]) -> str | None:
     return _OLDEST_FIRST if all(one <= other for one, other in pairwise(moments)) else None
 
 
-def check_number(page: Page[T], asked: int) -> None:
-    """Raise `Unreadable` where another page came than was asked for.
+def check_page(page: Page[T], asked: int, size: object) -> None:
+    """Make sure of a page that was asked for by its number and size.
 
-    A service that does not know how to turn pages would otherwise look like a short list.
+    Raises:
+        Unreadable: it is another page, from a service that does not know how to turn them; or it is
+            full, and nothing says whether more follow. Each would look like a short list.
     """
     if page.number != asked:
         raise Unreadable(f"The fleet service was asked for page {asked} and gave {page.number}.")
+    if not page.tells_end and str(len(page.items)) == str(size):
+        raise Unreadable(
+            "The fleet service gives a full page and does not say whether more follow."
+        )
 
 
 def _items(raw: list[object], read: Callable[[object], T | None]) -> tuple[T, ...]:

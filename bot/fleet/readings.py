@@ -21,7 +21,7 @@ class Readings:
     """What is known of how one service reads the contract; all clients of it share this.
 
     `found` is how each list is asked, `suspected` what settings the refused changes seem to want;
-    both by the path of the endpoint.
+    both by the path of the endpoint. `ids_in_capitals` is None until an id was seen.
     """
 
     def __init__(self, profile: Profile, elapsed: Callable[[], float] = time.monotonic) -> None:
@@ -30,6 +30,7 @@ class Readings:
         self.found: dict[str, NoWish] = {}
         self._searched_in_vain: dict[str, float] = {}
         self.suspected: dict[str, str] = {}
+        self.ids_in_capitals: bool | None = None
 
     def known(self, endpoint: Endpoint) -> NoWish | None:
         """Return the reading that a list is known to take."""

@@ -123,12 +123,13 @@ class EditedReceiver(Frozen):
 class DeliveryEdit(Frozen):
     """A delivery as it shall be (contract: Endpoints, 2): every field is sent, changed or not.
 
-    Begin with `of(delivery)`, the delivery fresh from the service, and `model_copy` the changes.
+    Begin with `of(delivery)`, the delivery fresh from the service, and `model_copy` the changes. A
+    fee that is no number to us is repeated as it was written.
     """
 
     sender: Origin
     receiver: EditedReceiver
-    fee: Decimal
+    fee: Decimal | str
     send_sms: bool = False
     creation_date: date | None = None
 
@@ -136,13 +137,16 @@ class DeliveryEdit(Frozen):
     def of(cls, delivery: Delivery) -> "DeliveryEdit":
         """Return the edit that changes nothing.
 
-        Raises `ValueError` where the delivery lacks what an edit must repeat: sender, receiver
-        or a readable fee.
+        Raises `ValueError` where the delivery lacks what an edit must repeat, and says what.
         """
         sender, receiver = delivery.sender, next(iter(delivery.receivers), None)
-        amount = delivery.fee.amount if delivery.fee else None
-        if sender is None or receiver is None or receiver.uuid is None or amount is None:
-            raise ValueError("the delivery lacks its sender, its receiver or its fee")
+        fee = delivery.fee
+        if sender is None:
+            raise ValueError("the delivery lacks its sender")
+        if receiver is None or receiver.uuid is None:
+            raise ValueError("the delivery lacks its receiver")
+        if fee is None:
+            raise ValueError("the delivery lacks its fee")
         return cls(
             sender=Origin.model_validate({**dict(sender), "email": sender.email or ""}),
             receiver=EditedReceiver.model_validate(
@@ -152,14 +156,14 @@ class DeliveryEdit(Frozen):
                     "items": [dict(item) for item in delivery.items],
                 }
             ),
-            fee=amount,
+            fee=fee.text if fee.amount is None else fee.amount,
         )
 
     def body(self) -> Body:
         return {
             **self.sender.body(),
             "receivers": [self.receiver.body()],
-            "delivery_fee": format(self.fee, "f"),
-            "send_sms": self.send_sms,
+            "delivery_fee": self.fee if isinstance(self.fee, str) else format(self.fee, "f"),
+            "send_sms": "true" if self.send_sms else "false",
             "creation_date": self.creation_date.isoformat() if self.creation_date else None,
         }

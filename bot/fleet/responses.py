@@ -14,12 +14,13 @@ from bot.fleet.errors import (
     FleetError,
     KeyRefused,
     NotFound,
+    Objected,
     OtherBodyWanted,
     Refused,
     Unavailable,
     Unreadable,
 )
-from bot.fleet.fields import Fields, clean, parse_json
+from bot.fleet.fields import Fields, clean, parse_json, text_of
 
 MAX_REASON = 300
 """Characters of a refusal that people are shown."""
@@ -43,24 +44,34 @@ def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) 
     if response.status_code != HTTPStatus.OK:
         raise _failure(response, body, secrets)
     answer = _json(body)
-    if not isinstance(answer, dict) or answer.get("status") != "success":
+    said = answer.get("status") if isinstance(answer, dict) else None
+    if not isinstance(answer, dict) or text_of(said).casefold() != "success":
         raise Unreadable("The fleet service answered 200 without saying success.")
     return answer.get("data")
 
 
 def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> FleetError:
     status = response.status_code
-    if status in _WITHOUT_WORDS:
-        return _WITHOUT_WORDS[status]()
-    if status == HTTPStatus.UNPROCESSABLE_ENTITY:
-        return _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
-    if status == HTTPStatus.NOT_FOUND:
-        return _refusal(NotFound, NOTHING_THERE, body, secrets)
-    if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return Unavailable(_retry_after(response.headers), may_be_done=False)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return Unavailable(_retry_after(response.headers))
-    return Unreadable(f"The fleet service answered with status {status}.")
+    match status:
+        case _ if status in _WITHOUT_WORDS:
+            failure = _WITHOUT_WORDS[status]()
+        case HTTPStatus.UNPROCESSABLE_ENTITY:
+            failure = _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
+        case HTTPStatus.NOT_FOUND if body and _json(body) is None:
+            # A proxy's page: the service itself answers in JSON.
+            failure = Unavailable(may_be_done=False)
+        case HTTPStatus.NOT_FOUND:
+            failure = _refusal(NotFound, NOTHING_THERE, body, secrets)
+        case HTTPStatus.TOO_MANY_REQUESTS:
+            failure = Unavailable(_retry_after(response.headers), may_be_done=False)
+        case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            failure = Unavailable(_retry_after(response.headers))
+        case _ if status >= HTTPStatus.BAD_REQUEST:
+            refusal = _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
+            failure = Objected(status, refusal)
+        case _:
+            failure = Unreadable(f"The fleet service answered with status {status}.")
+    return failure
 
 
 def _refusal(kind: type[Refused], otherwise: str, body: bytes, secrets: Sequence[str]) -> Refused:

@@ -7,7 +7,10 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.fleet.fields import Fields, decimal_of, text_of
 
-_FORMATTED = re.compile(r"(?P<prefix>[^0-9\-]*)(?P<number>-?[0-9][0-9,]*(?:\.[0-9]+)?)")
+_FORMATTED = re.compile(
+    r"(?P<prefix>[^0-9\-]*)(?P<number>-?[0-9][0-9,.]*)\s*(?P<suffix>[^0-9\s\-]{0,3})"
+)
+_WITH_DECIMAL_COMMA = re.compile(r"-?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),[0-9]{1,2}")
 _CURRENCY_CODE = re.compile(r"[A-Z]{3}")
 _MAX_LATITUDE = 90
 _MAX_LONGITUDE = 180
@@ -28,9 +31,9 @@ class Money(Frozen):
 
 
 def read_money(raw: object, currency: str | None = None) -> Money | None:
-    """Read `1500`, `"1500"` or `"NGN 1,500.00"`; None for nothing at all.
+    """Read `1500`, `"1500"`, `"NGN 1,500.00"` or `"1.500,00 EUR"`; None for nothing at all.
 
-    A currency code written before the number wins over the one handed in.
+    A currency code written beside the number wins over the one handed in.
     """
     text = text_of(raw)
     if not text:
@@ -38,9 +41,15 @@ def read_money(raw: object, currency: str | None = None) -> Money | None:
     match = _FORMATTED.fullmatch(text)
     if match is None:
         return Money(text=text, amount=None, currency=currency)
-    prefix = match["prefix"].strip()
-    code = prefix if _CURRENCY_CODE.fullmatch(prefix) else currency
-    return Money(text=text, amount=decimal_of(match["number"]), currency=code)
+    beside = (match["prefix"].strip(), match["suffix"].strip())
+    code = next(filter(_CURRENCY_CODE.fullmatch, beside), currency)
+    return Money(text=text, amount=_amount_of(match["number"]), currency=code)
+
+
+def _amount_of(number: str) -> Decimal | None:
+    if _WITH_DECIMAL_COMMA.fullmatch(number):
+        number = number.replace(".", "").replace(",", ".")
+    return decimal_of(number)
 
 
 class Point(Frozen):

@@ -101,7 +101,8 @@ _STATE_OF_EVENT: Mapping[EventKind, State] = {
     EventKind.CANCELLED: State.CANCELLED,
     EventKind.FAILED: State.FAILED,
 }
-# A delivery's `status` in answers, normalised; the last four stand in for labels not seen yet.
+# A delivery's `status` in answers and webhooks, normalised. Of most that the contract calls a state
+# by, in whatever place, no label is shown: the words of tokens and of events stand for them, too.
 _STATE_OF_LABEL: Mapping[str, State] = {
     "pending": State.PENDING,
     "awaiting_pickup": State.AWAITING_PICKUP,
@@ -111,9 +112,10 @@ _STATE_OF_LABEL: Mapping[str, State] = {
     "cancelled": State.CANCELLED,
     "declined": State.DECLINED,
     "failed": State.FAILED,
+    "accepted": State.ACCEPTED,
+    "canceled": State.CANCELLED,
+    **{kind.value.removeprefix("delivery."): kind.state for kind in EventKind},
 }
-# A webhook's `data.status`: of these only `delivered` has been seen.
-_STATE_OF_WEBHOOK_STATUS: Mapping[str, State] = {**_STATE_OF_LABEL, "accepted": State.ACCEPTED}
 # A webhook's `data.payment_status`: of these only `paid` has been seen.
 _PAYMENTS: Mapping[str, bool] = {
     "paid": True,
@@ -128,10 +130,6 @@ _EVENT_KINDS: Mapping[str, EventKind] = {kind.value: kind for kind in EventKind}
 def state_of_label(label: str) -> State:
     """Return the state that a display label stands for; what is not known is not guessed."""
     return _STATE_OF_LABEL.get(_normalised(label), State.UNKNOWN)
-
-
-def state_of_webhook_status(status: str) -> State:
-    return _STATE_OF_WEBHOOK_STATUS.get(_normalised(status), State.UNKNOWN)
 
 
 def is_payment(status: str) -> bool | None:

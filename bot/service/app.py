@@ -1,6 +1,7 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
@@ -11,7 +12,7 @@ from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
-from bot.base.http_server import Server
+from bot.base.http_server import LOOPBACK, Server
 from bot.base.loops import keep_going
 from bot.base.run_log import logged_run
 from bot.base.time_watch import TimeWatch
@@ -22,6 +23,7 @@ from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
+from bot.service.key_file import ensure_key
 from bot.service.mail import MailCarrier, NoMail
 from bot.service.mails import MailSender
 from bot.service.metrics import ServiceMetrics
@@ -58,6 +60,7 @@ class FleetService:
         clock: Clock | None = None,
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
+        self._vault = vault
         self._database = database = database_of(settings, clock)
         self._environments = environments_of(settings, database, vault)
         self.public_url = settings.public_url
@@ -82,7 +85,9 @@ class FleetService:
             *booking_pages(environments, lambda: self.public_url),
             *receipt_routes(environments, settings.receipts),
         ]
-        self.asgi: ASGIApp = site(environments, lambda: self.public_url, metrics, pages)
+        self.asgi: ASGIApp = site(
+            environments, lambda: self.public_url, metrics, pages, settings.metrics_token
+        )
 
     def _make_workers(
         self, poster: WebhookPoster, texting: TextSender, mailing: MailSender
@@ -103,10 +108,15 @@ class FleetService:
         ]
 
     async def start(self) -> None:
-        """Bring the database up to date and go on with what waits to be sent."""
+        """Bring the database up to date and go on with what waits to be sent.
+
+        Raises:
+            SealBroken: it was begun with another key file; nothing of it was touched.
+        """
         async with AsyncExitStack() as stack:
             await self._database.open()
             stack.push_async_callback(self._database.close)
+            await ensure_key(self._database, self._vault)
             watch = await stack.enter_async_context(TimeWatch(self._database))
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
             await self._database.write(self._take_up)
@@ -140,6 +150,14 @@ class FleetService:
     def environment(self, name: str) -> Environment:
         return self._environments[name]
 
+    async def until_its_file_is_lost(self) -> None:
+        """Wait, as `Database` does, until there is no going on.
+
+        Raises:
+            DatabaseUnusable: the database's file was removed, or replaced.
+        """
+        await self._database.until_its_file_is_lost()
+
     def logged(self, **settings: object) -> AbstractAsyncContextManager[None]:
         """Log with which settings it has started, and at the end of the block how it ended."""
         return logged_run(self._database, **settings)
@@ -162,6 +180,7 @@ def make_server(
     port: int = 0,
     certfile: Path | None = None,
     keyfile: Path | None = None,
+    trusted_proxies: Sequence[str] = LOOPBACK,
 ) -> Server:
     """Make a server for the service, or for what stands in front of it, with its own deadlines."""
     return Server(
@@ -170,6 +189,7 @@ def make_server(
         port=port,
         certfile=certfile,
         keyfile=keyfile,
+        trusted_proxies=trusted_proxies,
         header_deadline=rules.HEADER_DEADLINE.total_seconds(),
         body_deadline=rules.BODY_DEADLINE.total_seconds(),
     )

@@ -4,16 +4,25 @@
 `[sms]`, and so on for every setting. Without a file every setting has its default.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue, SecretStr, model_validator
+from pydantic import (
+    AfterValidator,
+    Field,
+    IPvAnyNetwork,
+    JsonValue,
+    SecretStr,
+    model_validator,
+)
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
 from bot.base.database_address import DatabaseUrl
 from bot.base.engine import CONNECTIONS
+from bot.base.http_server import LOOPBACK
 from bot.base.settings_source import (
     Connections,
     FromOutside,
@@ -36,6 +45,7 @@ from bot.service.settings import (
     is_bot_name,
 )
 from bot.service.sms import Gateway
+from bot.service.store.schema import SCHEMA
 from bot.service.vocabulary import Language
 
 
@@ -64,6 +74,8 @@ class WebSection(Section):
     public_url: Annotated[str, AfterValidator(_origin)] | None = None
     certificate: Path | None = None
     private_key: Path | None = None
+    trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in LOOPBACK]
+    metrics_token: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
 
     @model_validator(mode="after")
     def _both_halves(self) -> "WebSection":
@@ -197,21 +209,30 @@ class Config(Section):
             self.sms.password.get_secret_value(),
             self.sms.receipt_secret.get_secret_value(),
             self.mail.password.get_secret_value(),
+            self.web.metrics_token.get_secret_value(),
             make_url(self.store.url).password,
         ]
         return [secret for secret in held if secret]
 
-    def settings(self) -> ServiceSettings:
+    def settings(self, *, with_new_key: bool = False) -> ServiceSettings:
         """Return the service's settings, with the secret out of its file.
 
+        `with_new_key` makes a file where the one that the database was begun with is lost.
+
         Raises:
-            KeyFileUnusable: there is a file that holds no secret, or none can be made.
+            KeyFileUnusable: there is a file that holds no secret, none can be made, or the database
+                is there and the file is not.
+            DatabaseUnusable: there is no file, and the database does not answer.
         """
+        store = self.store
         return ServiceSettings(
-            database_url=self.store.url,
-            database_connections=self.store.connections,
-            secret=key_from(self.store.key_file),
+            database_url=store.url,
+            database_connections=store.connections,
+            secret=(
+                key_from(store.key_file) if with_new_key else SCHEMA.key(store.url, store.key_file)
+            ),
             public_url=self.origin,
+            metrics_token=self.web.metrics_token.get_secret_value(),
             webhook_ca_file=self.webhooks.ca_file,
             webhook_reach=Reach(
                 own=self.webhooks.allow_private, loopback=self.web.host in LOOPBACK

@@ -6,7 +6,7 @@ elsewhere, or not at all. What is made to be sent is sent by a process that runs
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -19,11 +19,13 @@ from bot.base.remembered import Remembered
 from bot.base.transaction import Transaction
 from bot.service.account import Account, WebhookSettings
 from bot.service.errors import NotFoundError
+from bot.service.key_file import adopt_key, ensure_key
 from bot.service.keyring import Keyring
 from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
 from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
 from bot.service.store.account_rows import find_accounts, find_webhook_settings
+from bot.service.store.audit_rows import Actor, add_entry
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
 from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import Values
@@ -50,6 +52,8 @@ class Environment:
     keyring: Keyring
     clock: Clock
     reader: FileReader
+    actor: Actor | None = None
+    """Who does what is done here, for the audit log; nobody for calls of the API."""
 
     @property
     def business(self) -> OrganizationSettings:
@@ -68,12 +72,20 @@ class Environment:
     async def write(
         self, decide: Callable[Concatenate["UnitOfWork", P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run one write transaction; what it wants sent is on its way once it is committed."""
+        """Run one write transaction; what it wants sent is on its way once it is committed.
+
+        Where somebody acts, it is in the audit log then: in the words that it gives, or by name.
+        """
 
         known = self.accounts.kept()
 
         def begin(tx: Transaction) -> T:
-            return decide(UnitOfWork(self, tx, known), *args, **kwargs)
+            work = UnitOfWork(self, tx, known)
+            outcome = decide(work, *args, **kwargs)
+            if self.actor is not None:
+                for deed, about in work.deeds or [(_name_of(decide), "")]:
+                    add_entry(tx, self.actor, deed, about, self.name)
+            return outcome
 
         return await self.database.write(begin)
 
@@ -88,6 +100,11 @@ class UnitOfWork:
     environment: Environment
     tx: Transaction
     known: Mapping[str, Account] | None = None
+    deeds: list[tuple[str, str]] = field(default_factory=list)
+
+    def did(self, deed: str, about: str = "") -> None:
+        """Have the audit log say what is done, and about which number: it names nobody else."""
+        self.deeds.append((deed, about))
 
     @cached_property
     def webhook(self) -> WebhookSettings:
@@ -160,6 +177,10 @@ class UnitOfWork:
         return drop_texts(self.tx, delivery.uuid, about)
 
 
+def _name_of(decide: Callable[..., object]) -> str:
+    return decide.__name__.strip("_").replace("_", " ")
+
+
 def operation(
     decide: Callable[Concatenate[UnitOfWork, P], T],
 ) -> Callable[Concatenate[Environment, P], Coroutine[Any, Any, T]]:
@@ -210,13 +231,22 @@ def database_of(settings: ServiceSettings, clock: Clock) -> Database:
 
 @asynccontextmanager
 async def operated(
-    settings: ServiceSettings, *, clock: Clock | None = None
+    settings: ServiceSettings, *, clock: Clock | None = None, adopting: bool = False
 ) -> AsyncIterator[Mapping[str, Environment]]:
-    """Open the database, brought up to date, for whoever operates the environments."""
+    """Open the database, brought up to date, for whoever operates the environments.
+
+    With `adopting` the database goes on with the key file of the settings, whatever it had before.
+
+    Raises:
+        SealBroken: it was begun with another key file.
+    """
     clock, vault = clock or SystemClock(), HashingVault(settings.secret)
     database = database_of(settings, clock)
     await database.open()
     try:
+        if adopting:
+            await adopt_key(database, vault)
+        await ensure_key(database, vault)
         yield environments_of(settings, database, vault)
     finally:
         await database.close()

@@ -5,6 +5,7 @@ ServiceError
 │   └── HungUpError        401  likewise, and the connection ends
 ├── UnknownPathError       404  nothing is ever asked for there
 ├── BodyTooLargeError      413  more than `rules.BODY_LIMIT` bytes, or a photo's own limit
+├── BusyError              503  too many passwords are being checked
 └── RefusedError           422  everything that is malformed or not possible, per field
     └── NotFoundError           a path names what does not exist
 """
@@ -48,6 +49,17 @@ class BodyTooLargeError(ServiceError):
 
     status = 413
     message = "The body is too large."
+
+
+class BusyError(ServiceError):
+    """A password was not looked at, because too many others are."""
+
+    status = 503
+    retry_after = 5
+    message = (
+        "Too many passwords are being checked at this moment, so yours was not looked at. "
+        f"Go back, and send it again in {retry_after} seconds."
+    )
 
 
 class RefusedError(ServiceError):

@@ -10,6 +10,7 @@ from bot.base.settings_source import RetentionSettings
 from bot.base.transaction import DatabaseFailed, Transaction
 from bot.service import rules
 from bot.service.store import operator_rows, retention
+from bot.service.store.audit_rows import drop_old_entries
 from bot.service.store.booking_rows import drop_bookings
 from bot.service.store.invitation_rows import end_old_invitations
 from bot.service.store.outgoing import Outgoing
@@ -45,4 +46,5 @@ def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:
     dead_letters.drop_old(tx, tx.now - kept.ended)
     operator_rows.drop_ended(tx)
     end_old_invitations(tx)
+    drop_old_entries(tx)
     drop_bookings(tx, tx.now - rules.BOOKINGS_KEPT)

@@ -147,6 +147,11 @@ class Delivery:
         return str(self.number)
 
     @property
+    def title(self) -> str:
+        """What it is called where nothing is said of its people."""
+        return f"delivery {self.number}"
+
+    @property
     def order_value(self) -> int:
         return sum(item.value * item.quantity for item in self.items)
 

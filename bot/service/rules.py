@@ -121,10 +121,14 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
   made: who runs commands on the service's machine can do all that the page can. The link lets an
   operator set both, and there is no other way to set them, so that a session left open gives
   nothing away for longer than it lasts.
-- Wrong attempts are counted by operator and slowed by address. After some of them an operator waits
-  ever longer, and right ones are refused meanwhile, in the same words as wrong ones and as unknown
-  names. A link gets in all the same: nobody can shut an operator out.
-- Every operator may do everything, in both environments. The log says who did what.
+- Wrong attempts are slowed by address, and counted by operator and network. After some of them that
+  network waits ever longer, and right ones are refused meanwhile, in the same words as wrong ones
+  and as unknown names. So do all networks after more of them, for who guesses may have many. A
+  browser that has logged in before is counted by itself, and a link gets in all the same: whoever
+  knows a name cannot shut its operator out.
+- A login from a network that none had come from is told in the operator's other sessions, until
+  they say that it was theirs. Before a key is replaced the password is asked for again.
+- Every operator may do everything, in both environments. The audit log says who did what.
 - Kept admin libraries write to the tables themselves; here everything goes through the operations,
   for a row that changes without its webhook and its texts is a delivery that nobody hears of.
 
@@ -266,10 +270,23 @@ OPERATOR_IDLE = timedelta(minutes=30)
 OPERATOR_SESSION = timedelta(hours=12)
 """A session ends after so long without a request, and after a working day in any case."""
 
+OPERATOR_PROVEN_FOR = timedelta(minutes=10)
+"""So long after a password was given it is not asked for again, before a key is replaced."""
+
+AUDIT_KEPT = timedelta(days=366)
+"""A year and its day: what is found out late is looked up, and nobody's steps are kept for ever."""
+
 OPERATOR_FREE_MISSES = 5
+OPERATOR_FREE_MISSES_OF_STRANGERS = 20
 OPERATOR_WAIT = timedelta(seconds=30)
 OPERATOR_LONGEST_WAIT = timedelta(minutes=15)
-"""After some wrong attempts an operator waits, twice as long after each further one."""
+"""After some wrong attempts a network or a known browser waits, and after more of them each browser
+that is not known; twice as long after each further one."""
+
+OPERATOR_MISSES_KEPT = timedelta(days=1)
+"""So long after the last wrong attempt all are forgiven."""
+
+OPERATOR_BROWSER_KNOWN_FOR = timedelta(days=180)
 
 PASSWORD_LENGTHS = range(12, 257)
 """Characters. Twelve are not guessed at the pace that the waits leave."""

@@ -1,5 +1,6 @@
 """The service as a program of its own: built from a config, sending, and served over HTTP."""
 
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -8,10 +9,17 @@ from bot.base.file_lock import alone_on
 from bot.base.http_server import Server
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority, check_certificate, refused_listening
+from bot.service.addresses import LOOPBACK
 from bot.service.app import FleetService, make_server
 from bot.service.config import Config, SmsSection, WebSection
 from bot.service.mail import SmtpMail
 from bot.service.sms import ConsoleSms, HttpSms, SmsSender
+
+_NO_PUBLIC_URL = (
+    "others can reach this machine, and web.public_url is not set: pages are shown under %s alone"
+)
+
+_log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
@@ -36,6 +44,8 @@ async def serving(config: Config) -> AsyncIterator[FleetService]:
         # The port is given back also where the service does not start.
         with closing(server), alone_on(settings.database_url):
             outline = {"public_url": service.public_url, "text_messages": config.sms.sender}
+            if web.public_url is None and web.host not in LOOPBACK:
+                _log.warning(_NO_PUBLIC_URL, server.url)
             async with service, service.logged(address=server.url, **outline), server:
                 yield service
 
@@ -49,7 +59,10 @@ def _check_files(config: Config) -> None:
 def _server(service: FleetService, web: WebSection) -> Server:
     files = {"certfile": web.certificate, "keyfile": web.private_key}
     try:
-        return make_server(service.asgi, host=web.host, port=web.port, **files)
+        proxies = [str(each) for each in web.trusted_proxies]
+        return make_server(
+            service.asgi, host=web.host, port=web.port, trusted_proxies=proxies, **files
+        )
     except (OSError, UnicodeError) as error:
         raise ConfigError(refused_listening(web.host, web.port, error)) from error
 

@@ -169,6 +169,7 @@ class ServiceSettings:
     secret: bytes = field(repr=False)
     database_connections: int = CONNECTIONS
     public_url: str = "http://127.0.0.1:8080"
+    metrics_token: str = field(default="", repr=False)
     webhook_ca_file: Path | None = None
     webhook_reach: Reach = Reach(loopback=True)
     webhook_attempts: int = 4

@@ -5,6 +5,7 @@ from sqlalchemy import Connection, text
 from bot.base.backups.manifest import KeptDatabase
 from bot.base.database import address_of
 from bot.base.schema import told_as_unusable
+from bot.base.vault import Vault
 from bot.store.preferences import Preference
 from bot.store.schema import SCHEMA
 
@@ -15,14 +16,14 @@ UNBIND = "DELETE FROM meta WHERE name IN ('bot', 'environment', 'fleet_api_key')
 """The statement after which a database is nobody's, and its key file's still."""
 
 
-def kept_database(url: str) -> KeptDatabase:
-    """Name the bot's database at an address.
+def kept_database(url: str, vault: Vault) -> KeptDatabase:
+    """Name the bot's database at an address, whose backups that vault signs.
 
     Raises:
         DatabaseUnusable: it is none.
     """
     with told_as_unusable(SCHEMA):
-        return KeptDatabase(SCHEMA, address_of(url), "people", _facts)
+        return KeptDatabase(SCHEMA, address_of(url), "people", _facts, vault)
 
 
 def life_of(connection: Connection) -> str | None:

@@ -1,6 +1,5 @@
 """The bot's ASGI app: the two webhooks, and what operators look at."""
 
-import hmac
 from collections.abc import Mapping
 
 from starlette.applications import Starlette
@@ -11,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.database import Database
-from bot.base.metrics import CONTENT_TYPE
+from bot.base.metrics import CONTENT_TYPE, bears
 from bot.base.refusal_brake import RefusalBrake
 from bot.base.transaction import DatabaseFailed
 from bot.base.writable import Writable
@@ -53,7 +52,7 @@ def make_app(
         return PlainTextResponse("ok")
 
     async def shown(request: Request) -> Response:
-        if metrics_token and not _shows(request, metrics_token):
+        if metrics_token and not bears(request, metrics_token):
             raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
         try:
             page = await metrics.page(database)
@@ -88,8 +87,3 @@ def _past_the_framework(webhooks: Mapping[str, ASGIApp], framework: ASGIApp) -> 
         await (webhook or framework)(scope, receive, send)
 
     return app
-
-
-def _shows(request: Request, token: str) -> bool:
-    shown = request.headers.get("authorization", "").encode()
-    return hmac.compare_digest(shown, f"Bearer {token}".encode())

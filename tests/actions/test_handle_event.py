@@ -5,6 +5,7 @@ import json
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import timedelta
 from types import FrameType
 
@@ -96,15 +97,16 @@ async def test_a_webhook_that_names_the_former_rider_is_asked_about_and_not_beli
     assert await business.state() == State.IN_TRANSIT
 
 
-async def test_a_webhook_of_a_delivery_that_the_service_refuses_to_show_does_not_wait_for_ever(
-    business: Business, desk_at: DeskAt
+@pytest.mark.parametrize(("held_up_by", "waiting"), [(None, 1), ("delivery not shown 3", 0)])
+async def test_a_webhook_of_a_delivery_that_the_service_refuses_to_show_waits_but_not_for_ever(
+    business: Business, desk_at: DeskAt, held_up_by: str | None, waiting: int
 ):
-    job = await arrived(business, "created")
+    job = replace(await arrived(business, "created"), held_up_by=held_up_by)
     async with StandIn(
         as_json({"status": "error", "message": "No such delivery."}, 422)
     ) as service:
         await handle_event(desk_at(service), job)
-    assert await open_events(business) == 0
+    assert await open_events(business) == waiting
 
 
 async def test_a_webhook_waits_while_the_service_does_not_answer(

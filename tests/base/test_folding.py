@@ -1,7 +1,7 @@
 """Folding: all ways to spell a name are one, and nothing is lost that tells two apart."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.base.folding import folded
@@ -28,5 +28,6 @@ def test_spellings_of_a_name_are_one(one: str, other: str):
 
 
 @given(st.text(max_size=40))
+@example("\N{MATHEMATICAL SANS-SERIF ITALIC CAPITAL A}")
 def test_what_is_folded_stays_so(text: str):
     assert folded(folded(text)) == folded(text)

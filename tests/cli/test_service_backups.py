@@ -5,6 +5,8 @@ import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -80,6 +82,68 @@ def is_newer(file: Path) -> None:
     changed(file, revision="9999")
 
 
+def is_a_day_older_than_it_says(file: Path) -> None:
+    changed(file, made_at=datetime(2026, 3, 1, tzinfo=UTC))
+
+
+def is_a_device(file: Path) -> None:
+    file.unlink()
+    file.symlink_to("/dev/zero")
+
+
+def says_endlessly_much(file: Path) -> None:
+    _with(file, "manifest.json", lambda manifest: manifest[:-1] + b" " * 2**24 + b"}")
+
+
+def says_that_it_is_small(file: Path) -> None:
+    changed(file, size=2**10)
+
+
+def names_its_tables_loosely(file: Path) -> None:
+    changed(file, revision="head")
+
+
+def has_other_rows(file: Path) -> None:
+    _with(file, "database", _with_statement("DELETE FROM api_keys"))
+
+
+def has_a_trigger(file: Path) -> None:
+    trigger = "CREATE TRIGGER mine AFTER INSERT ON riders BEGIN DELETE FROM api_keys; END"
+    _with(file, "database", _with_statement(trigger))
+    with ZipFile(file) as packed:
+        database = packed.read("database")
+    changed(file, size=len(database), sha256=sha256(database).hexdigest())
+
+
+def _with(file: Path, name: str, change: Callable[[bytes], bytes]) -> None:
+    with ZipFile(file) as packed:
+        content = {each: packed.read(each) for each in packed.namelist()}
+    content[name] = change(content[name])
+    with ZipFile(file, "w") as packed:
+        for each, bytes_ in content.items():
+            packed.writestr(each, bytes_)
+
+
+def _with_statement(statement: str) -> Callable[[bytes], bytes]:
+    def changed(database: bytes) -> bytes:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.deserialize(database)
+            connection.execute(statement)
+            connection.commit()
+            return connection.serialize()
+
+    return changed
+
+
+FORGED: dict[Callable[[Path], None], tuple[int, str]] = {
+    is_a_device: (1, "is no backup that"),
+    says_endlessly_much: (1, "is no backup that"),
+    says_that_it_is_small: (1, "is damaged"),
+    names_its_tables_loosely: (2, "made by a later version"),
+    has_other_rows: (1, "is damaged"),
+    has_a_trigger: (1, "holds what no version of the fleet service makes"),
+}
+
 WRONG: dict[Callable[[Path], None], tuple[int, str]] = {
     is_text: (1, "is no backup that"),
     is_cut_off: (1, "is only a part of a backup, or damaged"),
@@ -90,6 +154,9 @@ WRONG: dict[Callable[[Path], None], tuple[int, str]] = {
     is_of_a_server: (1, "a backup of a PostgreSQL database"),
     is_of_another_business: (1, "with another key file"),
     is_newer: (2, "made by a later version of the fleet service"),
+    is_a_day_older_than_it_says: (1, "was changed since it was made"),
+    has_other_rows: (1, "is damaged"),
+    says_that_it_is_small: (1, "was changed since it was made"),
 }
 
 
@@ -105,6 +172,17 @@ def test_a_wrong_file_is_one_sentence_and_nothing_is_changed(
     assert database.read_bytes() == before
     new = set(operator.folder.glob("fleet.*")) - set(beside)
     assert {path.name for path in new} <= {"fleet.db.lock"}
+
+
+@pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
+def test_a_forged_file_is_refused_although_it_may_be_somebody_elses(
+    operator: Operator, file: Path, forge: Callable[[Path], None]
+):
+    forge(file)
+    database = (operator.folder / "fleet.db").read_bytes()
+    code, words = FORGED[forge]
+    assert words in operator.cannot("restore", str(file), "--even-if-others", code=code)
+    assert (operator.folder / "fleet.db").read_bytes() == database
 
 
 def test_what_was_backed_up_is_there_again_and_the_former_database_beside_it(
@@ -141,8 +219,9 @@ def test_it_is_put_back_on_a_new_machine_and_by_somebody_else_only_if_told_so(
     (operator.folder / "fleet.db").unlink()
     operator.does("restore", str(file))
     (operator.folder / "fleet.key").unlink()
-    assert "fleet.key cannot be read" in operator.cannot("restore", str(file), code=2)
+    assert "fleet.key cannot be used" in operator.cannot("restore", str(file), code=2)
     operator.does("restore", str(file), "--even-if-others")
+    operator.does("key", "rotate", "development", "--new-key-file")
 
 
 def test_while_the_service_runs_nothing_is_put_back(operator: Operator, file: Path):
@@ -191,7 +270,7 @@ def test_what_is_no_backup_is_not_written_over(operator: Operator, folder: Path)
 
 
 def test_before_the_first_start_there_is_nothing_to_back_up(operator: Operator, folder: Path):
-    assert "fleet.key cannot be read" in operator.cannot("backup", str(folder), code=2)
+    assert "fleet.key cannot be used" in operator.cannot("backup", str(folder), code=2)
     operator.does("key", "new", "development")
     (operator.folder / "fleet.db").unlink()
     assert "There is no" in operator.cannot("backup", str(folder), code=1)

@@ -246,3 +246,27 @@ def test_where_no_file_can_be_a_sentence_says_so(operator: Operator):
     asked = ("export", "development", "riders", "--out")
     assert "No such file or directory" in operator.cannot(*asked, str(nowhere), code=1)
     assert "is a folder" in operator.cannot(*asked, str(operator.folder), code=2)
+
+
+def test_the_audit_log_is_exported_with_what_commands_have_done(operator: Operator):
+    operator.does("operator", "add", "ada")
+    operator.does("key", "rotate", "development")
+    operator.does("key", "rotate", "production")
+    entries = in_json(exported(operator, "audit-entries"))
+    assert [(row["who"], row["what"], row["environment"]) for row in entries] == [
+        ("command line", "added", None),
+        ("command line", "API key made", "development"),
+    ]
+    assert list(entries[0]) == ["number", "at", "who", "what", "about", "environment", "network"]
+    none = exported(operator, "audit-entries", "--until", "2020-01-01", form="csv")
+    assert in_csv(none) == []
+
+
+def test_what_turns_the_direction_is_not_exported(operator: Operator):
+    turns = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+    operator.creates(sender_name=f"{turns}Ada \u200fStores{turns}", note=turns)
+    for form, read in (("json", in_json), ("csv", in_csv)):
+        (row,) = read(exported(operator, "deliveries", form=form))
+        assert row["sender_name"] == "Ada \u200fStores"
+        assert not row["note"]
+    assert turns[4] not in operator.does("delivery", "show", "development", "1001")

@@ -52,7 +52,22 @@ def test_without_keys_it_says_how_to_make_one(operator: Operator):
 def test_with_another_key_file_it_says_what_to_do(operator: Operator):
     operator.does("key", "new", "development")
     (operator.folder / "fleet.key").write_bytes(bytes(32))
-    sentence = operator.cannot("key", "show", "development", code=2)
-    assert "`key_file`" in sentence
-    key = operator.does("key", "rotate", "development")
+    for command in (("key", "show"), ("key", "rotate"), ("key", "list")):
+        sentence = operator.cannot(*command, "development", code=2)
+        assert "`key_file`" in sentence
+        assert "--new-key-file" in sentence
+    key = operator.does("key", "rotate", "development", "--new-key-file")
+    assert operator.does("key", "show", "development") == key
+
+
+def test_no_key_file_is_made_beside_a_database_that_has_one(operator: Operator):
+    operator.does("key", "new", "development")
+    file = operator.folder / "fleet.key"
+    kept = file.rename(operator.folder / "elsewhere.key")
+    assert str(file) in operator.cannot("key", "show", "development", code=2)
+    assert not file.exists()
+    kept.rename(file)
+    operator.does("key", "show", "development")
+    file.unlink()
+    key = operator.does("key", "rotate", "development", "--new-key-file")
     assert operator.does("key", "show", "development") == key

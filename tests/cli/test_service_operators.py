@@ -16,7 +16,7 @@ def logs_in(operator: Operator, link: str) -> bool:
     assert found, link
 
     async def work(environment: Environment) -> str | None:
-        return await Operators(environment.database, environment.vault).log_in_by_link(found[1])
+        return await Operators(environment.database, environment.vault).log_in_by_link(found[1], "")
 
     return operator.operate(work) is not None
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.fleet import Delivery, DeliveryEdit, read_delivery
 from bot.fleet.endpoints import bracketed
+from bot.fleet.values import read_money
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import DELIVERY, OTHER_DELIVERY, RIDER, StandIn, success
 
@@ -84,3 +85,24 @@ def test_what_is_not_known_of_an_item_is_not_sent() -> None:
         ("item_uuid", RIDER),
         ("item_description", "Soup"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"), [("1500 naira", "1500 naira"), ("1.500,50", "1500.50")]
+)
+def test_a_fee_is_repeated_as_a_number_or_as_it_was_written(written: str, sent: str) -> None:
+    fresh = _fresh().model_copy(update={"fee": read_money(written)})
+    assert DeliveryEdit.of(fresh).body()["delivery_fee"] == sent
+
+
+def test_a_dialling_code_of_letters_is_repeated() -> None:
+    raw = {"uuid": RIDER, "customer_phone_code": "NG", "customer_phone_number": "08030000001"}
+    receivers = read_delivery({"uuid": DELIVERY, "customer_detail": raw}).receivers
+    edit = DeliveryEdit.of(_fresh().model_copy(update={"receivers": receivers}))
+    assert edit.receiver.body()["customer_phone_code"] == "NG"
+
+
+def test_a_switch_is_the_word_that_the_contract_wants_in_json_too() -> None:
+    edit = DeliveryEdit.of(_fresh())
+    assert edit.body()["send_sms"] == "false"
+    assert edit.model_copy(update={"send_sms": True}).body()["send_sms"] == "true"

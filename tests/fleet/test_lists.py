@@ -18,6 +18,7 @@ from bot.fleet import (
     Refused,
     RiderQuery,
     State,
+    StatusToken,
     Unavailable,
     Unreadable,
     open_deliveries,
@@ -324,6 +325,69 @@ async def test_a_read_is_tried_again(failure: bytes, connect: Connect) -> None:
         assert (found.state, len(service.asked)) == (State.PENDING, 3)
 
 
+async def test_an_id_that_is_refused_is_asked_for_once_more_in_capitals(connect: Connect) -> None:
+    async with StandIn(answer(422)) as service:
+        with pytest.raises(Refused):
+            await connect(service, attempts=3).get_delivery(DELIVERY)
+        paths = [each.target.rpartition("/")[2] for each in service.asked]
+    assert paths == [DELIVERY, DELIVERY.upper()]
+
+
+async def test_ids_are_written_as_the_service_writes_them(connect: Connect) -> None:
+    async with StandIn(success({"uuid": DELIVERY.upper(), "status": "Pending"})) as service:
+        client = connect(service)
+        assert (await client.get_delivery(DELIVERY)).uuid == DELIVERY
+        await client.update_status(DELIVERY, StatusToken.ACCEPTED)
+        await client.get_delivery(DELIVERY)
+    *_, change, again = service.asked
+    assert DELIVERY.upper() in change.body.decode()
+    assert again.target.endswith(DELIVERY.upper())
+
+
+async def test_a_list_asked_by_a_status_gives_it_to_labels_that_nobody_knows(
+    connect: Connect,
+) -> None:
+    label = {"uuid": DELIVERY, "status": "On the road"}
+    raw = {"deliveries": {"data": [label], "last_page": 1}}
+    async with StandIn(success(raw)) as service:
+        query = DeliveryQuery(status=FilterToken.IN_TRANSIT)
+        (one,) = (await connect(service).list_deliveries(query)).page.items
+    assert one.state is State.IN_TRANSIT
+    known = {"uuid": DELIVERY.replace("0", "1"), "status": "Pending"}
+    passed_over = {"deliveries": {"data": [label, known], "last_page": 1}}
+    async with StandIn(success(passed_over)) as service:
+        first, _ = (await connect(service).list_deliveries(query)).page.items
+    assert first.state is State.UNKNOWN
+
+
+async def test_a_status_that_is_set_is_the_state_whatever_its_label(connect: Connect) -> None:
+    async with StandIn(success({"uuid": DELIVERY, "status": "Done and dusted"})) as service:
+        moved = await connect(service).update_status(DELIVERY, StatusToken.DELIVERED)
+    assert (moved.state, moved.label) == (State.DELIVERED, "Done and dusted")
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+async def test_a_full_page_without_an_end_is_no_short_list(count: int, connect: Connect) -> None:
+    records = [{"uuid": uuid(number)} for number in range(count)]
+    async with StandIn(success({"deliveries": {"data": records}})) as service:
+        asked = connect(service).list_deliveries(DeliveryQuery(per_page=3))
+        if count == 3:
+            with pytest.raises(Unreadable, match="whether more follow"):
+                await asked
+        else:
+            assert len((await asked).page.items) == count
+
+
+async def test_an_envelope_may_tell_of_its_pages_apart_and_count_its_records(
+    connect: Connect,
+) -> None:
+    records = {"3": {"uuid": uuid(1)}, "5": {"uuid": uuid(2)}}
+    raw = {"deliveries": {"data": records, "meta": {"last_page": 4, "total": 14}}}
+    async with StandIn(success(raw)) as service:
+        page = (await connect(service).list_deliveries(DeliveryQuery(per_page=2))).page
+    assert (len(page.items), page.last_page, page.total) == (2, 4, 14)
+
+
 async def test_a_read_is_tried_only_as_often_as_configured(connect: Connect) -> None:
     async with StandIn(answer(500)) as service:
         with pytest.raises(Unavailable):
@@ -335,7 +399,6 @@ async def test_a_read_is_tried_only_as_often_as_configured(connect: Connect) -> 
     ("final", "error"),
     [
         (answer(401), KeyRefused),
-        (answer(422), Refused),
         (answer(302), Unreadable),
         (answer(503, retry_after="60"), Unavailable),
     ],

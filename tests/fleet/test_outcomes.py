@@ -226,8 +226,14 @@ async def test_a_refusal_without_json_has_a_plain_sentence(body, connect: Connec
 
 
 async def test_not_found_has_its_own_plain_sentence(connect: Connect) -> None:
-    async with StandIn(answer(404, HTML)) as service:
+    async with StandIn(answer(404, b"{}")) as service:
         with pytest.raises(NotFound, match=NOTHING_THERE):
+            await connect(service).get_delivery(DELIVERY)
+
+
+async def test_a_page_of_a_proxy_is_no_answer_about_what_was_asked_for(connect: Connect) -> None:
+    async with StandIn(answer(404, HTML)) as service:
+        with pytest.raises(Unavailable):
             await connect(service).get_delivery(DELIVERY)
 
 

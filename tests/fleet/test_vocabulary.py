@@ -3,7 +3,7 @@
 import pytest
 
 from bot.fleet import EventKind, FilterToken, State, StatusToken
-from bot.fleet.vocabulary import event_kind, state_of_label, state_of_webhook_status
+from bot.fleet.vocabulary import event_kind, state_of_label
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,13 @@ from bot.fleet.vocabulary import event_kind, state_of_label, state_of_webhook_st
         ("Awaiting-Pickup", State.AWAITING_PICKUP),
         (" awaiting__PICKUP ", State.AWAITING_PICKUP),
         ("Order Accepted", State.ACCEPTED),
-        ("accepted", State.UNKNOWN),
+        ("accepted", State.ACCEPTED),
+        ("order_accepted", State.ACCEPTED),
+        ("Created", State.PENDING),
+        ("Assigned", State.AWAITING_PICKUP),
+        ("Picked Up", State.IN_TRANSIT),
+        ("Completed", State.DELIVERED),
+        ("Canceled", State.CANCELLED),
         ("In Transit", State.IN_TRANSIT),
         ("Delivered", State.DELIVERED),
         ("Cancelled", State.CANCELLED),
@@ -26,27 +32,6 @@ from bot.fleet.vocabulary import event_kind, state_of_label, state_of_webhook_st
 )
 def test_a_label_stands_for_one_state_and_is_never_guessed(label: str, state: State) -> None:
     assert state_of_label(label) is state
-
-
-@pytest.mark.parametrize(
-    ("status", "state"),
-    [
-        ("pending", State.PENDING),
-        ("awaiting_pickup", State.AWAITING_PICKUP),
-        ("accepted", State.ACCEPTED),
-        ("order_accepted", State.ACCEPTED),
-        ("in_transit", State.IN_TRANSIT),
-        ("delivered", State.DELIVERED),
-        ("cancelled", State.CANCELLED),
-        ("declined", State.DECLINED),
-        ("failed", State.FAILED),
-        ("returned", State.UNKNOWN),
-    ],
-)
-def test_a_webhook_s_status_stands_for_one_state_and_is_never_guessed(
-    status: str, state: State
-) -> None:
-    assert state_of_webhook_status(status) is state
 
 
 def test_every_token_and_every_kind_of_event_has_a_state() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.base.vault import SealBroken
+from bot.base.vault import KeyFileUnusable, SealBroken
 from tests.support.business import Business
 
 
@@ -11,7 +11,7 @@ async def test_a_bot_that_cannot_open_what_waits_says_which_file_is_missing(busi
     await business.town.close_fleet()
     await business.presses(business.musa, "Accept")
     await business.town.stop_bot()
-    (business.town.folder / "handover.key").unlink()
+    (business.town.folder / "handover.key").write_bytes(bytes(32))
     with pytest.raises(SealBroken, match=r"another key file.*store\.key_file"):
         await business.town.start_bot()
 
@@ -20,6 +20,15 @@ async def test_a_key_file_of_another_database_is_refused_although_nothing_waits(
     business: Business,
 ):
     await business.town.stop_bot()
-    (business.town.folder / "handover.key").unlink()
+    (business.town.folder / "handover.key").write_bytes(bytes(32))
     with pytest.raises(SealBroken, match=r"another key file.*store\.key_file"):
         await business.town.start_bot()
+
+
+async def test_no_key_file_is_made_beside_a_database_that_has_one(business: Business):
+    await business.town.stop_bot()
+    key_file = business.town.folder / "handover.key"
+    key_file.unlink()
+    with pytest.raises(KeyFileUnusable, match=r"put that one back \(setting store\.key_file"):
+        await business.town.start_bot()
+    assert not key_file.exists()

@@ -226,14 +226,15 @@ def status_updates(fleet_door: Recorder) -> int:
 
 
 class BusyDoor(Recorder):
-    """Answers 503 to every change of a status while it is `busy`."""
+    """Answers so to every change of a status while it is `busy`."""
 
     busy = False
+    status = 503
 
     def around(self, app: ASGIApp) -> ASGIApp:
         async def turn_away(scope: Scope, receive: Receive, send: Send) -> None:
             is_change = scope.get("path", "").endswith("/update_status")
-            await (Response(status_code=503) if self.busy and is_change else app)(
+            await (Response(status_code=self.status) if self.busy and is_change else app)(
                 scope, receive, send
             )
 
@@ -254,3 +255,19 @@ class TestWhileTheFleetServiceIsBusy:
         await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
         await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
         assert not any("too many refused codes" in text for text in sent(business, business.musa))
+
+    @pytest.mark.parametrize("status", [400, 403, 409, 423])
+    async def test_a_code_refused_in_another_way_is_sent_once_and_the_right_one_counts(
+        self, business: Business, fleet_door: BusyDoor, status: int
+    ):
+        delivery = await business.accepted()
+        asked = status_updates(fleet_door)
+        fleet_door.busy, fleet_door.status = True, status
+        await business.says(business.musa, "/pickup 1001 999999")
+        for _ in range(6):
+            await business.later(seconds=20)
+        assert status_updates(fleet_door) == asked + 1
+        assert sum("4 tries</b> left" in text for text in sent(business, business.musa)) == 1
+        fleet_door.busy = False
+        await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+        assert await business.state(delivery) is State.IN_TRANSIT

@@ -11,7 +11,7 @@ import httpx
 
 from bot.base.database import Database
 from bot.service.app import FleetService
-from bot.service.environment import Environment
+from bot.service.environment import Environment, operated
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
@@ -253,6 +253,12 @@ async def running(
             yield Fleet(service, http, sms, clock)
     finally:
         await service.stop()
+
+
+async def adopt(settings: ServiceSettings, clock: ManualClock) -> None:
+    """Let a database go on with the secret of these settings, as where its key file is lost."""
+    async with operated(settings, clock=clock, adopting=True):
+        pass
 
 
 def _data(answer: httpx.Response) -> Any:

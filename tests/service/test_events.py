@@ -54,6 +54,7 @@ async def test_each_change_is_later_than_the_one_before_also_when_the_clock_stan
 ):
     async with workshop.open() as fleet:
         uuid = await fleet.at("Awaiting Pickup")
+        await fleet.service.idle()  # what is due later than the clock says waits for its watch
         other = await fleet.rider(email="other@example.com")
         for rider in (other, await fleet.rider(email="third@example.com"), other):
             fleet.clock.advance(passes)

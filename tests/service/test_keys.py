@@ -164,9 +164,11 @@ async def test_with_another_secret_no_key_opens_and_none_is_shown(
 ):
     async with operated(settings, clock=clock) as environments:
         await set_key(environments["development"], KEY)
-    async with operated(
-        settings_at(folder, certificates, secret=bytes(32)), clock=clock
-    ) as environments:
+    others = settings_at(folder, certificates, secret=bytes(32))
+    with pytest.raises(SealBroken):
+        async with operated(others, clock=clock):
+            pytest.fail("it was opened")
+    async with operated(others, clock=clock, adopting=True) as environments:
         with pytest.raises(SealBroken):
             await current_key(environments["development"])
         assert not await environments["development"].keyring.opens("development", KEY)

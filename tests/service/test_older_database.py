@@ -145,7 +145,7 @@ def told(receiver: Receiver) -> list[tuple[str, str]]:
 async def after(fleet: Fleet, wait: timedelta) -> None:
     """Let time pass; what was claimed before the heartbeat was heard after it comes again."""
     fleet.clock.advance(wait)
-    for _ in range(2):
+    for _ in range(5):
         await fleet.service.idle()
 
 

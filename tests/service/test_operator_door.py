@@ -254,9 +254,8 @@ async def test_a_key_that_was_hashed_with_another_secret_opens_nothing(
 ):
     async with running(settings_at(folder, certificates), clock) as fleet:
         key = await new_operator_key(fleet.development)
-    async with operated(
-        settings_at(folder, certificates, secret=bytes(32)), clock=clock
-    ) as environments:
+    others = settings_at(folder, certificates, secret=bytes(32))
+    async with operated(others, clock=clock, adopting=True) as environments:
         keyring = environments["development"].keyring
         assert await keyring.operator_key("development", key) is None
 

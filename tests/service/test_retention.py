@@ -358,7 +358,7 @@ async def test_a_rider_who_is_active_is_never_wiped(fleet: Fleet):
 
 async def test_others_write_while_somebody_with_very_many_deliveries_is_forgotten(fleet: Fleet):
     await fleet.at("Cancelled")
-    database, many = fleet.development.database, 6 * retention.AT_ONCE + 1
+    database, many = fleet.development.database, 30 * retention.AT_ONCE + 1
     (first,) = await rows(database, deliveries.select())
     await database.write(_copies, first._asdict(), many)
     forgetting = asyncio.create_task(forget_phone(fleet.development, SENDER_PHONE))

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bot.base.vault import SealBroken
 from bot.service.app import make_server
 from bot.service.operations.dashboard import resend_codes
 from bot.service.operations.keys import new_key
@@ -150,17 +151,19 @@ async def test_a_phone_that_is_off_does_not_hold_up_another(fleet: Fleet):
     assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
 
 
-async def test_with_another_secret_waiting_texts_are_given_up(
-    folder: Path, certificates: Path, clock: ManualClock, caplog: pytest.LogCaptureFixture
+async def test_a_start_with_another_key_file_touches_nothing(
+    folder: Path, certificates: Path, clock: ManualClock
 ):
     async with running(settings_at(folder, certificates), clock) as fleet:
         fleet.sms.on_message.append(_refuse)
         await fleet.create()
         await fleet.service.idle()
     clock.advance(timedelta(minutes=1))
-    async with running(settings_at(folder, certificates, secret=bytes(32)), clock) as fleet:
-        assert await fleet.texts_to(SENDER_PHONE) == []
-    assert "another secret" in caplog.text
+    with pytest.raises(SealBroken):
+        async with running(settings_at(folder, certificates, secret=bytes(32)), clock):
+            pytest.fail("it has started")
+    async with running(settings_at(folder, certificates), clock) as fleet:
+        assert await fleet.texts_to(SENDER_PHONE)
 
 
 async def test_logs_hold_no_code_and_no_key(fleet: Fleet, caplog: pytest.LogCaptureFixture):

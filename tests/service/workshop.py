@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.service.fleet import Fleet, running, settings_at
+from tests.service.fleet import Fleet, adopt, running, settings_at
 from tests.service.receiver import Receiver
 from tests.support.clock import ManualClock
 
@@ -25,5 +25,7 @@ class Workshop:
     async def open(self, environment: str = "development", **changes: Any) -> AsyncIterator[Fleet]:
         settings = settings_at(self.folder, self._certificates, **changes)
         url = self._receiver.url
+        if "secret" in changes:
+            await adopt(settings, self._clock)
         async with running(settings, self._clock, url=url, environment=environment) as fleet:
             yield fleet

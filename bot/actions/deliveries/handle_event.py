@@ -1,5 +1,7 @@
 """Handling an event: a webhook of the fleet service becomes an observation of a delivery."""
 
+from datetime import timedelta
+
 import structlog
 
 from bot.actions.context import Context
@@ -28,14 +30,21 @@ _log = structlog.get_logger(__name__)
 _ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}
 _ASKS = 3
 
+_NOT_SHOWN = "delivery not shown"
+_LOOKED_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60))
+"""A replica may not have the delivery yet, and a proxy may refuse for a moment."""
+
 
 async def handle_event(context: Context, job: Job) -> None:
     """Take in one webhook, which was verified before it was accepted; its job is settled.
 
-    If the fleet service has to be asked and does not answer, the webhook waits.
+    If the fleet service has to be asked and does not answer, the webhook waits. If it refuses to
+    show the delivery again and again, what the webhook itself tells is all there is.
     """
     try:
         await _take_in(context, job)
+    except Refused:  # not found, as a rule: the contract gives every failure this status
+        await context.database.write(_look_again, job)
     except FleetError as error:
         await context.database.write(_postpone, job, error)
 
@@ -43,6 +52,18 @@ async def handle_event(context: Context, job: Job) -> None:
 def _postpone(tx: Transaction, job: Job, error: FleetError) -> None:
     until = tx.now + wait_after(error, job.attempts)
     FLEET_OUTAGE.postpone(tx, job, until, reason_of(error))
+
+
+def _look_again(tx: Transaction, job: Job) -> None:
+    times = _times_not_shown(job)
+    until = tx.now + _LOOKED_AGAIN_AFTER[times]
+    jobs.postpone(tx, job, until, f"{_NOT_SHOWN} {times + 1}")
+
+
+def _times_not_shown(job: Job) -> int:
+    """Say how often in a row, just before, the fleet service has refused to show the delivery."""
+    why, _, times = (job.held_up_by or "").rpartition(" ")
+    return int(times) if why == _NOT_SHOWN else 0
 
 
 async def _take_in(context: Context, job: Job) -> None:
@@ -110,13 +131,26 @@ async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
         as_of = await context.database.next_number()
         try:
             delivery = await context.fleet.get_delivery(event.delivery_id)
-        except Refused:  # not found, as a rule: the contract gives every failure this status
+        except Refused:
+            if _times_not_shown(job) < len(_LOOKED_AGAIN_AFTER):
+                raise
             _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
-            break
+            await context.database.write(_apply_alone, job, event)
+            return
         news = Observation(delivery, as_of, event.updated_at)
         if await context.database.write(_apply_answer, job, event, news):
             return
     await _finish(context, job)
+
+
+def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
+    """Apply what the webhook tells, as far as that goes: a rider it only names."""
+    row = known(tx, event.delivery_id)
+    if row is None:
+        apply_to(tx, None, Observation(event.delivery, updated_at=event.updated_at))
+    else:
+        _apply(tx, row, event)
+    jobs.finish(tx, job)
 
 
 def _apply_answer(tx: Transaction, job: Job, event: FleetEvent, news: Observation) -> bool:

@@ -13,7 +13,7 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base import jobs
 from bot.base.transaction import Transaction
-from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Refused, Unavailable
+from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Objected, Refused, Unavailable
 from bot.store import deliveries, preferences
 from bot.store.deliveries import DeliveryRow
 from bot.store.people import Person
@@ -118,11 +118,16 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return Observation(await self.context.fleet.get_delivery(self.request.delivery), as_of)
 
     async def _send(self) -> Refused | None:
-        """Ask for the change; return the refusal if the fleet service said no."""
+        """Ask for the change; return the refusal if the fleet service said no.
+
+        So it has in whatever way, unless the change is seen to be made.
+        """
         try:
             await self.send()
         except Refused as refusal:
             return refusal
+        except Objected as objected:
+            return objected.refusal
         return None
 
     def _may_be_sent(self, tx: Transaction, news: Observation) -> bool:

@@ -15,6 +15,7 @@ from bot import __version__
 from bot.base.backups import sqlite_copy
 from bot.base.backups.backup_file import (
     CHUNK,
+    Measured,
     add_manifest,
     being_packed,
     database_in,
@@ -60,7 +61,7 @@ def back_up(kept: KeptDatabase, file: Path, now: datetime, report: Report) -> Ba
         part = place / file.name
         with being_packed(part) as packed:
             pack = _pack_sqlite if kept.backend == "sqlite" else _pack_dump
-            whose, size = pack(kept, place, packed, report)
+            whose, written = pack(kept, place, packed, report)
             manifest = Manifest(
                 program=kept.schema.program,
                 version=__version__,
@@ -68,8 +69,11 @@ def back_up(kept: KeptDatabase, file: Path, now: datetime, report: Report) -> Ba
                 revision=whose.revision,
                 made_at=now,
                 belongs_to=whose.belongs_to,
-                size=size,
+                size=written.size,
+                sha256=written.sha256,
             )
+            if kept.vault is not None:
+                manifest = manifest.signed(kept.vault)
             add_manifest(packed, manifest)
         _check(part, kept, report)
         part.replace(file)
@@ -102,7 +106,7 @@ def address_of_file(file: Path) -> URL:
 
 def _pack_sqlite(
     kept: KeptDatabase, place: Path, packed: ZipFile, report: Report
-) -> tuple[Belonging, int]:
+) -> tuple[Belonging, Measured]:
     database, copied = Path(str(kept.address.database)), place / "copy"
     if not database.exists():
         raise BackupFailed(f"There is no {database} yet: the {kept.schema.program} makes it.")
@@ -110,33 +114,27 @@ def _pack_sqlite(
     sqlite_copy.copy(database, copied, report)
     whose, size = whose_is(kept, address_of_file(copied)), copied.stat().st_size
     with copied.open("rb") as source, database_of(packed, kept.backend) as into:
-        done = 0
         while chunk := source.read(CHUNK):
-            done += into.write(chunk)
-            report("Packing", done, size)
+            into.write(chunk)
+            report("Packing", into.size, size)
     copied.unlink()
-    return whose, size
+    return whose, into
 
 
 def _pack_dump(
     kept: KeptDatabase, place: Path, packed: ZipFile, report: Report
-) -> tuple[Belonging, int]:
+) -> tuple[Belonging, Measured]:
     # The driver is an extra.
     from bot.base.backups import postgresql_database, postgresql_programs  # noqa: PLC0415
 
     present = postgresql_database.look_at(kept)
     whose = whose_is(kept, kept.address)
     see_that_there_is_room(place, present.size)
-    size = 0
-
-    def moved(done: int) -> None:
-        nonlocal size
-        size = done
-        report("Dumping", done, 0)
-
     with database_of(packed, kept.backend) as into:
-        postgresql_programs.dump(kept.address, present.server, into, moved)
-    return whose, size
+        postgresql_programs.dump(
+            kept.address, present.server, into, lambda done: report("Dumping", done, 0)
+        )
+    return whose, into
 
 
 def _check(part: Path, kept: KeptDatabase, report: Report) -> None:

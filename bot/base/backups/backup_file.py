@@ -4,6 +4,7 @@ It stands where it was asked for only once it is whole: the table of a zip is at
 of its files has a checksum.
 """
 
+import hashlib
 import os
 import shutil
 import tempfile
@@ -22,6 +23,8 @@ from bot.base.clock import SystemClock
 
 _MANIFEST = "manifest.json"
 _DATABASE = "database"
+_LONGEST_MANIFEST = 2**16
+"""Bytes; whatever is longer is cut off, and none."""
 _WORKSHOP = ".handover-backup-"
 _MORE = range(2, 1000)
 _LEFT_BEHIND = timedelta(days=1)
@@ -63,14 +66,32 @@ def being_packed(file: Path) -> Iterator[ZipFile]:
         os.fsync(opened.fileno())
 
 
+class Measured:
+    """The database on its way into a backup, or out of it: how large it is, and its hash."""
+
+    def __init__(self, into: IO[bytes]) -> None:
+        self._into = into
+        self._hash = hashlib.sha256()
+        self.size = 0
+
+    @property
+    def sha256(self) -> str:
+        return self._hash.hexdigest()
+
+    def write(self, chunk: bytes) -> None:
+        self._into.write(chunk)
+        self._hash.update(chunk)
+        self.size += len(chunk)
+
+
 @contextmanager
-def database_of(packed: ZipFile, backend: Backend) -> Iterator[IO[bytes]]:
+def database_of(packed: ZipFile, backend: Backend) -> Iterator[Measured]:
     """Write the database into a backup."""
     entry = ZipInfo(_DATABASE)
     entry.compress_type = _COMPRESSION[backend]
     entry.external_attr = 0o600 << 16
     with packed.open(entry, "w", force_zip64=True) as into:
-        yield into
+        yield Measured(into)
 
 
 def add_manifest(packed: ZipFile, manifest: Manifest) -> None:
@@ -86,11 +107,13 @@ def manifest_of(file: Path) -> Manifest:
         BackupFailed: it is none, or not whole.
         OSError: it cannot be read.
     """
+    if file.exists() and not file.is_file():
+        raise _no_backup(file)
     with file.open("rb") as opened:
         begins_as_one = opened.read(len(_BEGINNING)) == _BEGINNING
     try:
-        with ZipFile(file) as packed:
-            return Manifest.model_validate_json(packed.read(_MANIFEST))
+        with ZipFile(file) as packed, packed.open(_MANIFEST) as manifest:
+            return Manifest.model_validate_json(manifest.read(_LONGEST_MANIFEST))
     except _DAMAGED as error:
         if begins_as_one and isinstance(error, BadZipFile):
             raise BackupFailed(f"{file} is only a part of a backup, or damaged.") from error
@@ -110,7 +133,11 @@ def database_in(file: Path) -> Iterator[IO[bytes]]:
         with ZipFile(file) as packed, packed.open(_DATABASE) as database:
             yield database
     except _DAMAGED as error:
-        raise BackupFailed(f"{file} is damaged: what is in it is not what was put in.") from error
+        raise damaged(file) from error
+
+
+def damaged(file: Path) -> BackupFailed:
+    return BackupFailed(f"{file} is damaged: what is in it is not what was put in.")
 
 
 def _no_backup(file: Path) -> BackupFailed:

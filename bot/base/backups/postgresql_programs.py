@@ -13,7 +13,7 @@ from typing import IO
 from psycopg.pq import Conninfo
 from sqlalchemy import URL, create_engine
 
-from bot.base.backups.backup_file import CHUNK
+from bot.base.backups.backup_file import CHUNK, Measured
 from bot.base.backups.manifest import BackupFailed
 
 _PACKAGE = "install PostgreSQL's client programs (Debian: postgresql-client)"
@@ -46,7 +46,7 @@ def program(name: str, server: int = 0) -> str:
     return path
 
 
-def dump(address: URL, server: int, into: IO[bytes], moved: Moved) -> None:
+def dump(address: URL, server: int, into: Measured, moved: Moved) -> None:
     """Write a dump of a database as it is at one moment.
 
     Raises:

@@ -11,10 +11,18 @@ from sqlalchemy import create_engine, text
 
 from bot.base.backups import sqlite_copy
 from bot.base.backups.backing_up import address_of_file, back_up, see_that_there_is_room, whose_is
-from bot.base.backups.backup_file import CHUNK, database_in, free_name, manifest_of, workshop
+from bot.base.backups.backup_file import (
+    CHUNK,
+    Measured,
+    damaged,
+    database_in,
+    free_name,
+    manifest_of,
+    workshop,
+)
 from bot.base.backups.manifest import BackupFailed, KeptDatabase, Manifest, Report
 from bot.base.file_lock import alone_on
-from bot.base.schema import told_as_unusable
+from bot.base.schema import DatabaseUnusable
 
 _BACKENDS = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
 
@@ -55,6 +63,8 @@ def put_back(
     manifest = manifest_of(file)
     is_older = _check(kept, file, manifest)
     how.check(manifest.belongs_to)
+    if kept.vault is not None and not manifest.is_signed_with(kept.vault):
+        raise BackupFailed(f"{file} was changed since it was made, or made with another key file.")
     put = _put_sqlite if kept.backend == "sqlite" else _put_dump
     return Restored(manifest, put(kept, file, how, now, report), is_older)
 
@@ -72,8 +82,11 @@ def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
             f" {_BACKENDS[kept.backend]}."
         )
     known = ScriptDirectory(str(kept.schema.migrations))
-    with told_as_unusable(kept.schema):
-        known.get_revision(manifest.revision)  # raises for one that this program does not know
+    if manifest.revision not in {each.revision for each in known.walk_revisions()}:
+        raise DatabaseUnusable(
+            f"{file} was made by a later version of the {kept.schema.program}: run that one, or"
+            " take a backup from before."
+        )
     return manifest.revision != known.get_current_head()
 
 
@@ -85,10 +98,14 @@ def _put_sqlite(
         raise BackupFailed(f"There is no folder {database.parent.absolute()} to put it into.")
     with alone_on(kept.address), workshop(database.parent) as place:
         new = place / "copy"
-        see_that_there_is_room(place, manifest_of(file).size)
-        _take_out(file, new, report)
+        manifest = manifest_of(file)
+        see_that_there_is_room(place, manifest.size)
+        _take_out(file, manifest, new, report)
         sqlite_copy.check(new, report, f"{file} is damaged")
-        whose_is(kept, address_of_file(new))
+        if sqlite_copy.runs_statements(new):
+            raise BackupFailed(f"{file} holds what no version of the {manifest.program} makes.")
+        if whose_is(kept, address_of_file(new)).revision != manifest.revision:
+            raise damaged(file)
         _change(new, how.change)
         return sqlite_copy.put_in_place(new, database, now)
 
@@ -112,7 +129,7 @@ def _put_dump(
         back_up(kept, aside, now, report)
     with workshop(file.parent) as place:
         dumped = place / "dump"
-        _take_out(file, dumped, report)
+        _take_out(file, manifest_of(file), dumped, report)
         postgresql_programs.restore(
             kept.address,
             present.server,
@@ -139,12 +156,15 @@ def _see_that_it_may_go(kept: KeptDatabase, tables: tuple[str, ...], how: Restor
         )
 
 
-def _take_out(file: Path, into: Path, report: Report) -> None:
-    size, done = manifest_of(file).size, 0
+def _take_out(file: Path, manifest: Manifest, into: Path, report: Report) -> None:
+    """Unpack the database, and no more than it is to be."""
     with database_in(file) as database, _made(into) as opened:
-        while chunk := database.read(CHUNK):
-            done += opened.write(chunk)
-            report("Unpacking", done, size)
+        unpacked = Measured(opened)
+        while unpacked.size <= manifest.size and (chunk := database.read(CHUNK)):
+            unpacked.write(chunk)
+            report("Unpacking", unpacked.size, manifest.size)
+    if (unpacked.size, unpacked.sha256) != (manifest.size, manifest.sha256):
+        raise damaged(file)
 
 
 def _made(file: Path) -> BinaryIO:

@@ -72,6 +72,14 @@ def check(file: Path, report: Report, otherwise: str) -> None:
         raise BackupFailed(f"{otherwise}: {found[0].splitlines()[-1]}.")
 
 
+def runs_statements(file: Path) -> bool:
+    """Say whether there are triggers or views, which run statements of whoever has made them."""
+    with closing(sqlite3.connect(file)) as database:
+        found = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+        ((how_many,),) = database.execute(found).fetchall()
+    return bool(how_many)
+
+
 def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
     """Let a database take the place of another, at once; return where that one stands now.
 

@@ -21,7 +21,7 @@ class _Commands(LazyGroup):
         "rider": Lazy("bot.cli.service.riders:app", "The riders of an environment."),
         "export": Lazy(
             "bot.cli.service.exports:export",
-            "Write deliveries or riders into a file that only you can read, oldest first.",
+            "Write deliveries, riders or the audit log into a file that only you can read.",
         ),
         "text": Lazy(
             "bot.cli.service.text_messages:app",

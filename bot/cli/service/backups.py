@@ -9,17 +9,16 @@ from bot.base.backups.manifest import BackupFailed, KeptDatabase
 from bot.base.backups.putting_back import Restoring
 from bot.base.database import address_of
 from bot.base.schema import told_as_unusable
-from bot.base.vault import read_key
 from bot.cli.backups import (
     BackupFile,
     EvenIfOthers,
     FileOrFolder,
     Keep,
     Replace,
+    key_in,
     make_backup,
     restore_backup,
 )
-from bot.cli.endings import refuse
 from bot.cli.service.operating import ConfigFile, service_config, told
 from bot.service.config import Config
 from bot.service.store.schema import SCHEMA
@@ -41,7 +40,7 @@ def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = None) -> 
     Example: [bold]handover service backup /var/backups/handover --keep 14[/]
     """
     settings = service_config(config)
-    make_backup(_kept(settings, _mark(settings)), into, keep, settings.store.key_file)
+    make_backup(_kept(settings, _vault(settings)), into, keep, settings.store.key_file)
 
 
 def restore(
@@ -58,30 +57,26 @@ def restore(
     Example: [bold]handover service restore handover-service-20270301-033000.zip[/]
     """
     settings = service_config(config)
-    mark = None if even_if_others else _mark(settings)
-    kept = _kept(settings, mark)
-    restore_backup(kept, file, Restoring(partial(_check, mark), may_replace=replace))
+    vault = None if even_if_others else _vault(settings)
+    kept = _kept(settings, vault)
+    restore_backup(kept, file, Restoring(partial(_check, vault), may_replace=replace))
     typer.echo(_NEXT)
 
 
-def _kept(settings: Config, mark: str | None) -> KeptDatabase:
+def _kept(settings: Config, vault: HashingVault | None) -> KeptDatabase:
     """Name the database; whose it is tells the key file that it is used with."""
     with told(), told_as_unusable(SCHEMA):
         address = address_of(settings.store.url)
-    return KeptDatabase(SCHEMA, address, "riders", lambda _: {_KEY_FILE: mark} if mark else {})
+    facts = {} if vault is None else {_KEY_FILE: vault.mark}
+    return KeptDatabase(SCHEMA, address, "riders", lambda _: facts, vault)
 
 
-def _mark(settings: Config) -> str:
-    key_file = settings.store.key_file
-    try:
-        with told():
-            return HashingVault(read_key(key_file)).mark
-    except OSError as error:
-        refuse(f"The key file {key_file} cannot be read ({error.strerror}): put it there.")
+def _vault(settings: Config) -> HashingVault:
+    return HashingVault(key_in(settings.store.key_file))
 
 
-def _check(mark: str | None, belongs_to: Mapping[str, str]) -> None:
-    if mark is not None and belongs_to.get(_KEY_FILE) != mark:
+def _check(vault: HashingVault | None, belongs_to: Mapping[str, str]) -> None:
+    if vault is not None and belongs_to.get(_KEY_FILE) != vault.mark:
         raise BackupFailed(
             "It was made with another key file: put that one where `key_file` of [store] says. With"
             " --even-if-others it is put back all the same, and needs new keys."

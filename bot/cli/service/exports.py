@@ -1,4 +1,4 @@
-"""`handover service export`: deliveries or riders in a file."""
+"""`handover service export`: deliveries, riders or the audit log in a file."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,17 +11,23 @@ from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate
 from bot.cli.service.sheets import FORMATS
 from bot.service.environment import Environment
-from bot.service.operations.export import DELIVERIES, RIDERS, Export
+from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export
 from bot.service.store.slices import MadeOn
 
-_EXPORTS: dict[str, Export[Any]] = {"deliveries": DELIVERIES, "riders": RIDERS}
+_EXPORTS: dict[str, Export[Any]] = {
+    "deliveries": DELIVERIES,
+    "riders": RIDERS,
+    "audit-entries": AUDIT,
+}
 
 
 def export(
     environment: EnvironmentName,
     what: Annotated[
-        Literal["deliveries", "riders"],
-        typer.Argument(metavar="deliveries|riders", help="What to write.", show_default=False),
+        Literal["deliveries", "riders", "audit-entries"],
+        typer.Argument(
+            metavar="deliveries|riders|audit-entries", help="What to write.", show_default=False
+        ),
     ],
     out: Annotated[Path, typer.Option(help="The file that it is to be.", show_default=False)],
     form: Annotated[
@@ -33,11 +39,11 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Also where there is a file.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Write deliveries or riders into a file that only you can read, oldest first.
+    """Write deliveries, riders or the audit log into a file that only you can read.
 
-    It holds names, phone numbers and addresses, but no codes and no keys; what is wiped after the
-    time in \\[retention] is empty. Amounts have two places, times are UTC. Remove the file once it
-    has served.
+    The oldest come first. It holds names, phone numbers and addresses, but no codes and no keys;
+    what is wiped after the time in \\[retention] is empty. Amounts have two places, times are UTC.
+    Remove the file once it has served.
 
     Example: [bold]handover service export production deliveries --since 2026-03-01
     --out march.csv[/]

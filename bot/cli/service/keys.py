@@ -75,6 +75,13 @@ def rotate(
         float,
         typer.Option(min=0, max=_YEAR, help="Hours for which the former key still opens the API."),
     ] = _DAY,
+    new_key_file: Annotated[
+        bool,
+        typer.Option(
+            "--new-key-file",
+            help="The key file is lost: go on with another one, and without what it has sealed.",
+        ),
+    ] = False,
     config: ConfigFile = None,
 ) -> None:
     """Make a new key, print it, and let the former one end after a while.
@@ -86,7 +93,8 @@ def rotate(
     --former-valid-for 0[/]
     """
     hours = timedelta(hours=former_valid_for)
-    typer.echo(operate(config, environment, lambda env: new_key(env, hours)))
+    key = operate(config, environment, lambda env: new_key(env, hours), new_key_file=new_key_file)
+    typer.echo(key)
     typer.echo("Webhooks are signed with this key from now on.", err=True)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
@@ -20,6 +21,7 @@ from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.request_bodies.fields import parse_day
+from bot.service.store.audit_rows import COMMAND_LINE
 
 T = TypeVar("T")
 
@@ -63,10 +65,17 @@ def operate(
     work: Callable[[Environment], Awaitable[T]],
     *,
     missing: str = "Not found.",
+    new_key_file: bool = False,
 ) -> T:
-    """Return what `work` returns; `missing` is said when what it asks for is not there."""
+    """Return what `work` returns; `missing` is said when what it asks for is not there.
+
+    With `new_key_file` the database goes on with another key file, which is made where none is.
+    """
     return operate_all(
-        config, lambda environments: work(environments[environment]), missing=missing
+        config,
+        lambda environments: work(environments[environment]),
+        missing=missing,
+        new_key_file=new_key_file,
     )
 
 
@@ -75,6 +84,7 @@ def operate_all(
     work: Callable[[Mapping[str, Environment]], Awaitable[T]],
     *,
     missing: str = "Not found.",
+    new_key_file: bool = False,
 ) -> T:
     """Do the same with all environments, by their names."""
     settings = service_config(config)
@@ -85,12 +95,18 @@ def operate_all(
             " folder in which the service runs, or name its config file with --config."
         )
     with told(missing):
-        return uvloop.run(_work(settings, work))
+        return uvloop.run(_work(settings, work, new_key_file))
 
 
-async def _work(config: Config, work: Callable[[Mapping[str, Environment]], Awaitable[T]]) -> T:
-    async with operated(config.settings()) as environments:
-        return await work(environments)
+async def _work(
+    config: Config,
+    work: Callable[[Mapping[str, Environment]], Awaitable[T]],
+    new_key_file: bool,
+) -> T:
+    settings = config.settings(with_new_key=new_key_file)
+    async with operated(settings, adopting=new_key_file) as environments:
+        acting = {name: replace(env, actor=COMMAND_LINE) for name, env in environments.items()}
+        return await work(acting)
 
 
 @contextmanager
@@ -103,8 +119,9 @@ def told(missing: str = "Not found.") -> Iterator[None]:
         fail(error.message)
     except SealBroken:
         refuse(
-            "The key was sealed with another key file: put that one back where `key_file` of "
-            "[store] says, or make new keys with `handover service key rotate`."
+            "The database was begun with another key file: put that one back where `key_file` of "
+            "[store] says. Where it is lost, `handover service key rotate ENVIRONMENT "
+            "--new-key-file` goes on with this one: codes and texts of the former are lost, too."
         )
     except (ConfigError, KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))

@@ -99,4 +99,4 @@ def _show_link(config: Path | None, token: str) -> None:
 def _state(operator: Operator) -> str:
     if not operator.is_set_up:
         return "no password yet"
-    return "waits" if operator.waits_at(SystemClock().now()) else "set up"
+    return "new browsers wait" if operator.waits_at(SystemClock().now()) else "set up"

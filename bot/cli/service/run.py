@@ -1,7 +1,5 @@
 """`handover service run`."""
 
-import asyncio
-
 import typer
 
 from bot import logs
@@ -39,7 +37,7 @@ def run(config: ConfigFile = None) -> None:
 async def _run(config: Config) -> None:
     async with serving(config) as service:
         await _introduce(service)
-        await asyncio.Event().wait()
+        await service.until_its_file_is_lost()
 
 
 async def _introduce(service: FleetService) -> None:

@@ -5,12 +5,14 @@ An app of its own, so that the description of the contract's API stays the contr
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, FastAPI, Path
 from fastapi_offline import FastAPIOffline
 from pydantic import BeforeValidator
 
+from bot.base.connection_limit import network_of
 from bot.base.metrics import VERSION
 from bot.service import rules
 from bot.service.api.docs import door_operations as docs
@@ -24,6 +26,7 @@ from bot.service.operations.photos import put_photo
 from bot.service.request_bodies.enrolment import RiderStatement
 from bot.service.responses import operator_envelopes as envelopes
 from bot.service.responses.shapes import SwitchedRider
+from bot.service.store.audit_rows import Actor
 from bot.service.vocabulary import Stage
 
 _log = logging.getLogger(__name__)
@@ -67,7 +70,7 @@ async def put_photo_of(
     delivery_uuid: KnownUuid, stage: _HandOver, request: ServiceRequest
 ) -> envelopes.PhotoKept:
     content = await read_limited(request, rules.PHOTO_LIMIT)
-    url = await put_photo(request.environment, delivery_uuid, _STAGES[stage], content)
+    url = await put_photo(_acting(request), delivery_uuid, _STAGES[stage], content)
     _write_down(request, f"the photo of the {stage} of delivery {delivery_uuid} is put")
     return envelopes.PhotoKept(data=envelopes.PhotoAddress(url=url))
 
@@ -76,10 +79,16 @@ async def put_photo_of(
 async def put_rider(
     rider_uuid: KnownUuid, statement: RiderStatement, request: ServiceRequest
 ) -> envelopes.RiderStated:
-    environment = request.environment
+    environment = _acting(request)
     known = await state_rider(environment, rider_uuid, statement.columns, active=statement.active)
     _write_down(request, f"rider {known.number} is changed")
     return envelopes.RiderStated(data=SwitchedRider.of(known, environment.business))
+
+
+def _acting(request: ServiceRequest) -> Environment:
+    network = network_of(request.client.host) if request.client else ""
+    actor = Actor(f"operator key {request.state.operator_key}", network)
+    return replace(request.environment, actor=actor)
 
 
 def _write_down(request: ServiceRequest, what: str) -> None:

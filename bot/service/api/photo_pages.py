@@ -10,9 +10,6 @@ from bot.service.environment import Environment
 from bot.service.operations.photos import find_photo
 
 _HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'",
-    "Referrer-Policy": "no-referrer",
     "X-Robots-Tag": "noindex",
     # An hour at most outlives the photo in somebody's browser, and none on the way there.
     "Cache-Control": "private, max-age=3600",

@@ -13,12 +13,13 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
 from bot.base.database import Database
-from bot.base.metrics import CONTENT_TYPE, VERSION
+from bot.base.metrics import CONTENT_TYPE, VERSION, bears
 from bot.base.transaction import DatabaseFailed
 from bot.base.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
+from bot.service.api.front import Front
 from bot.service.api.operator_door import operator_door
 from bot.service.api.photo_pages import photo_route
 from bot.service.api.wrong_keys import WrongKeys
@@ -31,11 +32,13 @@ def site(
     public_url: Callable[[], str],
     metrics: ServiceMetrics,
     pages: Sequence[BaseRoute] = (),
+    metrics_token: str = "",
 ) -> ASGIApp:
     """Mount each environment under `/<environment>/api/v1`, and its operator's door beside it.
 
     `public_url` is asked per request.
-    `pages` are what people open in a browser, each under a path of its own.
+    `pages` are what people open in a browser, each under a path of its own. With a `metrics_token`
+    the metrics are for those who have it.
     """
     wrong_keys = WrongKeys(environments[0].clock, metrics)
     database = environments[0].database
@@ -43,7 +46,7 @@ def site(
         routes=[
             Route("/healthz", _alive),
             Route("/readyz", _ready(Writable(database))),
-            Route("/metrics", _shown(metrics, database)),
+            Route("/metrics", _shown(metrics, database, metrics_token)),
             *pages,
         ]
     )
@@ -56,7 +59,7 @@ def site(
             measured = MeasuredRequests(app, environment.name, metrics)
             whole.router.routes.append(_Mount(f"/{environment.name}/{path}", measured))
         whole.router.routes.append(photo_route(environment))
-    return whole
+    return Front(whole, public_url, metrics_are_guarded=bool(metrics_token))
 
 
 class _Mount(Mount):
@@ -82,8 +85,12 @@ def _ready(writable: Writable) -> Callable[[Request], Awaitable[Response]]:
     return ready
 
 
-def _shown(metrics: ServiceMetrics, database: Database) -> Callable[[Request], Awaitable[Response]]:
-    async def shown(_request: Request) -> Response:
+def _shown(
+    metrics: ServiceMetrics, database: Database, token: str
+) -> Callable[[Request], Awaitable[Response]]:
+    async def shown(request: Request) -> Response:
+        if token and not bears(request, token):
+            raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
         try:
             page = await metrics.page(database)
         except DatabaseFailed as error:

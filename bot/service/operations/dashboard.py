@@ -25,6 +25,7 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
     _check(delivery, rules.FAILED_FROM, "have failed")
     failed = work.change(delivery, {})
     work.announce(replace(failed, note=note), [Event.FAILED])
+    work.did("attempt told as failed", delivery.title)
 
 
 @operation
@@ -40,6 +41,7 @@ def decline(work: UnitOfWork, uuid: str, note: str) -> None:
     tell_nothing_more(work, delivery)
     declined = work.change(delivery, {"state": State.DECLINED, **work.calling_off(note)})
     work.announce(declined, [rules.DECLINED_EVENT])
+    work.did("declined", delivery.title)
 
 
 @operation
@@ -56,6 +58,7 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     told = tell_codes(work, delivery, ahead, again=True)
     if not told:
         raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
+    work.did("new codes sent", delivery.title)
     return told
 
 
@@ -69,6 +72,7 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
     delivery = work.delivery(uuid)
     if delivery.is_paid is not paid:
         work.change(delivery, {"is_paid": paid})
+    work.did("marked as paid" if paid else "marked as not paid", delivery.title)
 
 
 @operation
@@ -88,6 +92,7 @@ def place(
     ends = {"sender": pickup, "receiver": dropoff}
     found = [place_columns(role, there) for role, there in ends.items() if there]
     work.change(delivery, dict(ChainMap(*found)))
+    work.did("put on the map", delivery.title)
 
 
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:

@@ -60,6 +60,7 @@ def register_rider(work: UnitOfWork, /, **known: Any) -> str:  # noqa: ANN401 - 
     refuse_no_number("phone_number", known["phone_code"], known["phone_number"])
     _refuse_known_phone(work, international(known["phone_code"], known["phone_number"]))
     rider = _add(work, number=number, active=True, pending_invite=False, **known)
+    work.did("added", f"rider {number}")
     return rider.uuid
 
 
@@ -138,6 +139,7 @@ def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
         # What is said of somebody who does not ride has its end as well, also once it was wiped.
         ends = {} if rider.active else {"idle_since": work.now}
         change_rider(work.tx, uuid, **changes, **ends)
+        work.did(f"changed {', '.join(sorted(changes))}", f"rider {rider.number}")
 
 
 @operation
@@ -178,6 +180,7 @@ def _set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     # Removed twice, a rider is removed since the first time.
     if rider.pending_invite or rider.active is not active:
         _settle(work, uuid, active=active)
+    work.did("activated" if active else "removed", f"rider {rider.number}")
 
 
 def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:

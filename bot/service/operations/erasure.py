@@ -59,6 +59,7 @@ def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:
     over = [uuid for uuid, delivery in found.items() if _is_over_and_of(delivery, phone)]
     if over:
         wipe(work.tx, over)
+    work.did("a person erased", f"{len(over)} deliveries")
     return len(over)
 
 

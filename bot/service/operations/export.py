@@ -1,4 +1,4 @@
-"""Deliveries and riders as flat rows for other programs: what is kept of them, and no secret.
+"""Deliveries, riders and the audit log as flat rows for other programs, and no secret.
 
 Amounts are decimals with two places, moments ISO 8601 in UTC, and what is not known is null. The
 order of the columns is part of the form: new ones come at the end.
@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from bot.base.direction import without_turns
 from bot.base.transaction import Transaction
 from bot.service.amounts import decimal
 from bot.service.environment import Environment
 from bot.service.records import Contact, Delivery, Rider
 from bot.service.settings import OrganizationSettings
+from bot.service.store.audit_rows import AuditEntry, entries_after
 from bot.service.store.slices import MadeOn, deliveries_after, riders_after
 
 Value: TypeAlias = str | int | bool | None
@@ -50,8 +52,12 @@ class Export(Generic[R]):
 
     def _row(self, record: R, business: OrganizationSettings) -> Row:
         row = {name: value(record, business) for name, value in self.columns.items()}
-        # A text that nobody knows, or that is wiped, stands in its column as an empty one.
-        return {name: None if value == "" else value for name, value in row.items()}
+        return {name: _written(value) for name, value in row.items()}
+
+
+def _written(value: Value) -> Value:
+    """Return a value as it is exported: a text that nobody knows, or that is wiped, is none."""
+    return (without_turns(value) or None) if isinstance(value, str) else value
 
 
 def _moment(when: datetime | None) -> str | None:
@@ -111,6 +117,18 @@ DELIVERIES: Export[Delivery] = Export(
         "note": lambda delivery, _: delivery.note,
         "called_off_because": lambda delivery, _: delivery.cancellation_reason,
         "called_off_by": lambda delivery, _: delivery.cancelled_by,
+    },
+)
+AUDIT: Export[AuditEntry] = Export(
+    entries_after,
+    {
+        "number": lambda entry, _: entry.number,
+        "at": lambda entry, _: _moment(entry.created_at),
+        "who": lambda entry, _: entry.actor,
+        "what": lambda entry, _: entry.deed,
+        "about": lambda entry, _: entry.about,
+        "environment": lambda entry, _: entry.environment,
+        "network": lambda entry, _: entry.network,
     },
 )
 RIDERS: Export[Rider] = Export(

@@ -56,6 +56,8 @@ def invite_or_renew(work: UnitOfWork, invitation: NewRiders) -> list[Invited]:
     fresh = [email for email in emails if email not in known]
     added = add_invited(work, invitation.for_these(fresh)) if fresh else []
     by_email = known | {rider.email: rider for rider in added}
+    for rider in by_email.values():
+        work.did("invited", f"rider {rider.number}")
     return [Invited(by_email[email], _make_link(work, by_email[email])) for email in emails]
 
 

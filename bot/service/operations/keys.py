@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.service import rules
 from bot.service.account import ApiKey
 from bot.service.environment import Environment, UnitOfWork, operation
-from bot.service.errors import NotFoundError
+from bot.service.errors import NotFoundError, RefusedError
 from bot.service.keyring import key_digest, make_key, seal_key, unseal_key
 from bot.service.store.account_rows import (
     add_key,
@@ -18,13 +18,37 @@ from bot.service.store.account_rows import (
 )
 from bot.service.store.webhook_rows import release_webhooks
 
+_MADE_MEANWHILE = (
+    "A key was made since this page was shown, so none was made now. Where nobody has copied that "
+    "one, make another."
+)
+
+
+def newest_number(keys: Sequence[ApiKey]) -> int:
+    """Return the number of the first of them, 0 where there is none."""
+    return keys[0].number if keys else 0
+
 
 @operation
-def new_key(work: UnitOfWork, former_valid_for: timedelta = rules.FORMER_KEY_VALID_FOR) -> str:
-    """Make the environment's key, which former ones outlive by that time at most; return it."""
+def new_key(
+    work: UnitOfWork,
+    former_valid_for: timedelta = rules.FORMER_KEY_VALID_FOR,
+    newest: int | None = None,
+) -> str:
+    """Make the environment's key, which former ones outlive by that time at most; return it.
+
+    Raises:
+        RefusedError: `newest` is given and is not the number of its newest key, 0 for none.
+    """
+    if newest is not None:
+        work.tx.alone_with(f"keys of {work.environment.name}")
+        if newest != newest_number(list_keys(work.tx, work.environment.name)):
+            raise RefusedError({"newest": [_MADE_MEANWHILE]})
     key = make_key(work.environment.name)
     _end(work, work.now + former_valid_for)
     _add(work, key)
+    number = newest_number(list_keys(work.tx, work.environment.name))
+    work.did("API key made", f"key {number}")
     return key
 
 
@@ -85,3 +109,4 @@ def end_key(work: UnitOfWork, number: int) -> None:
     """
     if not _end(work, work.now, number):
         raise NotFoundError
+    work.did("API key ended", f"key {number}")

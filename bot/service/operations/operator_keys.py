@@ -15,6 +15,8 @@ def new_operator_key(work: UnitOfWork) -> str:
     key = make_operator_key(work.environment.name)
     digest = operator_key_digest(work.environment.vault, key)
     rows.add_operator_key(work.tx, work.environment.name, digest)
+    number = rows.list_operator_keys(work.tx, work.environment.name)[0].number
+    work.did("operator key made", f"key {number}")
     return key
 
 
@@ -32,3 +34,4 @@ def end_operator_key(work: UnitOfWork, number: int) -> None:
     """
     if not rows.end_operator_key(work.tx, work.environment.name, number):
         raise NotFoundError
+    work.did("operator key ended", f"key {number}")

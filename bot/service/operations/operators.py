@@ -1,19 +1,28 @@
 """Operators come, go and log in; who they are is of the whole service, not of an environment."""
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 
 from bot.base.database import Database
 from bot.base.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.hashing_line import HashingLine
+from bot.service.password_rules import weakness_of
 from bot.service.second_factor import hash_password, is_password, step_of
 from bot.service.store import operator_rows as rows
+from bot.service.store.audit_rows import (
+    COMMAND_LINE,
+    Actor,
+    add_entry,
+    forget_networks,
+    networks_of,
+)
 from bot.service.store.operator_rows import Operator, Session
 from bot.service.vault import HashingVault
 
@@ -22,9 +31,14 @@ _log = logging.getLogger(__name__)
 _TOKEN_BYTES = 32
 _LINK = "link of an operator"
 _SESSION = "session of an operator"
-_HASHED_AT_ONCE = 2
-"""Passwords. Each takes a core for a moment, and some memory."""
-
+_CONFIRM_ELSEWHERE = (
+    "Say so in a network that you logged in from before that, or log in by a link and say so then."
+)
+_PROVE_FIRST = (
+    "Nothing was done: this asks for your password again, and it was missing or wrong. After "
+    "several wrong ones even the right one is refused for some minutes."
+)
+_BETTER = "Four words that do not belong together are good."
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
 
 _OTHER_KEY_FILE = (
@@ -38,10 +52,32 @@ _SEEN_EVERY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class LoggedIn:
-    """An operator in a browser."""
+    """An operator in a browser, which is in a network now."""
 
     operator: Operator
     session: Session
+    network: str
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.operator.name, self.network)
+
+    @property
+    def tells_of_new_network(self) -> bool:
+        """Whether there was a login from a new network, and this session is not of there."""
+        new = self.operator.new_network
+        return new is not None and new not in {self.session.network, self.network}
+
+
+@dataclass(frozen=True, slots=True)
+class LoginOrigin:
+    """Where an attempt to log in comes from.
+
+    `mark` is what the browser was given when it logged in before; it may be anything.
+    """
+
+    network: str
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -50,9 +86,9 @@ class Operators:
 
     database: Database
     vault: HashingVault
-    _hashing: asyncio.Semaphore = field(
-        default_factory=lambda: asyncio.Semaphore(_HASHED_AT_ONCE), repr=False
-    )
+    _strangers: HashingLine = field(default_factory=HashingLine, repr=False)
+    _known: HashingLine = field(default_factory=HashingLine, repr=False)
+    """Of browsers that are known, which never wait behind those that are not."""
 
     async def add(self, name: str) -> str:
         """Add an operator, and return the token of a link to set password and second factor.
@@ -78,28 +114,59 @@ class Operators:
         await self.database.write(_make_link, name, self._digest(token, _LINK))
         return token
 
-    async def log_in(self, name: str, password: str, code: str) -> str | None:
-        """Return the token of a new session, or None where not all three are right."""
+    async def log_in(self, name: str, password: str, code: str, origin: LoginOrigin) -> str | None:
+        """Return the token of a new session, or None where not all three are right.
+
+        Raises:
+            BusyError: too many passwords are being checked already.
+        """
         known = await self.database.read(rows.find_operator, name)
         hashed = known.password if known else None
-        async with self._hashing:
-            right = await asyncio.to_thread(is_password, password, hashed)
-        token = _new_token()
-        is_in = await self.database.write(self._admit, name, hashed if right else None, code, token)
-        return token if is_in else None
+        line = self._known if known and self._knows(known, origin) else self._strangers
+        right = await line.run(origin.network, partial(is_password, password, hashed))
+        proven = hashed if right else None
+        return await self.database.write(self._admit, name, proven, code, origin)
 
-    def _admit(self, tx: Transaction, name: str, hashed: str | None, code: str, token: str) -> bool:
+    def _admit(
+        self, tx: Transaction, name: str, hashed: str | None, code: str, origin: LoginOrigin
+    ) -> str | None:
         operator = rows.find_operator(tx, name, for_change=True)
-        if operator is None or operator.waits_at(tx.now):
-            return False
+        if operator is None:
+            return None
+        stranger = not self._knows(operator, origin)
+        counter = self._counter(operator, origin, stranger=stranger)
+        if rows.must_wait(tx, operator, counter, stranger=stranger):
+            return None
         step = self._step(tx, operator, code)
         # The password may have been set anew since it was looked at.
         if hashed is None or hashed != operator.password or step is None:
-            rows.count_miss(tx, operator.id)
+            rows.count_miss(tx, operator.id, counter, stranger=stranger)
+            if rows.must_wait(tx, _named(tx, name), counter, stranger=stranger):
+                somebody = Actor("somebody", origin.network)
+                add_entry(tx, somebody, "waits after wrong attempts", f"operator {name}")
+            return None
+        rows.count_hit(tx, operator.id, step, counter, stranger=stranger)
+        token = _new_token()
+        _let_in(tx, operator, self._digest(token, _SESSION), origin.network, by_link=False)
+        return token
+
+    def mark_of(self, operator: Operator) -> str:
+        """Return what the browser of an operator is known by, while their password is the same."""
+        name = _new_token()
+        return f"{name}.{self._digest(name, _browser_of(operator)).hex()}"
+
+    def _knows(self, operator: Operator, origin: LoginOrigin) -> bool:
+        name, _, digest = origin.mark.partition(".")
+        try:
+            proof = bytes.fromhex(digest)
+        except ValueError:
             return False
-        rows.count_hit(tx, operator.id, step)
-        rows.add_session(tx, operator.id, self._digest(token, _SESSION), by_link=False)
-        return True
+        return self.vault.matches(name, proof, context=_browser_of(operator))
+
+    def _counter(self, operator: Operator, origin: LoginOrigin, *, stranger: bool) -> bytes:
+        name = origin.mark.partition(".")[0]
+        what = f"network {origin.network}" if stranger else f"browser {name}"
+        return self._digest(what, f"wrong attempts at operator {operator.id}")
 
     def _step(self, tx: Transaction, operator: Operator, code: str) -> int | None:
         """Return the step of a right code that was not used yet."""
@@ -113,14 +180,14 @@ class Operators:
         step = step_of(code, secret, tx.now)
         return step if step is not None and step > operator.step else None
 
-    async def log_in_by_link(self, token: str) -> str | None:
+    async def log_in_by_link(self, token: str, network: str) -> str | None:
         """Return the token of a new session, or None where the link lets nobody in (any more)."""
         session_token = _new_token()
         digests = self._digest(token, _LINK), self._digest(session_token, _SESSION)
-        is_in = await self.database.write(_admit_by_link, *digests)
+        is_in = await self.database.write(_admit_by_link, *digests, network)
         return session_token if is_in else None
 
-    async def find(self, token: str) -> LoggedIn | None:
+    async def find(self, token: str, network: str = "") -> LoggedIn | None:
         """Return who is logged in by a session, and keep it from ending for a while."""
         digest = self._digest(token, _SESSION)
         found = await self.database.read(rows.find_session, digest)
@@ -129,24 +196,56 @@ class Operators:
         session, operator = found
         if self.database.clock.now() - session.seen_at >= _SEEN_EVERY:
             await self.database.write(rows.keep_session, digest)
-        return LoggedIn(operator, session)
+        return LoggedIn(operator, session, network)
 
-    async def log_out(self, session: Session) -> None:
-        await self.database.write(rows.end_session, session.digest)
+    async def log_out(self, known: LoggedIn) -> None:
+        await self.database.write(_log_out, known)
+
+    async def log_out_everywhere(self, known: LoggedIn) -> None:
+        """End every session of an operator, also this one."""
+        await self.database.write(_log_out_everywhere, known)
+
+    async def sessions(self, known: LoggedIn) -> Sequence[Session]:
+        """Return where the operator is logged in, the newest first."""
+        return await self.database.read(rows.sessions_of, known.operator.id)
+
+    async def confirm_network(self, known: LoggedIn) -> None:
+        """Let the operator say that a login from a new network was their own.
+
+        Raises:
+            RefusedError: whoever has made that login could say so as well, from one network more.
+        """
+        await self.database.write(_confirm_network, known)
+
+    async def prove(self, known: LoggedIn, password: str) -> None:
+        """Make sure that the operator is there who has logged in, unless they just did so.
+
+        Raises:
+            RefusedError: it is not their password, or wrong ones came before it.
+            BusyError: too many passwords are being checked already.
+        """
+        if known.session.is_proven_at(self.database.clock.now()):
+            return
+        check = partial(is_password, password, known.operator.password)
+        is_possible = len(password) in rules.PASSWORD_LENGTHS
+        right = is_possible and await self._known.run(known.operator.name, check)
+        counter = self._digest("password", f"wrong ones in session {known.session.digest.hex()}")
+        if not await self.database.write(_prove, known, counter, right=right):
+            raise RefusedError({"password": [_PROVE_FIRST]})
 
     async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
         """Set what an operator logs in with from now on; other sessions of theirs end.
 
         Raises:
-            RefusedError: they have not come by a link; the password is too short or too long; or
+            RefusedError: they have not come by a link; the password is weak, short or long; or
                 the code does not prove that an app has the secret.
+            BusyError: too many passwords are being checked already.
         """
         step = step_of(code, secret, self.database.clock.now())
         _check_new(known, password)
         if step is None:
             raise RefusedError({"code": [_WRONG_CODE]})
-        async with self._hashing:
-            hashed = await asyncio.to_thread(hash_password, password)
+        hashed = await self._known.run(known.operator.name, partial(hash_password, password))
         sealed = self.vault.seal(secret.encode(), _factor_of(known.operator.id))
         await self.database.write(_set_up, known, hashed, sealed, step)
 
@@ -162,11 +261,16 @@ def _factor_of(operator_id: int) -> str:
     return f"second factor of operator {operator_id}"
 
 
+def _browser_of(operator: Operator) -> str:
+    return f"browser of operator {operator.id}, {operator.password}"
+
+
 def _add(tx: Transaction, name: str, digest: bytes) -> None:
     operator_id = rows.add_operator(tx, name)
     if operator_id is None:
         raise RefusedError({"name": [f"There is an operator {name} already."]})
     rows.add_link(tx, operator_id, digest)
+    add_entry(tx, COMMAND_LINE, "added", f"operator {name}")
 
 
 def _named(tx: Transaction, name: str) -> Operator:
@@ -178,18 +282,68 @@ def _named(tx: Transaction, name: str) -> Operator:
 
 def _remove(tx: Transaction, name: str) -> None:
     rows.remove_operator(tx, _named(tx, name).id)
+    forget_networks(tx, name)
+    add_entry(tx, COMMAND_LINE, "removed", f"operator {name}")
 
 
 def _make_link(tx: Transaction, name: str, digest: bytes) -> None:
     rows.add_link(tx, _named(tx, name).id, digest)
+    add_entry(tx, COMMAND_LINE, "link made", f"operator {name}")
 
 
-def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes) -> bool:
-    operator_id = rows.use_link(tx, digest)
-    if operator_id is None:
+def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes, network: str) -> bool:
+    operator = rows.use_link(tx, digest)
+    if operator is None:
         return False
-    rows.add_session(tx, operator_id, session_digest, by_link=True)
+    _let_in(tx, operator, session_digest, network, by_link=True)
     return True
+
+
+def _let_in(
+    tx: Transaction, operator: Operator, digest: bytes, network: str, *, by_link: bool
+) -> None:
+    rows.add_session(tx, operator.id, digest, network, by_link=by_link)
+    known = networks_of(tx, operator.name, tx.now)
+    is_new = bool(known) and network not in known
+    # One that nobody has owned up to yet is told of still.
+    if is_new and operator.new_network is None:
+        rows.set_new_network(tx, operator.id, network)
+    deed = "logged in by a link" if by_link else "logged in"
+    whence = " from a new network" if is_new else ""
+    add_entry(tx, Actor(operator.name, network), deed + whence)
+
+
+def _log_out_everywhere(tx: Transaction, known: LoggedIn) -> None:
+    rows.end_sessions(tx, known.operator.id)
+    add_entry(tx, known.actor, "logged out everywhere")
+
+
+def _confirm_network(tx: Transaction, known: LoggedIn) -> None:
+    operator, session = _named(tx, known.operator.name), known.session
+    if operator.new_network_at is None:
+        return
+    before = networks_of(tx, operator.name, operator.new_network_at)
+    if not (session.by_link or session.network in before):
+        raise RefusedError({"network": [_CONFIRM_ELSEWHERE]})
+    rows.set_new_network(tx, operator.id, None)
+    add_entry(tx, known.actor, "new network confirmed", operator.new_network or "")
+
+
+def _prove(tx: Transaction, known: LoggedIn, counter: bytes, *, right: bool) -> bool:
+    operator = rows.find_operator(tx, known.operator.name, for_change=True)
+    if operator is None or rows.must_wait(tx, operator, counter, stranger=False):
+        return False
+    if not right:
+        rows.count_miss(tx, operator.id, counter, stranger=False)
+        return False
+    rows.forgive(tx, counter)
+    rows.prove_session(tx, known.session.digest)
+    return True
+
+
+def _log_out(tx: Transaction, known: LoggedIn) -> None:
+    rows.end_session(tx, known.session.digest)
+    add_entry(tx, known.actor, "logged out")
 
 
 def _check_new(known: LoggedIn, password: str) -> None:
@@ -198,8 +352,12 @@ def _check_new(known: LoggedIn, password: str) -> None:
     fewest, most = rules.PASSWORD_LENGTHS.start, rules.PASSWORD_LENGTHS.stop - 1
     if len(password) not in rules.PASSWORD_LENGTHS:
         raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
+    weakness = weakness_of(password, known.operator.name)
+    if weakness is not None:
+        raise RefusedError({"password": [f"{weakness} {_BETTER}"]})
 
 
 def _set_up(tx: Transaction, known: LoggedIn, hashed: str, sealed: bytes, step: int) -> None:
     rows.set_up(tx, known.operator.id, hashed, sealed, step)
     rows.end_sessions(tx, known.operator.id, besides=known.session.digest)
+    add_entry(tx, known.actor, "password and second factor set")

@@ -63,6 +63,7 @@ def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     url = _url(work.environment, token)
     work.change(delivery, {_COLUMNS[stage]: url})
     replace_photo(work.tx, work.environment.name, uuid, stage, token=token, content=photo)
+    work.did(f"photo of the {stage} put", delivery.title)
     return url
 
 

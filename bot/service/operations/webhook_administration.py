@@ -1,6 +1,7 @@
 """Where webhooks go, what became of them, and those that are sent again (contract: Events)."""
 
 from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
 from bot.service.account import WebhookSettings
 from bot.service.environment import Environment, UnitOfWork, operation
@@ -39,6 +40,7 @@ async def set_webhook(
 def _keep(work: UnitOfWork, settings: WebhookSettings) -> None:
     set_webhook_settings(work.tx, work.environment.name, settings)
     release_webhooks(work.tx, work.environment.name)
+    work.did("webhooks set", urlsplit(url).hostname or "") if url else work.did("webhooks off")
 
 
 async def log_of(
@@ -57,4 +59,6 @@ async def attempts_since(
 
 @operation
 def resend_webhooks(work: UnitOfWork, search: WebhookSearch) -> int:
-    return send_again(work.tx, work.environment.name, search)
+    count = send_again(work.tx, work.environment.name, search)
+    work.did("webhooks sent again", str(count))
+    return count

@@ -2,7 +2,7 @@
 
 A page is a function of a `Visit`, and a template that extends `base.html`:
 
-    pages = Pages("join", vault, public_url)
+    pages = Pages("join", vault, public_url, clock)
 
     async def ask(visit: Visit) -> Response:
         return visit.show("join/ask.html", name="Musa")

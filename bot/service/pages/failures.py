@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from bot.base.transaction import DatabaseFailed
-from bot.service.errors import NotFoundError, RefusedError, ServiceError
+from bot.service.errors import BusyError, NotFoundError, RefusedError, ServiceError
 from bot.service.pages.rendering import rendered
 
 _log = logging.getLogger(__name__)
@@ -66,7 +66,10 @@ async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, ServiceError)  # noqa: S101  # the handler is registered for this type
     if isinstance(error, NotFoundError):
         return _failure(404, _NOT_HERE)
-    return _failure(error.status, *words_of(error))
+    answer = _failure(error.status, *words_of(error))
+    if isinstance(error, BusyError):
+        answer.headers["Retry-After"] = str(error.retry_after)
+    return answer
 
 
 async def _http_error(_request: Request, error: Exception) -> Response:

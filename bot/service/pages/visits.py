@@ -7,9 +7,8 @@ secret: a page of somebody else's can make a browser send the cookie, and never 
 import hmac
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Self
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,6 +18,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from bot.base.clock import Clock
+from bot.base.connection_limit import network_of
 from bot.base.vault import SealBroken
 from bot.service.addresses import LOOPBACK
 from bot.service.api.route import read_limited
@@ -39,11 +40,15 @@ Origin = Callable[[], str]
 
 
 class Flash(BaseModel):
-    """What a person reads on the next page, once; `secret` stands apart, to be copied."""
+    """What a person reads on the next page, once. It travels in a cookie: it holds no secret."""
 
     words: str
     wrong: bool = False
-    secret: str = ""
+
+
+class _KeptFlash(BaseModel):
+    flash: Flash
+    until: datetime
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,9 @@ class Pages:
     name: str
     vault: HashingVault
     public_url: Origin
+    clock: Clock
+    _read: dict[str, datetime] = field(default_factory=dict, repr=False)
+    """Flashes that were read, while they would hold otherwise."""
 
     def get(self, path: str, show: "Handler") -> Route:
         """Make the route of a page that is only looked at."""
@@ -74,12 +82,36 @@ class Pages:
     def _visit(self, request: Request) -> "Visit":
         self._refuse_plain_http()
         known = request.cookies.get(self.cookie, "")
-        return Visit(self, request, known or secrets.token_urlsafe(_COOKIE_BYTES), is_new=not known)
+        return Visit(self, request, known or _new_name(), is_new=not known)
 
     def _refuse_plain_http(self) -> None:
         address = urlsplit(self.public_url())
         if address.scheme != "https" and address.hostname not in LOOPBACK:
             raise PlainHttpError
+
+    def seal_flash(self, flash: Flash, known_by: str) -> str:
+        """Seal what one browser reads next; nobody else's cookie opens it, nor does a later day."""
+        cut = flash.model_copy(update={"words": flash.words[:_LONGEST_WORDS]})
+        kept = _KeptFlash(flash=cut, until=self.clock.now() + _FLASH_FOR)
+        return self.vault.seal(kept.model_dump_json().encode(), self._flash_of(known_by)).hex()
+
+    def read_flash(self, sealed: str, known_by: str) -> Flash | None:
+        """Return what was sealed for this browser a moment ago, once."""
+        now = self.clock.now()
+        try:
+            opened = self.vault.open(bytes.fromhex(sealed), self._flash_of(known_by))
+        except (ValueError, SealBroken):  # not of ours, or somebody else's
+            return None
+        kept, name = _KeptFlash.model_validate_json(opened), sealed.lower()
+        for over in [each for each, until in self._read.items() if until <= now]:
+            del self._read[over]
+        if kept.until <= now or name in self._read:
+            return None
+        self._read[name] = kept.until
+        return kept.flash
+
+    def _flash_of(self, known_by: str) -> str:
+        return f"flash of {self.name}, {self.form_token(known_by)}"
 
     @property
     def is_secure(self) -> bool:
@@ -123,7 +155,7 @@ class Visit:
         expected = self.pages.form_token(self.known_by)
         if not hmac.compare_digest(form.pop(_TOKEN_FIELD, "").encode(), expected.encode()):
             raise FormRefusedError
-        return type(self)(self.pages, self.request, self.known_by, self.is_new, form)
+        return replace(self, form=form)
 
     def _refuse_other_origins(self) -> None:
         origin = self.request.headers.get("origin")
@@ -148,42 +180,59 @@ class Visit:
     def go(self, path: str, flash: Flash | None = None) -> Response:
         """Have the browser ask for another page, so that reloading that repeats nothing."""
         answer = RedirectResponse(path, 303, headers=HEADERS)
+        if self.is_new and flash is not None:
+            self.remember(answer, self.known_by)
         if flash is not None:
-            self._keep(answer, flash)
+            sealed = self.pages.seal_flash(flash, self.known_by)
+            self._set(answer, self._flash_cookie, sealed, _FLASH_FOR)
         return answer
+
+    def renewed(self) -> Self:
+        """Return the visit as that of a browser of which nothing is known."""
+        return replace(self, known_by=_new_name(), is_new=True)
 
     def remember(self, answer: Response, known_by: str) -> None:
         """Let the browser be known by this from now on, until it is closed."""
         self._set(answer, self.pages.cookie, known_by)
 
-    def forget(self, answer: Response) -> None:
-        self._set(answer, self.pages.cookie, "", _AT_ONCE)
+    def mark(self, whose: str) -> str:
+        """Return what was remembered of the browser itself as somebody's; it may be anything."""
+        return self.request.cookies.get(self._mark_cookie(whose), "")
+
+    def mark_browser(self, answer: Response, whose: str, mark: str, lasts: timedelta) -> None:
+        """Remember something of the browser, which outlives its being closed."""
+        self._set(answer, self._mark_cookie(whose), mark, lasts)
 
     @property
     def address(self) -> str:
         return self.request.client.host if self.request.client else ""
 
     @property
+    def network(self) -> str:
+        """The network that the browser is in, as far as one person has it alone."""
+        return network_of(self.address)
+
+    def _mark_cookie(self, whose: str) -> str:
+        # One browser may be several people's, and tells of none of them by name.
+        name = self.pages.vault.digest(whose, context="names of cookies").hex()[:16]
+        return f"{self.pages.cookie}-browser-{name}"
+
+    @property
     def _flash_cookie(self) -> str:
         return f"{self.pages.cookie}-flash"
 
-    def _keep(self, answer: Response, flash: Flash) -> None:
-        cut = flash.model_copy(update={"words": flash.words[:_LONGEST_WORDS]})
-        sealed = self.pages.vault.seal(cut.model_dump_json().encode(), self._flash_cookie).hex()
-        self._set(answer, self._flash_cookie, sealed, _FLASH_FOR)
-
     def _flash(self) -> Flash | None:
         sealed = self.request.cookies.get(self._flash_cookie)
-        if sealed is not None:
-            with suppress(ValueError, SealBroken):  # not of ours
-                opened = self.pages.vault.open(bytes.fromhex(sealed), self._flash_cookie)
-                return Flash.model_validate_json(opened)
-        return None
+        return None if sealed is None else self.pages.read_flash(sealed, self.known_by)
 
     def _set(self, answer: Response, name: str, value: str, lasts: timedelta | None = None) -> None:
         seconds = None if lasts is None else int(lasts.total_seconds())
         secure = self.pages.is_secure
         answer.set_cookie(name, value, seconds, secure=secure, httponly=True, samesite="lax")
+
+
+def _new_name() -> str:
+    return secrets.token_urlsafe(_COOKIE_BYTES)
 
 
 def _origin_of(url: str) -> str:

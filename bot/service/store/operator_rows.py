@@ -9,12 +9,31 @@ from sqlalchemy import delete, insert, or_, select, update
 from bot.base.statements import Change, Query, as_value, given
 from bot.base.transaction import Transaction
 from bot.service import rules
-from bot.service.store.tables import operator_links, operator_sessions, operators
+from bot.service.store.tables import operator_links, operator_misses, operator_sessions, operators
+
+
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """Wrong attempts, of which the last was at `missed_at`."""
+
+    misses: int
+    missed_at: datetime | None
+
+    def wait_at(self, moment: datetime, free: int) -> bool:
+        """Say whether attempts are refused for a while, after more wrong ones than are `free`."""
+        doublings = self.misses - free
+        if doublings < 0 or self.missed_at is None:
+            return False
+        wait = rules.OPERATOR_WAIT * (1 << min(doublings, 10))
+        return moment < self.missed_at + min(wait, rules.OPERATOR_LONGEST_WAIT)
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """Somebody who may log in; `second_factor` is sealed, and with `password` once it is set."""
+    """Somebody who may log in; `second_factor` is sealed, and with `password` once it is set.
+
+    Of the wrong attempts, `misses` are those of browsers that are not known.
+    """
 
     id: int
     name: str
@@ -24,18 +43,17 @@ class Operator:
     misses: int
     missed_at: datetime | None
     created_at: datetime
+    new_network: str | None
+    new_network_at: datetime | None
 
     @property
     def is_set_up(self) -> bool:
         return self.password is not None and self.second_factor is not None
 
     def waits_at(self, moment: datetime) -> bool:
-        """Say whether attempts are refused for a while, after too many wrong ones."""
-        doublings = self.misses - rules.OPERATOR_FREE_MISSES
-        if doublings < 0 or self.missed_at is None:
-            return False
-        wait = rules.OPERATOR_WAIT * (1 << min(doublings, 10))
-        return moment < self.missed_at + min(wait, rules.OPERATOR_LONGEST_WAIT)
+        """Say whether every browser that is not known waits, after too many wrong attempts."""
+        misses = Misses(self.misses, self.missed_at)
+        return misses.wait_at(moment, rules.OPERATOR_FREE_MISSES_OF_STRANGERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +65,12 @@ class Session:
     by_link: bool
     created_at: datetime
     seen_at: datetime
+    proven_at: datetime | None
+    network: str | None
+
+    def is_proven_at(self, moment: datetime) -> bool:
+        """Say whether the password was given, or a link used, a short time ago."""
+        return self.proven_at is not None and moment - self.proven_at < rules.OPERATOR_PROVEN_FOR
 
     def holds_at(self, moment: datetime) -> bool:
         idle, age = moment - self.seen_at, moment - self.created_at
@@ -80,10 +104,42 @@ _SET_UP = Change(
         missed_at=None,
     )
 )
-_HIT = Change(update(operators).where(_IT).values(step=given("step"), misses=0, missed_at=None))
-_MISS = Change(
+_HIT = Change(update(operators).where(_IT).values(step=given("step")))
+_FORGIVE_STRANGERS = Change(update(operators).where(_IT).values(misses=0, missed_at=None))
+_FORGIVE_OLD = Change(
+    update(operators)
+    .where(operators.c.missed_at <= given("before"))
+    .values(misses=0, missed_at=None)
+)
+_MISS_OF_STRANGER = Change(
     update(operators).where(_IT).values(misses=operators.c.misses + 1, missed_at=given("now"))
 )
+_MISSES_OF = Query(
+    select(operator_misses.c.misses, operator_misses.c.missed_at).where(
+        operator_misses.c.digest == given("digest")
+    ),
+    Misses,
+)
+_MISS = Change(
+    lambda insert_into: (
+        insert_into(operator_misses)
+        .values(
+            digest=given("digest"),
+            operator_id=given("operator_id"),
+            misses=1,
+            missed_at=given("now"),
+        )
+        .on_conflict_do_update(
+            index_elements=["digest"],
+            set_={"misses": operator_misses.c.misses + 1, "missed_at": given("now")},
+        )
+    )
+)
+_FORGIVE = Change(delete(operator_misses).where(operator_misses.c.digest == given("digest")))
+_END_MISSES = Change(
+    delete(operator_misses).where(operator_misses.c.operator_id == given("operator_id"))
+)
+_DROP_MISSES = Change(delete(operator_misses).where(operator_misses.c.missed_at <= given("before")))
 _REMOVE = Change(delete(operators).where(_IT))
 _END_LINKS = Change(
     delete(operator_links).where(operator_links.c.operator_id == given("operator_id"))
@@ -115,13 +171,25 @@ _ADD_SESSION = Change(
         by_link=given("by_link"),
         created_at=given("now"),
         seen_at=given("now"),
+        proven_at=given("now"),
+        network=given("network"),
     )
 )
-_FIND_SESSION = Query(
-    select(*(operator_sessions.c[name] for name in Session.__slots__)).where(
-        operator_sessions.c.digest == given("digest")
+_SESSIONS = select(*(operator_sessions.c[name] for name in Session.__slots__))
+_FIND_SESSION = Query(_SESSIONS.where(operator_sessions.c.digest == given("digest")), Session)
+_SESSIONS_OF = Query(
+    _SESSIONS.where(operator_sessions.c.operator_id == given("operator_id")).order_by(
+        operator_sessions.c.created_at.desc()
     ),
     Session,
+)
+_PROVEN = Change(
+    update(operator_sessions)
+    .where(operator_sessions.c.digest == given("digest"))
+    .values(proven_at=given("now"))
+)
+_SET_NEW_NETWORK = Change(
+    update(operators).where(_IT).values(new_network=given("network"), new_network_at=given("at"))
 )
 _SEEN = Change(
     update(operator_sessions)
@@ -156,6 +224,7 @@ def remove_operator(tx: Transaction, operator_id: int) -> None:
     """Remove an operator, who is logged out everywhere by that."""
     end_sessions(tx, operator_id)
     tx.run(_END_LINKS, operator_id=operator_id)
+    tx.run(_END_MISSES, operator_id=operator_id)
     tx.run(_REMOVE, operator_id=operator_id)
 
 
@@ -167,12 +236,31 @@ def set_up(
     tx.run(_SET_UP, operator_id=operator_id, **values)
 
 
-def count_hit(tx: Transaction, operator_id: int, step: int) -> None:
+def must_wait(tx: Transaction, operator: Operator, origin: bytes, *, stranger: bool) -> bool:
+    """Say whether attempts from an origin, such as a network, are refused for a while."""
+    misses = tx.one(_MISSES_OF, digest=origin)
+    too_many = misses is not None and misses.wait_at(tx.now, rules.OPERATOR_FREE_MISSES)
+    return too_many or (stranger and operator.waits_at(tx.now))
+
+
+def count_hit(
+    tx: Transaction, operator_id: int, step: int, origin: bytes, *, stranger: bool
+) -> None:
+    """Write down which code is used, and forgive the wrong ones that came before it."""
     tx.run(_HIT, operator_id=operator_id, step=step)
+    forgive(tx, origin)
+    if stranger:
+        tx.run(_FORGIVE_STRANGERS, operator_id=operator_id)
 
 
-def count_miss(tx: Transaction, operator_id: int) -> None:
-    tx.run(_MISS, operator_id=operator_id, now=tx.now)
+def forgive(tx: Transaction, origin: bytes) -> None:
+    tx.run(_FORGIVE, digest=origin)
+
+
+def count_miss(tx: Transaction, operator_id: int, origin: bytes, *, stranger: bool) -> None:
+    tx.run(_MISS, operator_id=operator_id, digest=origin, now=tx.now)
+    if stranger:
+        tx.run(_MISS_OF_STRANGER, operator_id=operator_id, now=tx.now)
 
 
 def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
@@ -182,13 +270,33 @@ def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
     tx.run(_ADD_LINK, operator_id=operator_id, digest=digest, expires_at=expires_at)
 
 
-def use_link(tx: Transaction, digest: bytes) -> int | None:
+def use_link(tx: Transaction, digest: bytes) -> Operator | None:
     """Return whom a link lets in, which it does once; None where it is none, used or over."""
-    return tx.one(_USE_LINK, digest=digest, now=tx.now)
+    operator_id = tx.one(_USE_LINK, digest=digest, now=tx.now)
+    return None if operator_id is None else tx.one(_BY_ID, operator_id=operator_id)
 
 
-def add_session(tx: Transaction, operator_id: int, digest: bytes, *, by_link: bool) -> None:
-    tx.run(_ADD_SESSION, operator_id=operator_id, digest=digest, by_link=by_link, now=tx.now)
+def add_session(
+    tx: Transaction, operator_id: int, digest: bytes, network: str, *, by_link: bool
+) -> None:
+    values = {"operator_id": operator_id, "digest": digest, "network": network}
+    tx.run(_ADD_SESSION, **values, by_link=by_link, now=tx.now)
+
+
+def sessions_of(tx: Transaction, operator_id: int) -> Sequence[Session]:
+    """Return the sessions that hold, the newest first."""
+    found = tx.all(_SESSIONS_OF, operator_id=operator_id)
+    return [session for session in found if session.holds_at(tx.now)]
+
+
+def prove_session(tx: Transaction, digest: bytes) -> None:
+    tx.run(_PROVEN, digest=digest, now=tx.now)
+
+
+def set_new_network(tx: Transaction, operator_id: int, network: str | None) -> None:
+    """Remember where a login came from that none had come from before, or None for nowhere."""
+    at = None if network is None else tx.now
+    tx.run(_SET_NEW_NETWORK, operator_id=operator_id, network=network, at=at)
 
 
 def find_session(tx: Transaction, digest: bytes) -> tuple[Session, Operator] | None:
@@ -213,7 +321,9 @@ def end_sessions(tx: Transaction, operator_id: int, *, besides: bytes = b"") -> 
 
 
 def drop_ended(tx: Transaction) -> None:
-    """Delete links and sessions that are over."""
+    """Delete links and sessions that are over, and forgive wrong attempts of former days."""
     tx.run(_DROP_LINKS, now=tx.now)
+    for forgive in (_DROP_MISSES, _FORGIVE_OLD):
+        tx.run(forgive, before=tx.now - rules.OPERATOR_MISSES_KEPT)
     idle_since, begun = tx.now - rules.OPERATOR_IDLE, tx.now - rules.OPERATOR_SESSION
     tx.run(_DROP_SESSIONS, idle_since=idle_since, begun=begun)

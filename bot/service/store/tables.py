@@ -50,6 +50,13 @@ def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
     return Column(name, String(36), nullable=nullable)
 
 
+meta = Table(
+    "meta",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
 api_keys = Table(
     "api_keys",
     metadata,
@@ -314,15 +321,19 @@ operators = Table(
     Column("second_factor", LargeBinary),
     # The latest step of time whose code was used: none is of use twice.
     Column("step", BigInteger, nullable=False),
+    # Wrong attempts of all browsers together that are not known to be the operator's.
     Column("misses", Integer, nullable=False),
     Column("missed_at", _Moment),
     Column("created_at", _Moment, nullable=False),
+    # The first login from a network that none had come from, until the operator says it was theirs.
+    Column("new_network", Text),
+    Column("new_network_at", _Moment),
     UniqueConstraint("name", name="operators_name"),
 )
 
 
 def _of_operator(name: str, *own: Column[Any] | Index) -> Table:
-    """Make a table of what lets an operator in, found by the hash of a secret."""
+    """Make a table of what an operator has or has done, found by a keyed hash."""
     return Table(
         name,
         metadata,
@@ -345,7 +356,33 @@ operator_sessions = _of_operator(
     Column("by_link", Boolean, nullable=False),
     Column("created_at", _Moment, nullable=False),
     Column("seen_at", _Moment, nullable=False),
+    # When the password was given last, or a link used, and where the login came from.
+    Column("proven_at", _Moment),
+    Column("network", Text),
     Index("operator_sessions_seen_at", "seen_at"),
+)
+
+operator_misses = _of_operator(
+    # Wrong attempts of one network, or of one browser that has logged in before.
+    "operator_misses",
+    Column("misses", Integer, nullable=False),
+    Column("missed_at", _Moment, nullable=False),
+    Index("operator_misses_missed_at", "missed_at"),
+)
+
+audit_entries = Table(
+    # What operators have done, by name: it stays when they go. Customers and riders are numbers.
+    "audit_entries",
+    metadata,
+    Column("number", Serial, primary_key=True),
+    Column("created_at", _Moment, nullable=False),
+    Column("actor", String(64), nullable=False),
+    Column("network", Text, nullable=False),
+    # Empty for what is of the whole service.
+    Column("environment", String(16), nullable=False),
+    Column("deed", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Index("audit_entries_created_at", "created_at"),
 )
 
 bookings = Table(

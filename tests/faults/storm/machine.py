@@ -70,6 +70,17 @@ class Machine(HandoverProcess):
                     self.dirty_ends.append(f"{self.name} runs in a place that is spoilt")
                 await self.kill()
 
+    async def must_end(self, why: str) -> None:
+        """Return when it has ended by itself, and nobody has started it meanwhile."""
+        self.is_felled = True
+        try:
+            async with asyncio.timeout(_START_SECONDS):
+                await self.gone()
+        except TimeoutError:
+            self.dirty_ends.append(f"{self.name} goes on although {why}")
+        self.kills.append(datetime.now(UTC))
+        await self.kill()
+
     def strike_down(self) -> None:
         """Kill it this very moment, whatever runs here."""
         if not self.ended:

@@ -11,7 +11,8 @@ _OLD = timedelta(seconds=15)
 
 
 class OldCopy:
-    """Keeps one copy of a SQLite file; nobody may work with the file while it is put back.
+    """Keeps one copy of a SQLite file, with which nobody works while it is put back, or who does
+    sees that it is another one.
 
     `taken_at` is when that was copied which was put in the place of the database, if any was.
     """
@@ -27,15 +28,21 @@ class OldCopy:
         self._copy(self._database, self._kept)
         self._kept_at = datetime.now(UTC)
 
-    def put_back(self) -> None:
-        """Put the kept copy, once it is old, in the place of the database, and keep a new one."""
+    def put_back(self, *, under_a_process: bool = False) -> None:
+        """Put the kept copy, once it is old, in the place of the database, and keep a new one.
+
+        What stands beside the database is left to a process that works with it.
+        """
         self.taken_at, now = None, datetime.now(UTC)
         if self._kept_at is not None and now - self._kept_at >= _OLD:
             newer = self._kept.with_suffix(".newer")
             self._copy(self._database, newer)
-            for left in self._database.parent.glob(f"{self._database.name}-*"):
-                left.unlink()
-            shutil.copyfile(self._kept, self._database)
+            if not under_a_process:
+                for left in self._database.parent.glob(f"{self._database.name}-*"):
+                    left.unlink()
+            copied = self._database.with_suffix(".copied")
+            shutil.copyfile(self._kept, copied)
+            copied.replace(self._database)
             newer.replace(self._kept)
             self.taken_at, self._kept_at = self._kept_at, now
 

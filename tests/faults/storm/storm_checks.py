@@ -324,10 +324,13 @@ STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
 )
 
 
+_UNTIMED = "that an order was cancelled has no time, and is taken as told by another run"
+
 FAULTS_NOT_YET: Mapping[str, str] = MappingProxyType(
     {
         "clock jump": "a start in a jump has nothing to compare its clock with",
-        "old copy": "that an order was cancelled has no time, and is taken as told by another run",
+        "old copy": _UNTIMED,
+        "database replaced": _UNTIMED,
     }
 )
 """Faults that today's bot does not always stand, and why; the short form is without them."""

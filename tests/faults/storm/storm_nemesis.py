@@ -28,6 +28,7 @@ _LARGE = -1_000_000_000_000
 
 _CUTS = (Harm.CUT_BEFORE, Harm.CUT_DURING, Harm.CUT_AFTER)
 _SLOW_SECONDS = (7.0, 40.0)
+_ON_A_SERVER = "the database is on a server"
 _JUMPS = (-86_400.0, -7200.0, 7200.0, 86_400.0)
 
 Act = Callable[[Strike], Awaitable[None]]
@@ -104,7 +105,7 @@ class StormNemesis:
         if not town.disk.is_small:
             self.impossible["disk full"] = "no small file system can be mounted here"
         if not town.is_on_files:
-            self.impossible["old copy"] = "the database is on a server"
+            self.impossible |= dict.fromkeys(("old copy", "database replaced"), _ON_A_SERVER)
         of_each: dict[Target, dict[str, Act]] = {
             Target.BOT: {
                 "bot killed": self._kill_bot,
@@ -117,6 +118,7 @@ class StormNemesis:
                 "disk full": self._fill_disk,
                 "clock jump": self._jump,
                 "old copy": self._restore,
+                "database replaced": self._replace,
                 "another key file": self._swap_key,
             },
             Target.FLEET: {
@@ -331,6 +333,19 @@ class StormNemesis:
         await bot.power_cut()
         strike.kills.append(datetime.now(UTC))
         self._copy.put_back()
+        await self._rise_forgetful(strike, bot)
+
+    async def _replace(self, strike: Strike) -> None:
+        """Do the same under a bot that works: it ends by itself."""
+        bot = self._bot(strike)
+        await self._up(bot)
+        self._copy.put_back(under_a_process=True)
+        if self._copy.taken_at is not None:
+            await bot.must_end("its database is another one")
+            strike.kills.append(bot.kills[-1])
+        await self._rise_forgetful(strike, bot)
+
+    async def _rise_forgetful(self, strike: Strike, bot: Machine) -> None:
         if self._copy.taken_at is not None:
             strike.forgot = (self._copy.taken_at, strike.kills[-1])
         await self._rise(strike, bot)

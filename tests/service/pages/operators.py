@@ -94,8 +94,10 @@ class Browser:
 
 
 @asynccontextmanager
-async def browsing(fleet: Fleet) -> AsyncIterator[Browser]:
-    transport = httpx.ASGITransport(fleet.service.asgi, raise_app_exceptions=False)
+async def browsing(fleet: Fleet, address: str = "127.0.0.1") -> AsyncIterator[Browser]:
+    transport = httpx.ASGITransport(
+        fleet.service.asgi, raise_app_exceptions=False, client=(address, 1)
+    )
     async with httpx.AsyncClient(transport=transport, base_url=ORIGIN) as http:
         yield Browser(fleet, http)
 

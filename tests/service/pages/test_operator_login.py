@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
+import pyotp
 import pytest
 from pyotp import TOTP
 from sqlalchemy import select
@@ -13,7 +14,7 @@ from sqlalchemy import select
 from bot.base.refusal_brake import AT_ONCE_ANSWERED
 from bot.service.store.operator_rows import drop_ended
 from bot.service.store.tables import operator_links, operator_sessions
-from tests.service.fleet import Fleet, running, settings_at
+from tests.service.fleet import Fleet, adopt, running, settings_at
 from tests.service.pages.operators import (
     NAME,
     PASSWORD,
@@ -237,6 +238,7 @@ async def test_with_another_key_file_nobody_logs_in_and_a_link_sets_it_right(
 ):
     await fleet.service.stop()
     settings = settings_at(folder, certificates, secret=bytes(32))
+    await adopt(settings, fleet.clock)
     async with running(settings, fleet.clock) as other, browsing(other) as browser:
         browser.secret = ada.secret
         other.clock.advance(A_MINUTE)
@@ -287,10 +289,35 @@ async def test_what_logs_in_is_set_anew_behind_a_link_alone_and_ends_other_sessi
         assert WRONG in ada.words
 
 
+async def test_who_has_logged_in_by_password_sets_neither_even_with_all_that_the_form_asks_for(
+    fleet: Fleet, ada: Browser
+):
+    known = await operators_of(fleet).find(ada.http.cookies["__Host-handover-operator"])
+    assert known is not None
+    await ada.opens(DELIVERIES)
+    own, ada.secret = ada.secret, pyotp.random_base32()
+    context = f"second factor to be, session {known.session.digest.hex()}"
+    sealed = fleet.development.vault.seal(ada.secret.encode(), context).hex()
+    another = "some other long password"
+    fields = {"sealed": sealed, "password": another, "again": another, "code": ada.code}
+    answer = await ada.sends("/operator/account", fields)
+    assert answer.status_code == 422
+    assert "A link of the command line is needed for this." in ada.words
+    await ada.sends("/operator/logout")
+    fleet.clock.advance(A_MINUTE)
+    await ada.logs_in(password=another)
+    assert WRONG in ada.words
+    ada.secret = own
+    await ada.logs_in()
+    assert await is_in(ada)
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"password": "short", "again": "short"}, "12 to 256 characters"),
+        ({"password": "qwertyqwerty", "again": "qwertyqwerty"}, "one of the commonest. Four words"),
+        ({"password": "ada-is-an-ada", "again": "ada-is-an-ada"}, "hardly more than a name"),
         ({"again": "something else"}, "not the same"),
         ({"code": "123"}, "not the one that the app shows"),
         ({"sealed": "00"}, "not the one that the app shows"),

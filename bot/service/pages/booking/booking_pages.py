@@ -182,7 +182,8 @@ def booking_pages(
 
 
 def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
-    pages, page = Pages("book", environment.vault, public_url), BookingPage(environment)
+    pages = Pages("book", environment.vault, public_url, environment.clock)
+    page = BookingPage(environment)
     routes = [
         pages.get("/{code}", page.ask),
         pages.post("/{code}", page.quote),

@@ -6,7 +6,7 @@ operator is again afterwards, and reads how it went.
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 from urllib.parse import quote
 
@@ -25,7 +25,7 @@ from bot.service.settings import ENVIRONMENTS
 ROOT = "/operator"
 LOGIN = f"{ROOT}/login"
 ACCOUNT = f"{ROOT}/account"
-SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts")
+SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts", "audit")
 
 Checked = TypeVar("Checked", bound=BaseModel)
 
@@ -39,6 +39,16 @@ class Desk:
     visit: Visit
     known: LoggedIn
     environment: Environment
+    operators: Operators
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the operator has given their password a short time ago."""
+        return self.known.session.is_proven_at(self.environment.clock.now())
+
+    async def prove(self) -> None:
+        """Make sure that it is the operator who asks for something grave, or `RefusedError`."""
+        await self.operators.prove(self.known, self.form.get("password", ""))
 
     @property
     def named(self) -> Mapping[str, str]:
@@ -65,14 +75,18 @@ class Desk:
             currency=self.environment.business.currency,
             now=self.environment.clock.now(),
             me=self.known.operator.name,
+            new_login=self.known.operator if self.known.tells_of_new_network else None,
             root=self.path(),
             **values,
         )
 
-    def done(self, words: str, path: str | None = None, *, secret: str = "") -> Response:
+    def done(self, words: str, path: str | None = None) -> Response:
         """Write down who has done it, and have it read on the page that its form stands on."""
+        self.log(words)
+        return self.visit.go(path or self._page, Flash(words=words))
+
+    def log(self, words: str) -> None:
         _log.info("operator %s in %s: %s", self.known.operator.name, self.environment.name, words)
-        return self.visit.go(path or self._page, Flash(words=words, secret=secret))
 
     def refused(self, error: RefusedError) -> Response:
         return self.visit.go(self._page, Flash(words=" ".join(words_of(error)), wrong=True))
@@ -119,7 +133,7 @@ class Desks:
         """Let through who is logged in, and unless it is `before_set_up`, with a password."""
 
         async def answer(visit: Visit) -> Response:
-            known = await self.operators.find(visit.known_by)
+            known = await self.operators.find(visit.known_by, visit.network)
             if known is None:
                 return visit.go(f"{LOGIN}?next={quote(_asked_for(visit))}")
             if not (known.operator.is_set_up or before_set_up):
@@ -132,7 +146,7 @@ class Desks:
         environment = self.environments.get(visit.request.path_params["environment"])
         if environment is None:
             raise NotFoundError
-        return Desk(visit, known, environment)
+        return Desk(visit, known, replace(environment, actor=known.actor), self.operators)
 
 
 def _asked_for(visit: Visit) -> str:

@@ -13,7 +13,7 @@ from bot.base.refusal_brake import RefusalBrake
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import RefusedError
-from bot.service.operations.operators import LoggedIn
+from bot.service.operations.operators import LoggedIn, LoginOrigin
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import ACCOUNT, LOGIN, ROOT, Desks
 from bot.service.pages.visits import Flash, Form, Visit
@@ -23,7 +23,7 @@ _FIRST_PAGE = f"{ROOT}/production/deliveries"
 _NEXT = re.compile(r"/operator/(development|production)/[a-z0-9/-]*")
 _NOT_IN = (
     "That does not log in: name, password or code is wrong, or the code was used already. After "
-    "several wrong attempts even right ones are refused for some minutes."
+    "several wrong attempts even right ones are refused for some minutes; a link is not."
 )
 _LINK_IS_OVER = (
     "This link logs in nobody: it works once, for ten minutes, and a newer one ends it. "
@@ -49,6 +49,8 @@ class Entrance:
             pages.post("/logout", logged_in(self._log_out, before_set_up=True)),
             pages.get("/account", logged_in(self._ask_to_set_up, before_set_up=True)),
             pages.post("/account", logged_in(self._set_up, before_set_up=True)),
+            pages.post("/account/confirm", logged_in(self._confirm_network, before_set_up=True)),
+            pages.post("/account/end", logged_in(self._log_out_everywhere, before_set_up=True)),
         ]
 
     async def _begin(self, visit: Visit, _known: LoggedIn) -> Response:
@@ -59,12 +61,14 @@ class Entrance:
 
     async def _log_in(self, visit: Visit) -> Response:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
+        name = name.strip()
         token = None
         if len(password) < rules.PASSWORD_LENGTHS.stop:
-            token = await self.desks.operators.log_in(name.strip(), password, code)
+            origin = LoginOrigin(visit.network, visit.mark(name))
+            token = await self.desks.operators.log_in(name, password, code, origin)
         if token is None:
-            await self.brake.slow_down(visit.address)
-            return _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
+            page = _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
+            return await self._slowly(visit, page)
         wished = visit.form.get("next", "")
         return await self._let_in(visit, token, wished if _NEXT.fullmatch(wished) else _FIRST_PAGE)
 
@@ -73,11 +77,18 @@ class Entrance:
         return visit.show("operator/link.html", refusal="")
 
     async def _log_in_by_link(self, visit: Visit) -> Response:
-        token = await self.desks.operators.log_in_by_link(visit.request.path_params["token"])
+        link = visit.request.path_params["token"]
+        token = await self.desks.operators.log_in_by_link(link, visit.network)
         if token is None:
-            await self.brake.slow_down(visit.address)
-            return visit.show("operator/link.html", 422, refusal=_LINK_IS_OVER)
+            page = visit.show("operator/link.html", 422, refusal=_LINK_IS_OVER)
+            return await self._slowly(visit, page)
         return await self._let_in(visit, token, ACCOUNT)
+
+    async def _slowly(self, visit: Visit, refusal: Response) -> Response:
+        """Return what refuses somebody as soon as they may have it."""
+        if not await self.brake.slow_down(visit.address):
+            refusal.headers["Connection"] = "close"
+        return refusal
 
     async def _let_in(self, visit: Visit, token: str, path: str) -> Response:
         known = await self.desks.operators.find(token)
@@ -86,27 +97,45 @@ class Entrance:
             _log.info("operator %s has logged in by %s", known.operator.name, way)
         answer = visit.go(path)
         visit.remember(answer, token)
+        if known is not None and known.operator.is_set_up:
+            self._mark(visit, answer, known)
         return answer
+
+    def _mark(self, visit: Visit, answer: Response, known: LoggedIn) -> None:
+        name, mark = known.operator.name, self.desks.operators.mark_of(known.operator)
+        visit.mark_browser(answer, name, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
-        await self.desks.operators.log_out(known.session)
-        answer = visit.go(LOGIN, Flash(words="You are logged out."))
-        visit.forget(answer)
-        return answer
+        await self.desks.operators.log_out(known)
+        return visit.renewed().go(LOGIN, Flash(words="You are logged out."))
+
+    async def _log_out_everywhere(self, visit: Visit, known: LoggedIn) -> Response:
+        await self.desks.operators.log_out_everywhere(known)
+        return visit.renewed().go(LOGIN, Flash(words="You are logged out everywhere."))
+
+    async def _confirm_network(self, visit: Visit, known: LoggedIn) -> Response:
+        try:
+            await self.desks.operators.confirm_network(known)
+        except RefusedError as error:
+            return visit.go(ACCOUNT, Flash(words=" ".join(words_of(error)), wrong=True))
+        return visit.go(ACCOUNT, Flash(words="Thank you."))
 
     async def _ask_to_set_up(self, visit: Visit, known: LoggedIn) -> Response:
-        return self._account_page(visit, known, new_secret())
+        return await self._account_page(visit, known, new_secret())
 
     async def _set_up(self, visit: Visit, known: LoggedIn) -> Response:
         secret, code = self._unsealed(visit, known), visit.form.get("code", "")
         try:
             await self.desks.operators.set_up(known, _new_password(visit.form), secret, code)
         except RefusedError as error:
-            return self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
+            return await self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
         _log.info("operator %s has set a password and a second factor", known.operator.name)
-        return visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
+        answer = visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
+        known = await self.desks.operators.find(visit.known_by) or known
+        self._mark(visit, answer, known)
+        return answer
 
-    def _account_page(
+    async def _account_page(
         self, visit: Visit, known: LoggedIn, secret: str, refusal: str = ""
     ) -> Response:
         name, issuer = known.operator.name, "Handover"
@@ -122,6 +151,9 @@ class Entrance:
             picture=picture_of(secret, name, issuer),
             shortest=rules.PASSWORD_LENGTHS.start,
             refusal=refusal,
+            new_login=known.operator if known.tells_of_new_network else None,
+            sessions=await self.desks.operators.sessions(known),
+            current=known.session.digest,
         )
 
     def _unsealed(self, visit: Visit, known: LoggedIn) -> str:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.operations.keys import end_key, known_keys, new_key
+from bot.service.operations.keys import end_key, known_keys, new_key, newest_number
 from bot.service.pages.operator.desk import Desk, Desks, checked
 
 _HOURS = {0: "at once", 1: "in an hour", 24: "in a day", 168: "in a week"}
@@ -17,6 +17,7 @@ _HOURS = {0: "at once", 1: "in an hour", 24: "in a day", 168: "in a week"}
 
 class _Rotation(BaseModel):
     hours: Annotated[int, Field(ge=0, le=366 * 24)] = 24
+    newest: Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class _KeyChoice(BaseModel):
@@ -35,17 +36,26 @@ async def _list(desk: Desk) -> Response:
     keys = await known_keys(desk.environment)
     now = desk.environment.clock.now()
     has_one = any(key.opens_at(now) for key in keys)
-    return desk.show("keys", "keys", keys=keys, has_one=has_one, hours=_HOURS)
+    newest = newest_number(keys)
+    return desk.show(
+        "keys",
+        "keys",
+        keys=keys,
+        has_one=has_one,
+        newest=newest,
+        hours=_HOURS,
+        asks_password=not desk.is_proven,
+    )
 
 
 async def _rotate(desk: Desk) -> Response:
-    hours = checked(_Rotation, desk.form).hours
-    key = await new_key(desk.environment, timedelta(hours=hours))
-    words = (
-        "A new key is made, and signs webhooks from now on. "
-        "Copy it: it is shown here once and never again."
-    )
-    return desk.done(words, secret=key)
+    # The answer itself shows the key: on the way to another page it would lie in a cookie. Loaded
+    # again, it makes no other key, for there is a newer one than its form knew.
+    wish = checked(_Rotation, desk.form)
+    await desk.prove()
+    key = await new_key(desk.environment, timedelta(hours=wish.hours), wish.newest)
+    desk.log("A new key is made.")
+    return desk.show("keys", "new_key", key=key)
 
 
 async def _end(desk: Desk) -> Response:

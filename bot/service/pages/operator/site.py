@@ -8,6 +8,7 @@ from bot.base.refusal_brake import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
+from bot.service.pages.operator.audit_pages import audit_routes
 from bot.service.pages.operator.delivery_pages import delivery_routes
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
@@ -17,13 +18,20 @@ from bot.service.pages.operator.text_pages import text_routes
 from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
 
-_SECTIONS = (delivery_routes, rider_routes, key_routes, webhook_routes, text_routes)
+_SECTIONS = (
+    delivery_routes,
+    rider_routes,
+    key_routes,
+    webhook_routes,
+    text_routes,
+    audit_routes,
+)
 
 
 def operator_site(environments: Mapping[str, Environment], public_url: Callable[[], str]) -> Mount:
     """Make the operator's page for all environments; one login is for all of them."""
     any_of_them = next(iter(environments.values()))
-    pages = Pages("operator", any_of_them.vault, public_url)
+    pages = Pages("operator", any_of_them.vault, public_url, any_of_them.clock)
     operators = Operators(any_of_them.database, any_of_them.vault)
     desks = Desks(pages, operators, environments)
     brake = RefusalBrake(any_of_them.clock, "a wrong password, code or link of an operator")

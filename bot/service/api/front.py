@@ -1,0 +1,103 @@
+"""What stands before everything that the service answers: under which name, and with which headers.
+
+A browser believes a name. Whoever makes a name of theirs lead to this machine would have pages of
+ours under it, and whoever forgets to say the public address would have passwords on plain http.
+"""
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from bot.base.occasional_warning import OccasionalWarning
+from bot.service.addresses import LOOPBACK
+
+_PROGRAMS = "/healthz|/readyz|/[a-z]+/(?:api|operator)/v1/(?!docs|redoc).*"
+_FOR_PROGRAMS = re.compile(_PROGRAMS, re.DOTALL)
+"""Where programs ask, by whatever name: with a key, or for nothing that is anybody's."""
+
+_GUARDED = re.compile(f"/metrics|{_PROGRAMS}", re.DOTALL)
+"""The same where metrics have a token."""
+
+_MISDIRECTED = 421
+_ELSEWHERE = (
+    "The fleet service has no pages under this name. Open them under its public address, which the"
+    " setting web.public_url says."
+)
+_YEAR = "max-age=31536000"
+_ANSWER: Mapping[str, str] = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+# The pages that describe the API, which run what their library writes into them.
+_DESCRIPTION = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
+    " img-src 'self' data:; frame-ancestors 'none'"
+)
+
+_log = logging.getLogger(__name__)
+
+
+class Front:
+    """Refuses what is asked for under another name, and adds headers that no answer has set.
+
+    Names are those of `public_url` and of this machine itself.
+    """
+
+    def __init__(
+        self, app: ASGIApp, public_url: Callable[[], str], *, metrics_are_guarded: bool
+    ) -> None:
+        self._app = app
+        self._programs = _GUARDED if metrics_are_guarded else _FOR_PROGRAMS
+        self._public_url = public_url
+        self._untrusted = OccasionalWarning(
+            _log,
+            "%d requests said for whom they are passed on (X-Forwarded-For) and came from no proxy"
+            " that web.trusted_proxies names, the last one from %s",
+        )
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        self._look_at_proxy(scope)
+        public = urlsplit(self._public_url())
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _complete(MutableHeaders(scope=message), is_public=public.scheme == "https")
+            await send(message)
+
+        ours = {*LOOPBACK, public.hostname}
+        may_pass = self._programs.fullmatch(scope["path"]) or _name_of(scope) in ours
+        app = self._app if may_pass else PlainTextResponse(_ELSEWHERE, _MISDIRECTED)
+        await app(scope, receive, sent)
+
+    def _look_at_proxy(self, scope: Scope) -> None:
+        # uvicorn has put in the address that a proxy has said, without its port, if it is trusted.
+        host, port = scope.get("client") or ("", 0)
+        if port and "x-forwarded-for" in Headers(scope=scope):
+            self._untrusted.add(host)
+
+
+def _name_of(scope: Scope) -> str | None:
+    """Return the one name that a request is for; None where it gives none, or two."""
+    names = Headers(scope=scope).getlist("host")
+    try:
+        return urlsplit(f"//{names[0]}").hostname if len(names) == 1 else None
+    except ValueError:
+        return None
+
+
+def _complete(headers: MutableHeaders, *, is_public: bool) -> None:
+    if headers.get("content-type", "").startswith("text/html"):
+        headers.setdefault("Content-Security-Policy", _DESCRIPTION)
+    for name, value in _ANSWER.items():
+        headers.setdefault(name, value)
+    if is_public:
+        headers.setdefault("Strict-Transport-Security", _YEAR)

@@ -1,0 +1,114 @@
+"""The audit log: who has done what, when, about what, and from where. Rows are only added.
+
+Every row ends after `rules.AUDIT_KEPT`, and with an operator what it says of where they were.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Integer, delete, insert, select, update
+
+from bot.base.statements import Change, Query, as_value, given
+from bot.base.transaction import Transaction
+from bot.service import rules
+from bot.service.store.slices import AT_ONCE, MadeOn
+from bot.service.store.tables import audit_entries as table
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who does something: an operator, a program with an operator key, or the command line."""
+
+    name: str
+    network: str = ""
+
+
+COMMAND_LINE = Actor("command line")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """Something that was done; `environment` is empty where it is of the whole service."""
+
+    number: int
+    created_at: datetime
+    actor: str
+    network: str
+    environment: str
+    deed: str
+    about: str
+
+
+_HERE = table.c.environment.in_([given("environment"), ""])
+_LIMIT = given("at_most", Integer)
+_ENTRIES = select(*table.c).where(_HERE).limit(_LIMIT)
+_BEFORE = Query(
+    _ENTRIES.where(table.c.number < given("before")).order_by(table.c.number.desc()), AuditEntry
+)
+_AFTER = Query(
+    _ENTRIES.where(
+        table.c.number > given("after"),
+        table.c.created_at >= given("start"),
+        table.c.created_at <= given("end"),
+    ).order_by(table.c.number),
+    AuditEntry,
+)
+_ADD = Change(
+    insert(table).values(
+        created_at=given("now"),
+        actor=given("actor"),
+        network=given("network"),
+        environment=given("environment"),
+        deed=given("deed"),
+        about=given("about"),
+    )
+)
+_NETWORKS = Query[str](
+    select(table.c.network)
+    .where(
+        table.c.actor == given("actor"),
+        table.c.created_at < given("before"),
+        table.c.network != "",
+    )
+    .distinct(),
+    as_value,
+)
+_DROP = Change(delete(table).where(table.c.created_at <= given("before")))
+_FORGET_NETWORKS = Change(update(table).where(table.c.actor == given("actor")).values(network=""))
+
+
+def add_entry(
+    tx: Transaction, actor: Actor, deed: str, about: str = "", environment: str = ""
+) -> None:
+    who = {"actor": actor.name, "network": actor.network}
+    tx.run(_ADD, now=tx.now, environment=environment, deed=deed, about=about, **who)
+
+
+def entries_before(
+    tx: Transaction, environment: str, number: int, at_most: int
+) -> Sequence[AuditEntry]:
+    """Return the entries of an environment and the whole service before a number, newest first."""
+    return tx.all(_BEFORE, environment=environment, before=number, at_most=at_most)
+
+
+def entries_after(
+    tx: Transaction, environment: str, number: int, period: MadeOn
+) -> Sequence[AuditEntry]:
+    """Return those of a period that follow a number, oldest first, some at most."""
+    bounds = {"start": period.start, "end": period.end, "at_most": AT_ONCE}
+    return tx.all(_AFTER, environment=environment, after=number, **bounds)
+
+
+def networks_of(tx: Transaction, actor: str, before: datetime) -> Sequence[str]:
+    """Return the networks in which somebody has done anything before a moment."""
+    return tx.all(_NETWORKS, actor=actor, before=before)
+
+
+def forget_networks(tx: Transaction, actor: str) -> None:
+    """Wipe where an operator was; what they have done stays until its end."""
+    tx.run(_FORGET_NETWORKS, actor=actor)
+
+
+def drop_old_entries(tx: Transaction) -> None:
+    tx.run(_DROP, before=tx.now - rules.AUDIT_KEPT)
