@@ -35,7 +35,7 @@ CONNECTIONS = 1000
 """Connections at once. For another one, one that asks for nothing gives way; where all of them are
 being answered, whoever comes is answered 503."""
 
-LOOPBACK = ("127.0.0.1", "::1")
+TRUSTED_PROXIES = ("127.0.0.1", "::1")
 
 SHUTDOWN_DEADLINE = 5.0
 """Seconds that requests under way have to end when the server stops."""
@@ -140,7 +140,7 @@ class Server:
         body_deadline: float = BODY_DEADLINE,
         idle_deadline: float = IDLE_DEADLINE,
         most: int = CONNECTIONS,
-        trusted_proxies: Sequence[str] = LOOPBACK,
+        trusted_proxies: Sequence[str] = TRUSTED_PROXIES,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)

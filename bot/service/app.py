@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.heartbeat import Heartbeat
-from bot.base.http_server import LOOPBACK, Server
+from bot.base.http_server import TRUSTED_PROXIES, Server
 from bot.base.loops import keep_going
 from bot.base.run_log import logged_run
 from bot.base.time_watch import TimeWatch
@@ -180,7 +180,7 @@ def make_server(
     port: int = 0,
     certfile: Path | None = None,
     keyfile: Path | None = None,
-    trusted_proxies: Sequence[str] = LOOPBACK,
+    trusted_proxies: Sequence[str] = TRUSTED_PROXIES,
 ) -> Server:
     """Make a server for the service, or for what stands in front of it, with its own deadlines."""
     return Server(

@@ -22,7 +22,7 @@ from sqlalchemy import make_url
 
 from bot.base.database_address import DatabaseUrl
 from bot.base.engine import CONNECTIONS
-from bot.base.http_server import LOOPBACK
+from bot.base.http_server import TRUSTED_PROXIES
 from bot.base.settings_source import (
     Connections,
     FromOutside,
@@ -74,7 +74,7 @@ class WebSection(Section):
     public_url: Annotated[str, AfterValidator(_origin)] | None = None
     certificate: Path | None = None
     private_key: Path | None = None
-    trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in LOOPBACK]
+    trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in TRUSTED_PROXIES]
     metrics_token: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
 
     @model_validator(mode="after")

@@ -15,7 +15,6 @@ from typing import NamedTuple
 import httpcore
 import httpx
 
-
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 SocketOption = (
     tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
@@ -30,6 +29,9 @@ _OWN = tuple(
     )
 )
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_LOOKED_UP_WITHIN = 3.0
+"""Seconds, when a URL is set: a name that takes longer is looked at when it is connected to."""
+
 _OTHERS_PORTS = frozenset(
     {22, 23, 25, 110, 143, 465, 512, 513, 514, 587, 993, 995, 2525, 3389, 5900, 5985, 5986}
 )
@@ -40,8 +42,8 @@ _OTHERS_PORTS = frozenset(
 class Reach:
     """The networks beside the internet that webhooks may go to.
 
-    `own` are private networks and this machine, `loopback` this machine alone. Link-local addresses,
-    where clouds keep their secrets, are never among them.
+    `own` are private networks and this machine, `loopback` this machine alone. Addresses of the
+    link, where clouds keep their secrets, are never among them.
     """
 
     own: bool = False
@@ -73,32 +75,36 @@ async def check_webhook_url(url: str, reach: Reach) -> None:
     """Refuse a URL that no webhook may go to; a name that nobody knows yet is let through.
 
     Raises:
-        ValueError: it is not fit to be asked: it has a user or another's port in it, or is not within reach.
+        ValueError: it is no address, has a user or another's port in it, or is not within reach.
     """
-    parts = httpx.URL(url)
+    try:
+        parts = httpx.URL(url)
+    except httpx.InvalidURL as error:
+        raise ValueError("a webhook URL is the address of a receiver") from error
     if parts.userinfo:
         raise ValueError("a webhook URL has no user and no password in it")
     if parts.port in _OTHERS_PORTS:
         raise ValueError(f"port {parts.port} is not one of a web server")
     try:
-        found = await _look_up(parts.raw_host.decode("ascii"), parts.port or 443)
-    except (OSError, UnicodeError):
+        async with asyncio.timeout(_LOOKED_UP_WITHIN):
+            found = await _look_up(parts.raw_host.decode("ascii"), parts.port or 443)
+    except (OSError, UnicodeError):  # a time-out is one, too
         return
     if not any(reach.permits(each.address) for each in found):
         raise ValueError(OUT_OF_REACH)
 
 
-class _Found(NamedTuple):
+class _LookedUp(NamedTuple):
     host: str
     address: Address
 
 
-async def _look_up(host: str, port: int) -> list[_Found]:
+async def _look_up(host: str, port: int) -> list[_LookedUp]:
     """Return the addresses of a name, or of a number however it is written (decimal, octal)."""
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     hosts = dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found)
-    return [_Found(each, ipaddress.ip_address(each)) for each in hosts]
+    return [_LookedUp(each, ipaddress.ip_address(each)) for each in hosts]
 
 
 class _WithinReach(httpcore.AsyncNetworkBackend):
@@ -143,6 +149,7 @@ class ReachTransport(httpx.AsyncHTTPTransport):
 
     def __init__(self, context: ssl.SSLContext, reach: Reach) -> None:
         super().__init__(verify=context, trust_env=False)
+        # httpx has no word for where its connections come from; a test sees where it has moved.
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=context,
             max_connections=100,

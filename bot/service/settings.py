@@ -160,9 +160,9 @@ class ServiceSettings:
     `secret` (32 bytes) keys the hashes of codes and API keys, and seals API keys and waiting texts;
     it is kept outside the database, so that a copy of that alone reveals none of them. With
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
-    the system's; they are within `webhook_reach`. Text messages are in `language`, or in that of each phone's country; with
-    `bot_username` they lead into that bot. Invitations are mailed where the service `sends_mail`.
-    Codes are what `draw` returns for their length.
+    the system's; receivers are within `webhook_reach`. Text messages are in `language`, or in that
+    of each phone's country; with `bot_username` they lead into that bot. Invitations are mailed
+    where the service `sends_mail`. Codes are what `draw` returns for their length.
     """
 
     database_url: str
@@ -171,7 +171,7 @@ class ServiceSettings:
     public_url: str = "http://127.0.0.1:8080"
     metrics_token: str = field(default="", repr=False)
     webhook_ca_file: Path | None = None
-    webhook_reach: Reach = Reach(loopback=True)
+    webhook_reach: Reach = field(default_factory=lambda: Reach(loopback=True))
     webhook_attempts: int = 4
     code_length: int = 4
     draw: Callable[[int], str] = random_digits

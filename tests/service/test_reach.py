@@ -2,20 +2,23 @@
 
 import ipaddress
 import ssl
+from pathlib import Path
 
 import httpx
 import pytest
 
 from bot.service.operations.webhook_administration import get_webhook, set_webhook
 from bot.service.reach import OUT_OF_REACH, Reach, ReachTransport, check_webhook_url
+from tests.service.fleet import running, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
+from tests.support.clock import ManualClock
 
 LOOPBACK = ("127.0.0.1", "127.255.0.9", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1")
 OWN = ("10.1.2.3", "172.16.0.1", "192.168.0.1", "100.64.0.1", "fc00::1", "::ffff:10.0.0.1")
 NOBODYS = (
     *("169.254.169.254", "fe80::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"),
-    *("0.0.0.0", "::", "224.0.0.1", "ff02::1", "ff0e::1", "240.0.0.1", "255.255.255.255"),
+    *("0.0.0.1", "::", "224.0.0.1", "ff02::1", "ff0e::1", "240.0.0.1", "255.255.255.255"),
     *("192.0.2.1", "198.18.0.1", "2001:db8::1", "2002:7f00:1::", "fec0::1", "::127.0.0.1"),
 )
 INTERNET = ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1.1")
@@ -45,7 +48,7 @@ def test_ones_own_networks_are_permitted_by_setting_and_no_others():
     ["2130706433", "0177.0.0.1", "0x7f.1", "127.1", "localhost", "[::1]", "[::ffff:7f00:1]"],
 )
 async def test_an_address_is_refused_however_it_is_written(host: str):
-    with pytest.raises(ValueError, match="within reach"):
+    with pytest.raises(ValueError, match=r"within reach|address of a receiver"):
         await check_webhook_url(f"https://{host}/fleet", Reach())
 
 
@@ -61,8 +64,27 @@ async def test_a_name_that_nobody_knows_yet_can_be_set():
     await check_webhook_url("https://fleet.invalid/", Reach())
 
 
+async def test_webhooks_go_to_what_is_within_reach(workshop: Workshop, receiver: Receiver):
+    async with workshop.open() as fleet:
+        await fleet.create()
+        await fleet.service.idle()
+    assert receiver.events == ["delivery.created"]
+
+
+async def test_webhooks_go_nowhere_else_whatever_was_set(
+    workshop: Workshop, receiver: Receiver, certificates: Path, clock: ManualClock
+):
+    async with workshop.open() as fleet:
+        await fleet.service.idle()
+    settings = settings_at(workshop.folder, certificates, webhook_reach=Reach())
+    async with running(settings, clock) as fleet:
+        await fleet.create()
+        await fleet.service.idle()
+    assert receiver.calls == []
+
+
 async def test_what_is_refused_changes_nothing(workshop: Workshop, receiver: Receiver):
-    async with workshop.open(webhook_reach=Reach()) as fleet:
+    async with workshop.open() as fleet:
         before = await get_webhook(fleet.development)
         with pytest.raises(ValueError, match="within reach"):
             await set_webhook(fleet.development, "https://169.254.169.254/latest")

@@ -40,6 +40,7 @@ async def set_webhook(
 def _keep(work: UnitOfWork, settings: WebhookSettings) -> None:
     set_webhook_settings(work.tx, work.environment.name, settings)
     release_webhooks(work.tx, work.environment.name)
+    url = settings.url
     work.did("webhooks set", urlsplit(url).hostname or "") if url else work.did("webhooks off")
 
 
