@@ -35,7 +35,7 @@ from bot.base.settings_source import (
 from bot.base.vault import key_from
 from bot.service.addresses import LOOPBACK, is_http
 from bot.service.mail import Mailbox, Security
-from bot.service.reach import Reach
+from bot.service.reach import WebhookReach
 from bot.service.settings import (
     CODE_LENGTHS,
     OrganizationSettings,
@@ -234,7 +234,7 @@ class Config(Section):
             public_url=self.origin,
             metrics_token=self.web.metrics_token.get_secret_value(),
             webhook_ca_file=self.webhooks.ca_file,
-            webhook_reach=Reach(
+            webhook_reach=WebhookReach(
                 own=self.webhooks.allow_private, loopback=self.web.host in LOOPBACK
             ),
             webhook_attempts=self.webhooks.attempts,

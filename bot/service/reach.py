@@ -39,7 +39,7 @@ _OTHERS_PORTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class WebhookReach:
     """The networks beside the internet that webhooks may go to.
 
     `own` are private networks and this machine, `loopback` this machine alone. Addresses of the
@@ -71,7 +71,7 @@ def _meant(address: Address) -> Address:
     return address
 
 
-async def check_webhook_url(url: str, reach: Reach) -> None:
+async def check_webhook_url(url: str, reach: WebhookReach) -> None:
     """Refuse a URL that no webhook may go to; a name that nobody knows yet is let through.
 
     Raises:
@@ -110,7 +110,7 @@ async def _look_up(host: str, port: int) -> list[_LookedUp]:
 class _WithinReach(httpcore.AsyncNetworkBackend):
     """Connects to those addresses of a name that are within reach, one after the other."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: WebhookReach) -> None:
         self._reach = reach
         self._network = httpcore.AnyIOBackend()
 
@@ -147,7 +147,7 @@ class _WithinReach(httpcore.AsyncNetworkBackend):
 class ReachTransport(httpx.AsyncHTTPTransport):
     """httpx's own transport, with connections only to what is within reach."""
 
-    def __init__(self, context: ssl.SSLContext, reach: Reach) -> None:
+    def __init__(self, context: ssl.SSLContext, reach: WebhookReach) -> None:
         super().__init__(verify=context, trust_env=False)
         # httpx has no word for where its connections come from; a test sees where it has moved.
         self._pool = httpcore.AsyncConnectionPool(

@@ -17,7 +17,7 @@ from bot.base.days import day_of
 from bot.base.engine import CONNECTIONS
 from bot.base.settings_source import RetentionSettings
 from bot.base.vault import KEY_BYTES
-from bot.service.reach import Reach
+from bot.service.reach import WebhookReach
 from bot.service.vocabulary import CommissionKind, Language
 
 ENVIRONMENTS = ("development", "production")
@@ -171,7 +171,7 @@ class ServiceSettings:
     public_url: str = "http://127.0.0.1:8080"
     metrics_token: str = field(default="", repr=False)
     webhook_ca_file: Path | None = None
-    webhook_reach: Reach = field(default_factory=lambda: Reach(loopback=True))
+    webhook_reach: WebhookReach = field(default_factory=lambda: WebhookReach(loopback=True))
     webhook_attempts: int = 4
     code_length: int = 4
     draw: Callable[[int], str] = random_digits

@@ -23,7 +23,7 @@ from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.keyring import unseal_key
 from bot.service.metrics import ServiceMetrics
-from bot.service.reach import Reach, ReachTransport
+from bot.service.reach import ReachTransport, WebhookReach
 from bot.service.store.outgoing import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
@@ -64,7 +64,7 @@ def signature(body: bytes, api_key: bytes) -> str:
     return hmac.new(api_key, body, "sha256").hexdigest()
 
 
-def webhook_client(ca_file: Path | None, reach: Reach) -> httpx.AsyncClient:
+def webhook_client(ca_file: Path | None, reach: WebhookReach) -> httpx.AsyncClient:
     """Return a client that follows no redirect, heeds no proxy and keeps within reach.
 
     With `ca_file` it trusts that authority alone, otherwise those of the system.

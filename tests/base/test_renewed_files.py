@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from bot.base.certificate_ends import ENDS_SOON, end_of, known_end
 from bot.base.http_server import Server
 from bot.fleet.transport import network
-from bot.service.reach import Reach
+from bot.service.reach import WebhookReach
 from bot.service.webhooks import webhook_client
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
@@ -82,7 +82,7 @@ async def test_what_cannot_be_used_leaves_the_former_one_in_use(
 async def test_a_renewed_authority_is_trusted_by_clients_that_are_there_already(files: Files):
     async with (
         httpx.AsyncClient(transport=network(files.authority)) as fleet,
-        webhook_client(files.authority, Reach(loopback=True)) as webhooks,
+        webhook_client(files.authority, WebhookReach(loopback=True)) as webhooks,
     ):
         for _ in range(2):
             async with Server(Starlette(), certfile=files.certificate, keyfile=files.key) as server:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from bot.service.operations.webhook_administration import get_webhook, set_webhook
-from bot.service.reach import OUT_OF_REACH, Reach, ReachTransport, check_webhook_url
+from bot.service.reach import OUT_OF_REACH, ReachTransport, WebhookReach, check_webhook_url
 from tests.service.fleet import running, settings_at
 from tests.service.receiver import Receiver
 from tests.service.workshop import Workshop
@@ -26,21 +26,21 @@ INTERNET = ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1
 
 @pytest.mark.parametrize("address", [*LOOPBACK, *OWN, *NOBODYS])
 def test_what_is_not_of_the_internet_is_out_of_reach(address: str):
-    assert not Reach().permits(ipaddress.ip_address(address))
+    assert not WebhookReach().permits(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", INTERNET)
 def test_the_internet_is_within_reach(address: str):
-    assert Reach().permits(ipaddress.ip_address(address))
+    assert WebhookReach().permits(ipaddress.ip_address(address))
 
 
 def test_ones_own_networks_are_permitted_by_setting_and_no_others():
     for address in (*LOOPBACK, *OWN):
-        assert Reach(own=True).permits(ipaddress.ip_address(address))
+        assert WebhookReach(own=True).permits(ipaddress.ip_address(address))
     for address in NOBODYS:
-        assert not Reach(own=True, loopback=True).permits(ipaddress.ip_address(address))
+        assert not WebhookReach(own=True, loopback=True).permits(ipaddress.ip_address(address))
     for address in OWN:
-        assert not Reach(loopback=True).permits(ipaddress.ip_address(address))
+        assert not WebhookReach(loopback=True).permits(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_ones_own_networks_are_permitted_by_setting_and_no_others():
 )
 async def test_an_address_is_refused_however_it_is_written(host: str):
     with pytest.raises(ValueError, match=r"within reach|address of a receiver"):
-        await check_webhook_url(f"https://{host}/fleet", Reach())
+        await check_webhook_url(f"https://{host}/fleet", WebhookReach())
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ async def test_an_address_is_refused_however_it_is_written(host: str):
 )
 async def test_users_and_ports_of_others_are_refused(url: str):
     with pytest.raises(ValueError, match=r"user|port"):
-        await check_webhook_url(url, Reach(own=True))
+        await check_webhook_url(url, WebhookReach(own=True))
 
 
 async def test_a_name_that_nobody_knows_yet_can_be_set():
-    await check_webhook_url("https://fleet.invalid/", Reach())
+    await check_webhook_url("https://fleet.invalid/", WebhookReach())
 
 
 async def test_webhooks_go_to_what_is_within_reach(workshop: Workshop, receiver: Receiver):
@@ -76,7 +76,7 @@ async def test_webhooks_go_nowhere_else_whatever_was_set(
 ):
     async with workshop.open() as fleet:
         await fleet.service.idle()
-    settings = settings_at(workshop.folder, certificates, webhook_reach=Reach())
+    settings = settings_at(workshop.folder, certificates, webhook_reach=WebhookReach())
     async with running(settings, clock) as fleet:
         await fleet.create()
         await fleet.service.idle()
@@ -95,7 +95,7 @@ async def test_what_is_refused_changes_nothing(workshop: Workshop, receiver: Rec
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "2130706433", "[::1]"])
 async def test_an_address_is_refused_when_it_is_connected_to(receiver: Receiver, host: str):
     port = httpx.URL(receiver.url).port
-    transport = ReachTransport(ssl.create_default_context(), Reach())
+    transport = ReachTransport(ssl.create_default_context(), WebhookReach())
     async with httpx.AsyncClient(transport=transport) as client:
         with pytest.raises(httpx.ConnectError, match=OUT_OF_REACH[:30]):
             await client.post(f"https://{host}:{port}/fleet")
