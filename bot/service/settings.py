@@ -10,6 +10,7 @@ from string import digits
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
+import phonenumbers
 from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked_dataclass
 
@@ -43,13 +44,15 @@ class BookingSettings:
 
     `link_code` is letters, digits, `-` and `_`; amounts are whole units of the business's currency.
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
-    percentage or an amount on top, as `express_type` says. The last three bound how many
-    deliveries, and so text messages, strangers can make.
+    percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
+    these `countries` alone, by their two letters, or of the business's own where none is named; the
+    last three bound how many deliveries, and so texts, they can make.
     """
 
     link_code: str
     link_url: str | None = None
-    open: bool = True
+    open: bool = False
+    countries: tuple[str, ...] = ()
     pricing_model: PricingModel = "per_km"
     per_km_amount: Annotated[int, Field(ge=0, le=10**6)] = 150
     flat_amount: Annotated[int, Field(ge=0, le=10**9)] = 0
@@ -65,6 +68,8 @@ class BookingSettings:
     def __post_init__(self) -> None:
         if not _LINK_CODE.fullmatch(self.link_code):
             raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
+        if unknown := set(self.countries) - phonenumbers.SUPPORTED_REGIONS:
+            raise ValueError(f"countries are named by two letters, such as NG: {min(unknown)!r}")
         if self.express_value is not None and not _NUMBER.fullmatch(self.express_value):
             raise ValueError("express_value must be a number in digits, such as 20")
 

@@ -15,7 +15,7 @@ from bot.service.environment import Environment, operated
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
-from bot.service.settings import ServiceSettings
+from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA
 from bot.service.vault import QUEUE_VAULT
@@ -217,11 +217,18 @@ async def migrate(file: Path) -> None:
         pass
 
 
+BOOKINGS = {
+    "development": BookingSettings("handover-couriers-dev", open=True),
+    "production": BookingSettings("handover-couriers", open=True),
+}
+
+
 def settings_at(folder: Path, certificates: Path, **changes: Any) -> ServiceSettings:
     defaults = {
         "database_url": sqlite_url(folder / DATABASE),
         "secret": SECRET,
         "webhook_ca_file": certificates / "ca.pem",
+        "organization": OrganizationSettings(bookings=BOOKINGS),
     }
     return ServiceSettings(**defaults | changes)
 

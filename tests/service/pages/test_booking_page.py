@@ -9,8 +9,15 @@ from zoneinfo import ZoneInfo
 import httpx
 import pytest
 
-from bot.service.settings import OrganizationSettings
-from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
+from bot.service.settings import BookingSettings, OrganizationSettings
+from tests.service.fleet import (
+    BOOKINGS,
+    RECEIVER_PHONE,
+    SENDER_PHONE,
+    Fleet,
+    running,
+    settings_at,
+)
 from tests.support.clock import ManualClock
 
 PAGE = "/development/book/handover-couriers-dev"
@@ -75,7 +82,7 @@ async def test_a_customer_sees_the_price_and_books(fleet: Fleet, browser: httpx.
 async def test_what_is_wrong_stands_at_its_field_and_the_rest_stays(browser: httpx.AsyncClient):
     answer = await quoted(browser, sender_phone="12", day="2001-01-01", items="<b>")
     assert answer.status_code == 422
-    assert "Please write your phone number" in answer.text
+    assert "Please write your mobile phone number" in answer.text
     assert "Please choose today" in answer.text
     assert 'value="&lt;b&gt;"' in answer.text
 
@@ -180,7 +187,7 @@ async def test_today_is_the_businesss(
     today: str,
     yesterday: str,
 ):
-    business = OrganizationSettings(time_zone=ZoneInfo(zone))
+    business = OrganizationSettings(time_zone=ZoneInfo(zone), bookings=BOOKINGS)
     clock.advance(timedelta(hours=hours))
     settings = settings_at(folder, certificates, organization=business)
     async with running(settings, clock) as fleet, a_browser(fleet) as browser:
@@ -225,3 +232,53 @@ async def test_a_price_that_an_earlier_version_has_sealed_otherwise_books_nothin
     vault, place = fleet.development.vault, "quote of development"
     form["quote"] = vault.seal(b'{"order": {}}', place).hex()
     assert (await browser.post(f"{PAGE}/confirm", data=form)).status_code == 403
+
+
+@pytest.mark.parametrize("field", ["sender_phone", "receiver_phone"])
+@pytest.mark.parametrize(
+    "phone",
+    [
+        "+8816 0000 0000",  # satellites
+        "+882 16 5060 1234",
+        "+44 909 879 0000",  # premium rates
+        "+33 899 12 34 56",
+        "+44 843 222 0000",  # shared costs
+        "+1 800 234 5678",  # freephones
+        "0800 123 4567",
+        "+33 1 42 68 53 00",  # a landline
+        "+53 5 1234567",  # mobiles of other countries
+        "+252 61 2345678",
+        "+371 21 234 567",
+        "+375 29 123 45 67",
+        "+44 7700 900123",
+        "+233 24 123 4567",
+    ],
+)
+async def test_texts_are_sent_to_mobiles_of_our_countries_alone(
+    fleet: Fleet, browser: httpx.AsyncClient, field: str, phone: str
+):
+    assert "mobile phone number" in (await quoted(browser, **{field: phone})).text
+    await booked(browser, **{field: phone})
+    await fleet.service.idle()
+    assert fleet.sms.messages == []
+
+
+async def test_countries_can_be_named(folder: Path, certificates: Path, clock: ManualClock):
+    booking = BookingSettings("ours", open=True, countries=("NG", "GH"))
+    business = OrganizationSettings(bookings={"development": booking})
+    settings = settings_at(folder, certificates, organization=business)
+    async with running(settings, clock) as fleet, a_browser(fleet) as browser:
+        page = "/development/book/ours"
+        form = hidden(await browser.get(page)) | ORDER
+        for phone, is_taken in (("+233 24 123 4567", True), ("+44 7700 900123", False)):
+            answer = await browser.post(page, data=form | {"receiver_phone": phone})
+            assert ("mobile phone number:" not in answer.text) is is_taken
+
+
+async def test_there_is_no_page_until_a_setting_opens_it(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    settings = settings_at(folder, certificates, organization=OrganizationSettings())
+    async with running(settings, clock) as fleet, a_browser(fleet) as browser:
+        assert (await browser.get(PAGE)).status_code == 404
+        assert (await browser.get("/production/book/handover-couriers")).status_code == 404

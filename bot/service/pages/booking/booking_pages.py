@@ -55,7 +55,8 @@ class BookingPage:
         booking = self._booking(visit)
         if visit.form.get("website"):  # No person sees this field.
             raise FormRefusedError
-        order = read_order(visit.form, self._region, self._today)
+        countries = booking.countries or (self._region,)
+        order = read_order(visit.form, self._region, countries, self._today)
         if not isinstance(order, Order):
             return self._form(visit, visit.form, order)
         if not booking.express_type:

@@ -1,10 +1,11 @@
 """What a customer fills in, checked field by field."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Annotated, Any
 
 import phonenumbers
+from phonenumbers import PhoneNumberType
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
 from bot.service.pages.booking.pasted_place import coordinates_in
@@ -20,11 +21,17 @@ _NO_PLACE = (
 )
 WRONG: Mapping[str, str] = {
     "sender_name": "Please write your name.",
-    "sender_phone": "Please write your phone number, such as 0803 111 2222 or +234 803 111 2222.",
+    "sender_phone": (
+        "Please write your mobile phone number, such as 0803 111 2222 or +234 803 111 2222. It is "
+        "one of a country that we deliver in."
+    ),
     "sender_address": "Please write where the parcel is picked up.",
     "sender_email": "Please write an e-mail address such as ada@example.com, or none.",
     "receiver_name": "Please write who receives the parcel.",
-    "receiver_phone": "Please write the receiver's phone number: their code is sent there.",
+    "receiver_phone": (
+        "Please write the receiver's mobile phone number: their code is sent there. It is one of a "
+        "country that we deliver in."
+    ),
     "receiver_address": "Please write where the parcel goes.",
     "items": "Please write what is sent.",
     "day": "Please choose today or a later day, within a year.",
@@ -35,14 +42,21 @@ WRONG: Mapping[str, str] = {
 """The one sentence at each field that cannot be taken as it is."""
 
 
+_CAN_BE_MOBILES = frozenset({PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE})
+"""Others cost whoever texts them, or cannot be texted: satellites, premium rates, freephones."""
+
+
 def _phone(text: object, info: ValidationInfo) -> str:
-    region = (info.context or {}).get("region")
+    context = info.context or {}
     try:
-        number = phonenumbers.parse(str(text)[:40], region)
+        number = phonenumbers.parse(str(text)[:40], context.get("region"))
     except phonenumbers.NumberParseException:
         raise ValueError("no phone number") from None
-    if not phonenumbers.is_valid_number(number):
-        raise ValueError("no phone number")
+    if phonenumbers.number_type(number) not in _CAN_BE_MOBILES:
+        raise ValueError("no mobile")
+    countries = context.get("countries")  # a quote that is opened again was asked before
+    if countries is not None and phonenumbers.region_code_for_number(number) not in countries:
+        raise ValueError("of another country")
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
@@ -130,10 +144,16 @@ def _split(phone: str) -> tuple[str, str]:
     return str(number.country_code), phonenumbers.national_significant_number(number)
 
 
-def read_order(form: Mapping[str, str], region: str, today: date) -> Order | Mapping[str, str]:
-    """Return the order, or what is wrong with it, a sentence for each such field."""
+def read_order(
+    form: Mapping[str, str], region: str, countries: Collection[str], today: date
+) -> Order | Mapping[str, str]:
+    """Return the order, or what is wrong with it, a sentence for each such field.
+
+    Numbers without a code are of the `region`; mobiles of the `countries` alone are taken.
+    """
+    context = {"region": region, "countries": countries, "today": today}
     try:
-        return Order.model_validate(form, context={"region": region, "today": today})
+        return Order.model_validate(form, context=context)
     except ValidationError as error:
         fields = [str(each["loc"][0]) for each in error.errors()]
         return {name: WRONG.get(name, "Please correct this.") for name in fields}
