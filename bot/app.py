@@ -121,11 +121,15 @@ class Handover:
             database, loops = await self._build(stack)
             self._started.set()
             work = asyncio.create_task(_together(self._clock, loops))
+            watch = asyncio.create_task(database.until_its_file_is_lost())
             try:
-                await database.until_its_file_is_lost()
+                ended, _ = await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
+                for each in ended:
+                    each.result()
             finally:
                 work.cancel()
-                await asyncio.wait({work})
+                watch.cancel()
+                await asyncio.wait({work, watch})
 
     async def idle(self) -> None:
         """Return when everything that is due has been done, in this process at least."""

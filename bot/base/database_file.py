@@ -20,10 +20,16 @@ class DatabaseFile:
         self._opened_log = _identity(self._log)
 
     def is_lost(self) -> bool:
-        """Look whether the file was removed, or another one is in its place."""
-        if _identity(self._file) != self._opened:
-            return True
-        self._opened_log = _identity(self._log)
+        """Look whether the file was removed, or another one is in its place.
+
+        A disk that does not tell just now, as one over a network, has lost nothing yet.
+        """
+        try:
+            if _identity(self._file) != self._opened:
+                return True
+            self._opened_log = _identity(self._log)
+        except OSError:
+            return False
         return False
 
     def set_log_aside(self) -> None:

@@ -45,15 +45,19 @@ def clean(text: str) -> str:
 
 
 def ids_in_capitals(value: object) -> bool | None:
-    """Say whether the first id in an answer that has letters is in capitals; None without one."""
-    match value:
-        case str() if is_uuid(value) and value.lower() != value.upper():
-            return value == value.upper()
-        case list() | Mapping():
-            inner = value.values() if isinstance(value, Mapping) else value
-            said = (ids_in_capitals(each) for each in inner)
-            return next((each for each in said if each is not None), None)
-    return None
+    """Say whether the first `uuid` in an answer that has letters is in capitals; None without one.
+
+    Other texts say nothing: people write them.
+    """
+    if isinstance(value, Mapping):
+        own = text_of(value.get("uuid"))
+        if is_uuid(own) and own.lower() != own.upper():
+            return own == own.upper()
+        value = [*value.values()]
+    if not isinstance(value, list):
+        return None
+    said = (ids_in_capitals(each) for each in value)
+    return next((each for each in said if each is not None), None)
 
 
 def with_ids_in_capitals(value: object) -> object:

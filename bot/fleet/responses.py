@@ -28,6 +28,9 @@ MAX_REASON = 300
 _MAX_FIELDS = 20
 _MAX_NESTING = 3
 _MASK = "•••"
+_TOO_LATE_OR_EARLY = {HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY}
+"""Of somebody on the way, as a rule; what was asked is not refused by them."""
+
 _WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
     HTTPStatus.UNAUTHORIZED: KeyRefused,
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: BodyTooLarge,
@@ -64,7 +67,7 @@ def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> F
             failure = _refusal(NotFound, NOTHING_THERE, body, secrets)
         case HTTPStatus.TOO_MANY_REQUESTS:
             failure = Unavailable(_retry_after(response.headers), may_be_done=False)
-        case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status in _TOO_LATE_OR_EARLY:
             failure = Unavailable(_retry_after(response.headers))
         case _ if status >= HTTPStatus.BAD_REQUEST:
             refusal = _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)

@@ -47,6 +47,8 @@ OUTCOMES: Mapping[str, tuple[Answer, type[FleetError]]] = {
     "502": (answer(502), Unavailable),
     "503": (answer(503), Unavailable),
     "400": (answer(400, b"{}"), Objected),
+    "408": (answer(408), Unavailable),
+    "425": (answer(425, b"{}"), Unavailable),
     "403": (answer(403, b"{}"), Objected),
     "201": (answer(201, b'{"status":"success","data":{}}'), Unreadable),
     "204": (answer(204), Unreadable),

@@ -344,6 +344,15 @@ async def test_ids_are_written_as_the_service_writes_them(connect: Connect) -> N
     assert again.target.endswith(DELIVERY.upper())
 
 
+async def test_what_people_write_tells_nothing_of_how_ids_are_written(connect: Connect) -> None:
+    raw = {"note": DELIVERY.upper(), "uuid": DELIVERY, "customer_name": OTHER_DELIVERY.upper()}
+    async with StandIn(success(raw)) as service:
+        client = connect(service)
+        for _ in range(2):
+            await client.get_delivery(DELIVERY)
+    assert all(each.target.endswith(DELIVERY) for each in service.asked)
+
+
 async def test_a_list_asked_by_a_status_gives_it_to_labels_that_nobody_knows(
     connect: Connect,
 ) -> None:

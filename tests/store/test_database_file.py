@@ -78,3 +78,13 @@ async def test_what_was_not_in_the_lost_file_yet_is_not_mixed_into_the_one_that_
         assert copy.execute("SELECT value FROM meta WHERE name = 'last'").fetchall() == [
             ("before",)
         ]
+
+
+async def test_a_disk_that_does_not_tell_just_now_has_lost_nothing(database: Database, file: Path):
+    folder, elsewhere = file.parent, file.parent.with_name("elsewhere")
+    folder.rename(elsewhere)
+    folder.symlink_to(folder)  # whoever looks here goes round in a circle
+    database.ensure_its_file()
+    folder.unlink()
+    elsewhere.rename(folder)
+    database.ensure_its_file()
