@@ -84,7 +84,9 @@ async def test_a_disk_that_does_not_tell_just_now_has_lost_nothing(database: Dat
     folder, elsewhere = file.parent, file.parent.with_name("elsewhere")
     folder.rename(elsewhere)
     folder.symlink_to(folder)  # whoever looks here goes round in a circle
-    database.ensure_its_file()
-    folder.unlink()
-    elsewhere.rename(folder)
+    try:
+        database.ensure_its_file()
+    finally:
+        folder.unlink()
+        elsewhere.rename(folder)
     database.ensure_its_file()
