@@ -12,6 +12,7 @@ from tests.support.business import bare
 
 BUSINESS = "Swift Riders"
 PHONE = "+234 809 999 0000"
+_ANY_PHONE = r"\+234 \d{3} \d{3} \d{4}"
 
 _OFFERS: Mapping[str, frozenset[Verb]] = {
     "accept": frozenset({Verb.ACCEPT}),
@@ -102,9 +103,10 @@ def _code_removed(seen: Seen) -> bool:
 def _hidden(seen: Seen) -> bool:
     """Tell whether nobody reads the code, nor the speaker in what the bot says."""
     code = seen.situation.codes[0] if seen.situation.codes else "0000"
-    # A longer number may have the same digits in it.
+    # By chance a longer number has the same digits in it, or a phone in its groups, or an order.
+    others = "|".join([_ANY_PHONE, *(order.order_number for order in seen.situation.orders)])
     forms = [rf"(?<!\d){code}(?!\d)", *map(re.escape, seen.situation.codes_said())]
-    read = [bare(m) for person in seen.people for m in seen.new(person)]
+    read = [re.sub(others, " ", bare(m)) for person in seen.people for m in seen.new(person)]
     return not any(re.search(form, text) for form in forms for text in read)
 
 
