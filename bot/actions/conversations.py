@@ -21,6 +21,8 @@ from bot.store.people import Person, Role
 from bot.store.quotas import Quota
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
+from bot.texts.intents.intent import Intent
+from bot.texts.intents.reader import read
 from bot.texts.intents.urgent import is_urgent
 from bot.texts.message import Attachment
 from bot.texts.promises import PASSED_ON_AN_HOUR
@@ -109,6 +111,15 @@ def _spoken_of(tx: Transaction, person: Person) -> Conversation | None:
     """Return what the person is saying to those who dispatch, whichever delivery it is about."""
     spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
     return next((each for each in spoken if each.reader is None), None)
+
+
+def concerns_staff(person: Person, words: str) -> bool:
+    """Tell whether those who dispatch have to know what somebody says to somebody else.
+
+    It cannot wait, or the parcel is to go to another address.
+    """
+    reading = read(words, person.language)
+    return is_urgent(words, person.language) or reading.means(Intent.NEW_ADDRESS)
 
 
 def begins_album(tx: Transaction, person: Person, album: str) -> bool:

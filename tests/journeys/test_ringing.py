@@ -107,6 +107,21 @@ async def test_at_the_desk_they_hear_what_cannot_wait_though_it_is_for_somebody_
     assert sees(business.owner, "I was robbed on the bridge")
 
 
+async def test_at_the_desk_they_hear_of_another_address_though_it_is_told_to_the_rider(
+    business: Business,
+):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.bola, "The address is 19 Creek Road now")
+    assert sees(business.musa, "19 Creek Road now")
+    assert sees(business.owner, "19 Creek Road now")
+    await business.says(business.bola, "/note Please bring it to my office instead")
+    assert finds(business.owner, "my office instead").text.startswith("🧪 💬")
+    await business.says(business.bola, "It is the blue gate")
+    assert sees(business.musa, "the blue gate")
+    assert not sees(business.owner, "the blue gate")
+
+
 async def test_who_wants_no_sound_has_none_for_urgent_words_either(business: Business):
     await business.accepted()
     await business.says(business.owner, "/mute 2h")

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import conversations, effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts, staff
@@ -42,6 +42,8 @@ def leave(
     customer_notes.add(tx, note)
     audit.record(tx, person.user_id, "note", note.delivery)
     deliveries.touch(tx, note.delivery)
+    if conversations.concerns_staff(person, words):
+        conversations.to_staff(tx, person, note.delivery, words, key)
     return _show(tx, note, key)
 
 

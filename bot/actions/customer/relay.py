@@ -19,7 +19,6 @@ from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.store.subscriptions import Subscription
 from bot.texts.customer import relay as texts
-from bot.texts.intents.urgent import is_urgent
 from bot.texts.message import Attachment
 from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
@@ -78,14 +77,14 @@ def to_rider(
 ) -> bool:
     """Pass a customer's words on to the rider; `False` if they go on with what was said before.
 
-    What cannot wait reaches those who dispatch, too.
+    What concerns those who dispatch reaches them, too.
     """
     row, is_new = followed.row, True
     if attachment is None:
         is_new = conversations.to_rider(tx, person, row, rider, words, key)
     else:
         _attach(tx, person, followed, rider, words, attachment, key, is_more=is_more)
-    if is_urgent(words, person.language):
+    if conversations.concerns_staff(person, words):
         _tell_staff(tx, person, row, words, attachment, key)
     audit.record(tx, person.user_id, ForRider.name, row.uuid)
     _await_answer(tx, rider, ForCustomer(delivery=row.uuid, customer=person.user_id))
@@ -153,7 +152,7 @@ def to_customer(
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     conversations.answered(tx, person, customer, row, words, key)
-    if is_urgent(words, person.language):
+    if conversations.concerns_staff(person, words):
         _tell_staff(tx, person, row, words, attachment, key)
     audit.record(tx, person.user_id, ForCustomer.name, row.uuid)
     _await_answer(tx, customer, ForRider(delivery=row.uuid))

@@ -4,6 +4,7 @@ from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.order_numbers import tidy
 from bot.base.transaction import Transaction
+from bot.chat.customer.price import tell_price
 from bot.chat.customer.where import WHERE, tell_where
 from bot.chat.meaning import as_typed
 from bot.chat.passing_on import pass_on, pass_on_beside, pass_on_to_staff
@@ -19,6 +20,9 @@ _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a customer means; `False` where that is nothing that the bot knows."""
+    if asks_price(reading):
+        await tell_price(turn, is_all=not reading.says_more_than(Intent.PRICE))
+        return True
     order = await turn.context.database.read(_named_order, turn)
     if order and reading.words <= _A_NUMBER_AND_A_WORD:
         return await as_typed(turn, WHERE, order)
@@ -36,6 +40,18 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     else:
         return await as_typed(turn, WHERE)
     return True
+
+
+def asks_price(reading: Reading) -> bool:
+    """Tell whether a price is asked for, and nothing that only those who dispatch can do.
+
+    The same words can tell both: "cuánto debo cancelar" asks how much is to be paid, "how much
+    longer" asks for no price.
+    """
+    told = reading.places.get(Intent.PRICE, frozenset())
+    return not told <= reading.places.get(Intent.WHERE, frozenset()) and all(
+        reading.places.get(each, told) <= told for each in _FOR_STAFF
+    )
 
 
 @settled

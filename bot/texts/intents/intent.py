@@ -21,7 +21,11 @@ class Intent(StrEnum):
     FORGET = "forget"
 
     WHERE = "where"
+    PRICE = "price"
+    """What it costs, and whether it is paid."""
     CANCEL_ORDER = "cancel_order"
+    NEW_ADDRESS = "new_address"
+    """It goes to another place than was agreed."""
     COMPLAINT = "complaint"
     READY = "ready"
     """An order waits to be picked up, says its shop."""
