@@ -40,7 +40,7 @@ from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from bot.texts.phones import region_of
 from bot.web.fleet_webhook import FleetWebhook
-from bot.web.own_certificate import self_signed
+from bot.web.own_certificate import keep_telegram_trusting, self_signed
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
@@ -241,12 +241,12 @@ class Handover:
                 partial(_send, sender, KeptNumbers(database, latest), notices, database.clock),
             ),
             self._regular_leader,
-            *await self._receive(database, bot, intake, reception),
         ]
         heartbeat = await stack.enter_async_context(Heartbeat(database))
-        loops = [worker.run for worker in self._workers if worker is not notices]
+        loops: list[Loop] = [worker.run for worker in self._workers if worker is not notices]
         loops += [on_call.run for on_call in of_each_process]
         loops += [leader.run for leader in leaders]
+        loops += await self._receive(database, bot, intake, reception)
         behind = map(catching_up.behind, loops)
         return database, [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
 
@@ -366,27 +366,33 @@ class Handover:
 
     async def _receive(
         self, database: Database, bot: TelegramBot, intake: Intake, reception: Reception
-    ) -> list[Leader]:
-        """Tell Telegram where updates go; return who polls where it is to be asked."""
+    ) -> list[Loop]:
+        """Tell Telegram where updates go; return what polls, or keeps Telegram's way open."""
         settings = self._settings
         if settings.telegram.mode == "polling":
             conflicts = PollConflicts(database, self._clock)
             poller = Poller(
                 bot, intake, self._clock, reception.answer_press, conflicts, reception.kinds
             )
-            return [Leader(database, poller_of(bot.id), poller.run)]
-        set_webhook = partial(
-            bot.set_webhook,
-            f"{settings.web.public_url}{TELEGRAM_PATH}",
-            secret_token=settings.telegram.webhook_secret.get_secret_value(),
-            allowed_updates=reception.kinds,
-            certificate=self_signed(settings.web.tls_cert),
-        )
+            return [Leader(database, poller_of(bot.id), poller.run).run]
+
+        async def set_webhook(certificate: bytes | None) -> None:
+            set_it = partial(
+                bot.set_webhook,
+                f"{settings.web.public_url}{TELEGRAM_PATH}",
+                secret_token=settings.telegram.webhook_secret.get_secret_value(),
+                allowed_updates=reception.kinds,
+                certificate=certificate,
+            )
+            await patiently(self._clock, set_it)
+
+        file = settings.web.tls_cert
+        own = self_signed(file)
         try:
-            await patiently(self._clock, set_webhook)
+            await set_webhook(own)
         except BadRequest as error:
             raise ConfigError(f"Telegram refuses web.public_url: {error.message}.") from error
-        return []
+        return [partial(keep_telegram_trusting, database.clock, file, own, set_webhook)]
 
 
 async def _send(sender: NoticeSender, numbers: KeptNumbers, notices: Worker, clock: Clock) -> None:

@@ -13,6 +13,7 @@ from cryptography.x509.oid import NameOID
 from bot.demo.town import Town
 from bot.web.own_certificate import self_signed
 from tests.cli.test_check import check, line
+from tests.support.clock import ManualClock
 from tests.support.patience import PATIENCE
 
 
@@ -43,6 +44,21 @@ async def test_telegram_sends_updates_to_a_bot_that_has_signed_its_certificate_i
     files = make_self_signed(tmp_path)
     async with Town(tmp_path, changed_settings={"web": files}) as town:
         bot = await town.start_bot()
+        await bot.idle()
+        before = bot.worked
+        town.owner.write("/start")
+        async with asyncio.timeout(PATIENCE):
+            await town.idle()
+        assert bot.worked > before
+
+
+async def test_telegram_is_given_a_certificate_that_is_renewed_while_the_bot_runs(tmp_path: Path):
+    files, clock = make_self_signed(tmp_path), ManualClock()
+    async with Town(tmp_path, clock=clock, changed_settings={"web": files}) as town:
+        bot = await town.start_bot()
+        await bot.idle()
+        make_self_signed(tmp_path)
+        clock.advance(timedelta(minutes=1))
         await bot.idle()
         before = bot.worked
         town.owner.write("/start")
