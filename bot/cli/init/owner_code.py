@@ -137,11 +137,13 @@ class _Wait:
             code, until = new_code(), self.clock.elapsed() + _MINUTES * 60
             self._show(code)
             while self.clock.elapsed() <= until and Verdict.SHOWN not in self.seen.values():
+                if self.terminal.has_pressed_enter():
+                    return None
                 sender = await self._look(code)
                 if len(self.seen) >= _MOST_UPDATES and sender is None:
                     self.terminal.tell(_HIDDEN)
                     return None
-                if sender is not None or self.terminal.has_pressed_enter():
+                if sender is not None:
                     return sender
             # What was shown is one of the wrong ones from now on, as the code that is too old.
             self.seen = {
