@@ -1,6 +1,8 @@
 """/edit: one field of a delivery is changed after old and new were compared."""
 
-from bot.fleet import Delivery, DeliveryEdit, StatusToken
+from datetime import timedelta
+
+from bot.fleet import Delivery, DeliveryEdit, DeliveryQuery, StatusToken
 from tests.support.business import BOLA, Business, heard, sees, told
 
 
@@ -43,6 +45,7 @@ async def test_every_field_can_be_changed(business: Business):
         "Fee": "NGN 2,000",
         "Sender's name": "Ada & Co",
         "Sender's phone": "+234 804 000 0005",
+        "Sender's e-mail": "kitchen@example.com",
         "Pickup address": "14 Marina Road",
     }
     for field, value in changes.items():
@@ -61,7 +64,25 @@ async def test_every_field_can_be_changed(business: Business):
     assert int(after.fee.amount) == 2000
     assert sender is not None
     assert (sender.name, sender.address) == ("Ada & Co", "14 Marina Road")
+    assert sender.email == "kitchen@example.com"
     assert business.town.code_for("+2348040000005")
+
+
+async def test_an_order_is_put_off_to_another_day_which_nothing_shows(business: Business):
+    await business.order()
+    await business.says(business.owner, "/edit 1001")
+    await business.presses(business.owner, "Day")
+    assert "Now:" not in told(business.owner)[-1]
+    await business.says(business.owner, "yesterday")
+    assert "“yesterday”" in told(business.owner)[-1]
+    await business.says(business.owner, "tomorrow")
+    assert "New: Mar 3, 2026" in told(business.owner)[-1]
+    assert "Old:" not in told(business.owner)[-1]
+    await business.presses(business.owner, "Save")
+    assert heard(business.owner, "✅ Order 1001 · Day") == 1
+    tomorrow = business.clock.now().date() + timedelta(days=1)
+    listed = await business.town.shop.list_deliveries(DeliveryQuery(schedule_date=tomorrow))
+    assert [each.order_number for each in listed.page.items] == ["1001"]
 
 
 async def test_who_had_the_number_before_does_not_follow_any_more(business: Business):

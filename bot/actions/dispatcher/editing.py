@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 
 from pydantic import ConfigDict
@@ -135,6 +135,10 @@ def _with_fee(edit: DeliveryEdit, value: str) -> DeliveryEdit:
     return edit.model_copy(update={"fee": Decimal(value)})
 
 
+def _on_day(edit: DeliveryEdit, value: str) -> DeliveryEdit:
+    return edit.model_copy(update={"creation_date": date.fromisoformat(value)})
+
+
 def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
     """Say the items anew; those whose description stays keep their uuid, others become none."""
     known = list(edit.receiver.items)
@@ -178,6 +182,9 @@ _FIELDS: Mapping[Blank, _Access] = {
         _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
     ),
     Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
+    Blank.FROM_EMAIL: _Access(_of_sender(lambda one: one.email or ""), _in_sender(email=str)),
+    # No answer of the contract has the day that a delivery is for.
+    Blank.DAY: _Access(lambda _: "", _on_day),
 }
 
 EDITABLE = tuple(_FIELDS)

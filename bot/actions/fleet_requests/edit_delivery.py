@@ -19,7 +19,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.words import Words
 
-_NOT_THE_RIDERS = {Blank.FEE, Blank.TO_EMAIL}
+_NOT_THE_RIDERS = {Blank.FEE, Blank.TO_EMAIL, Blank.FROM_EMAIL}
 
 
 class EditDelivery(DeliveryRequest):
@@ -88,7 +88,8 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         row = deliveries.get(tx, self.request.delivery)
         if person is None or row is None:
             return
-        field, now = self.request.field, value_of(snapshot(row), self.request.field)
+        field = self.request.field
+        now = value_of(snapshot(row), field) or self.request.new
         self.tell(tx, texts.saved(Words(person.language), row.order_number, field, now))
         if field not in _NOT_THE_RIDERS and row.is_open and row.rider is not None:
             self._tell_rider(tx, row, now)

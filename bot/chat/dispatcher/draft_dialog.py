@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date
 
 import phonenumbers
 
@@ -16,6 +17,8 @@ from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.store.drafts import Blank, ChosenRider, Draft, OpenDraft, Party, Spot
 from bot.texts import paging
+from bot.texts.arguments import in_english
+from bot.texts.days import Reach, span_of
 from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
 from bot.texts.dispatcher.input_errors import InputError, Wrong
@@ -37,6 +40,15 @@ async def dialling_code(turn: Turn) -> str:
     region = await country(turn)
     code = phonenumbers.country_code_for_region(region) if region else 0
     return str(code) if code else ""
+
+
+def day_to_come(turn: Turn, text: str) -> date | InputError:
+    """Read one day, today or to come, as people write it."""
+    today = turn.context.today
+    span = span_of(in_english(text, turn.say.language), today, Reach.AHEAD)
+    if span is None or span.first != span.last:
+        return InputError(text, Wrong.DAY)
+    return span.first
 
 
 async def took(turn: Turn, opened: OpenDraft, filled: Filled) -> None:

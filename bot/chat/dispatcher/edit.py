@@ -10,6 +10,7 @@ from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
+from bot.chat.dispatcher import draft_dialog
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries, dialogs
@@ -19,6 +20,7 @@ from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
+from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -79,7 +81,7 @@ def answered(tx: Transaction, turn: Turn) -> None:
     if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.reply(tx, texts.OVER)
         return
-    value = parsed(opened.field, turn.message.text or "", _country(row))
+    value = _value(turn, opened.field, row)
     if not isinstance(value, str):
         asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
         turn.reply(tx, asked)
@@ -92,8 +94,13 @@ def answered(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, _confirmation(turn, row, changed, value))
 
 
-def _country(row: DeliveryRow) -> str:
-    return country_of(value_of(snapshot(row), Blank.FROM_PHONE))
+def _value(turn: Turn, field: Blank, row: DeliveryRow) -> str | tuple[InputError, ...]:
+    """Read what was typed for a field, or say what of it cannot be taken."""
+    if field is Blank.DAY:
+        day = draft_dialog.day_to_come(turn, turn.text)
+        return (day,) if isinstance(day, InputError) else day.isoformat()
+    country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
+    return parsed(field, turn.message.text or "", country)
 
 
 def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) -> Message:
@@ -144,7 +151,7 @@ _DECISIONS = {texts.SAVE: _save, texts.LEAVE: _leave}
 EDIT = Command(
     "edit",
     Action.EDIT_DELIVERY,
-    phrase("change names, numbers, addresses, items or the fee"),
+    phrase("change names, numbers, addresses, items, the fee or the day"),
     edit_typed,
     takes=phrase("<order>"),
 )

@@ -23,14 +23,12 @@ from bot.identifiers import RiderUuid
 from bot.store import dialogs
 from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
 from bot.texts import paging, toasts
-from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
-from bot.texts.days import Reach, span_of
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON
-from bot.texts.dispatcher.input_errors import InputError, Wrong
+from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.dispatcher.rider_picker import Caveat, said_after
 from bot.texts.intents.reader import read as read_intents
 from bot.texts.words import phrase
@@ -76,12 +74,11 @@ async def answered(turn: Turn) -> None:
 
 async def _take_day(turn: Turn, opened: OpenDraft, text: str) -> None:
     """Take one day, today or to come, as people write it; ask again for what is none."""
-    today = turn.context.today
-    span = span_of(in_english(text, turn.say.language), today, Reach.AHEAD)
-    if span is None or span.first != span.last:
-        await draft_dialog.go_on(turn, opened, [InputError(text, Wrong.DAY)])
+    day = draft_dialog.day_to_come(turn, text)
+    if isinstance(day, InputError):
+        await draft_dialog.go_on(turn, opened, [day])
         return
-    changed = opened.changed(opened.draft.filled(Spot(Blank.DAY), span.first))
+    changed = opened.changed(opened.draft.filled(Spot(Blank.DAY), day))
     await draft_dialog.go_on(turn, changed.with_next_question())
 
 

@@ -1,9 +1,11 @@
 """What is read while a delivery is changed, and afterwards."""
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 
 from bot.store.drafts import Blank
 from bot.texts.callbacks import Verb
+from bot.texts.days import DaySpan
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message, Style
@@ -24,6 +26,8 @@ _NAMES: Mapping[Blank, str] = {
     Blank.FROM_NAME: phrase("Sender's name"),
     Blank.FROM_PHONE: phrase("Sender's phone"),
     Blank.FROM_ADDRESS: phrase("Pickup address"),
+    Blank.FROM_EMAIL: phrase("Sender's e-mail"),
+    Blank.DAY: phrase("Day"),
 }
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}
@@ -53,7 +57,7 @@ def ask(
     return Message.of(
         problem_lines(say, problems),
         say("✏️ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
-        say("Now: {value}", value=_shown(say, field, old)),
+        Html() if field is Blank.DAY else say("Now: {value}", value=_shown(say, field, old)),
         say("Write what it shall be, or /cancel."),
         how if field is Blank.ITEMS else Html(),
     )
@@ -76,7 +80,7 @@ def confirm(
     return Message.of(
         above or Html(),
         say("✏️ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
-        say("Old: {value}", value=_shown(say, field, old)),
+        Html() if field is Blank.DAY else say("Old: {value}", value=_shown(say, field, old)),
         say("New: {value}", value=_shown(say, field, new)),
         say("A new code goes to the new number by SMS.") if field in _PHONES else Html(),
         rows=((save, leave),),
@@ -88,6 +92,9 @@ def _shown(say: Words, field: Blank, value: str) -> Html:
         return say("nothing")
     if field in _PHONES:
         return say.value(readable(value))
+    if field is Blank.DAY:
+        day = date.fromisoformat(value)
+        return DaySpan(day, day).written(say)
     lines = joined(map(say.value, value.splitlines()))
     return Html(f"\n{lines}") if field is Blank.ITEMS else lines
 
