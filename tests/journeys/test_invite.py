@@ -1,5 +1,7 @@
 """/invite: riders are invited by e-mail, and then into the chat."""
 
+import sqlite3
+
 import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -24,6 +26,11 @@ async def test_riders_are_invited_by_e_mail_and_into_the_chat(business: Business
     answer = told(business.owner)[-1]
     assert "Invited\nada@example.com" in answer
     assert "A rider already\nmusa@example.com" in answer
+    await business.says(business.owner, "/invite efe@example.com 10 fixed")
+    assert "Invited\nefe@example.com" in told(business.owner)[-1]
+    with sqlite3.connect(business.town.folder / "fleet.db") as database:
+        kinds = database.execute("SELECT email, commission_type FROM riders").fetchall()
+    assert {("ada@example.com", "commission"), ("efe@example.com", "fixed")} <= {*kinds}
     await business.presses(business.owner, "Chat link for ada")
     link = told(business.owner)[-1].splitlines()[-1]
     await business.says(business.bola, f"/start {link.split('start=')[1]}")

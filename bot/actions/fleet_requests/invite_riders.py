@@ -15,13 +15,14 @@ from bot.texts.words import Words
 
 
 class InviteRiders(FleetRequest):
-    """A dispatcher invites riders by e-mail; `commission` is the number the contract wants."""
+    """A dispatcher invites riders by e-mail, with the commission that the contract wants."""
 
     allowed_by = Action.INVITE_BY_EMAIL
 
     kind: Literal["invite_riders"] = "invite_riders"
     emails: tuple[str, ...]
     commission: int
+    commission_type: str = "commission"
 
     @property
     def lane(self) -> str:
@@ -38,7 +39,9 @@ class InviteRidersOperation(SendOnceOperation[InviteRiders]):
         new = [email for email in self.request.emails if email not in former]
         if new:
             async with self.sending(before=json.dumps(sorted(former))):
-                await self.context.fleet.create_rider(new, self.request.commission)
+                await self.context.fleet.create_rider(
+                    new, self.request.commission, self.request.commission_type
+                )
         await self._end(say, frozenset(former), await self._known(), sure=True)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:

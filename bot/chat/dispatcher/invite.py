@@ -13,12 +13,15 @@ from bot.texts.dispatcher import invitations as texts
 from bot.texts.words import phrase
 
 _BETWEEN = re.compile(r"[\s,;]+")
+_NUMBER = re.compile(r"[0-9]{1,6}")
 _MOST = 20
 
 
 async def invite(turn: Turn) -> None:
     words = [word for word in _BETWEEN.split(turn.argument) if word]
-    commission = int(words.pop()) if words and re.fullmatch(r"[0-9]{1,6}", words[-1]) else 0
+    is_typed = len(words) > 1 and _NUMBER.fullmatch(words[-2]) and "@" not in words[-1]
+    commission_type = words.pop() if is_typed else "commission"
+    commission = int(words.pop()) if words and _NUMBER.fullmatch(words[-1]) else 0
     emails = tuple(dict.fromkeys(word.casefold() for word in words))
     wrong = [word for word in emails if read_email(word) is None]
     if not emails:
@@ -28,12 +31,19 @@ async def invite(turn: Turn) -> None:
     elif len(emails) > _MOST:
         await turn.answer(texts.too_many(turn.say, _MOST))
     else:
-        await _order(turn, emails, commission)
+        await _order(turn, emails, commission, commission_type)
 
 
 @settled
-def _order(tx: Transaction, turn: Turn, emails: tuple[str, ...], commission: int) -> None:
-    request = InviteRiders(by=turn.person.user_id, emails=emails, commission=commission)
+def _order(
+    tx: Transaction, turn: Turn, emails: tuple[str, ...], commission: int, commission_type: str
+) -> None:
+    request = InviteRiders(
+        by=turn.person.user_id,
+        emails=emails,
+        commission=commission,
+        commission_type=commission_type,
+    )
     request_queue.enqueue(tx, request, turn.job.key)
     turn.reply(tx, texts.inviting(turn.say, len(emails)))
 
@@ -43,5 +53,5 @@ INVITE = Command(
     Action.INVITE_BY_EMAIL,
     phrase("invite riders by e-mail"),
     invite,
-    takes=phrase("<e-mail> [commission]"),
+    takes=phrase("<e-mail> [commission] [type]"),
 )

@@ -11,8 +11,8 @@ from bot.texts.reasons import why
 from bot.texts.words import Words
 
 HOW_TO_INVITE = FixedMessage(
-    "Write one or more e-mail addresses and, if you like, the commission:",
-    "<code>/invite musa@example.com sani@example.com 10</code>",
+    "Write one or more e-mail addresses and, if you like, the commission and its type:",
+    "<code>/invite musa@example.com sani@example.com 10 commission</code>",
 )
 
 
