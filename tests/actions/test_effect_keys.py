@@ -220,7 +220,6 @@ SEALS = {
     ("actions/fleet_requests/confirm_code.py", "_place"),
     ("actions/rider/unsent_word.py", "_place"),
     ("base/job_rows.py", "_place"),
-    ("store/migrations/versions/0004_hashed_lanes.py", "_body"),
 }
 """What seals are bound to is no key of an effect."""
 
