@@ -31,6 +31,7 @@ from bot.service.pages.booking.booking_pages import booking_pages
 from bot.service.pages.join import join_pages
 from bot.service.pages.operator.site import operator_site
 from bot.service.pages.rendering import ASSET_ROUTES
+from bot.service.second_factor import Passwords
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import Outgoing
@@ -58,6 +59,7 @@ class FleetService:
         sms: SmsSender,
         mail: MailCarrier | None = None,
         clock: Clock | None = None,
+        passwords: Passwords | None = None,
     ) -> None:
         clock, vault = clock or SystemClock(), HashingVault(settings.secret)
         self._vault = vault
@@ -80,7 +82,7 @@ class FleetService:
         environments = list(self._environments.values())
         pages = [
             *ASSET_ROUTES,
-            operator_site(self._environments, lambda: self.public_url),
+            operator_site(self._environments, lambda: self.public_url, passwords or Passwords()),
             *join_pages(environments, lambda: self.public_url),
             *booking_pages(environments, lambda: self.public_url),
             *receipt_routes(environments, settings.receipts),

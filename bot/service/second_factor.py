@@ -1,8 +1,9 @@
 """What an operator proves besides a name: a password, and the code of an app (RFC 6238)."""
 
 import hmac
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cached_property
 
 import pyotp
 import segno
@@ -13,27 +14,28 @@ _STEP_SECONDS = 30
 _DRIFT = 1
 """Steps that the clock of a phone may be off, either way."""
 
-_HASHER = PasswordHasher()
 
+@dataclass(frozen=True)
+class Passwords:
+    """Hashes passwords slowly (Argon2id): both methods are to be run in a thread."""
 
-@cache
-def _nobodys() -> str:
-    """Return what is tried where there is no password, so that it takes as long to say no."""
-    return _HASHER.hash(pyotp.random_base32())
+    _hasher: PasswordHasher = field(default_factory=PasswordHasher)
 
+    def hashed(self, password: str) -> str:
+        """Hash a password, with a salt of its own."""
+        return self._hasher.hash(password)
 
-def hash_password(password: str) -> str:
-    """Hash a password slowly (Argon2id); this is to be run in a thread."""
-    return _HASHER.hash(password)
+    def is_right(self, password: str, hashed: str | None) -> bool:
+        """Say whether it is the one that was hashed; it takes as long where there is none."""
+        try:
+            self._hasher.verify(hashed or self._nobodys, password)
+        except (VerificationError, InvalidHashError):
+            return False
+        return hashed is not None
 
-
-def is_password(password: str, hashed: str | None) -> bool:
-    """Say whether it is the one that was hashed; this is to be run in a thread."""
-    try:
-        _HASHER.verify(hashed or _nobodys(), password)
-    except (VerificationError, InvalidHashError):
-        return False
-    return hashed is not None
+    @cached_property
+    def _nobodys(self) -> str:
+        return self._hasher.hash(pyotp.random_base32())
 
 
 def new_secret() -> str:

@@ -8,6 +8,8 @@ from typing import Any
 from zlib import crc32
 
 import httpx
+from argon2 import PasswordHasher
+from argon2.profiles import CHEAPEST
 
 from bot.base.database import Database
 from bot.service.app import FleetService
@@ -15,6 +17,7 @@ from bot.service.environment import Environment, operated
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
+from bot.service.second_factor import Passwords
 from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
 from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA
@@ -26,6 +29,7 @@ PRODUCTION_KEY = "prod-key-77aa"
 KEYS = {"development": KEY, "production": PRODUCTION_KEY}
 DATABASE = "fleet.db"
 SECRET = bytes(range(32))
+QUICK_PASSWORDS = Passwords(PasswordHasher.from_parameters(CHEAPEST))
 SENDER_PHONE = "+2348031112222"
 RECEIVER_PHONE = "+2348054445555"
 
@@ -243,7 +247,7 @@ async def running(
 ) -> AsyncIterator[Fleet]:
     """Start the service; with `url` its webhooks go there from the start."""
     sms = OutboxSms()
-    service = FleetService(settings, sms=sms, clock=clock)
+    service = FleetService(settings, sms=sms, clock=clock, passwords=QUICK_PASSWORDS)
     service.public_url = "https://fleet.example"
     await service.start()
     for name, key in KEYS.items():

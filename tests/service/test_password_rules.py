@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from bot.service.password_rules import weakness_of
 from bot.service.rules import PASSWORD_LENGTHS
+from bot.service.second_factor import Passwords
 
 SHORTEST = PASSWORD_LENGTHS.start
 ROWS = [string.digits, string.ascii_lowercase, "qwertyuiopasdfghjklzxcvbnm"]
@@ -68,3 +69,8 @@ def test_ones_own_name_is_refused_whatever_is_added(name: str, before: str, afte
 @example(["blue", "ladder", "seven", "oranges", *WORDS], " ")
 def test_four_words_that_do_not_belong_together_are_taken(words: list[str], gap: str):
     assert weakness_of(gap.join(words[:4]), "ada") is None
+
+
+def test_a_password_is_hashed_as_slowly_as_is_advised_now():
+    (salt_apart, *_) = Passwords().hashed("a long password").rsplit("$", 2)
+    assert salt_apart == "$argon2id$v=19$m=65536,t=3,p=4"

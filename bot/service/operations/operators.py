@@ -14,7 +14,7 @@ from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.hashing_line import HashingLine
 from bot.service.password_rules import weakness_of
-from bot.service.second_factor import hash_password, is_password, step_of
+from bot.service.second_factor import Passwords, step_of
 from bot.service.store import operator_rows as rows
 from bot.service.store.audit_rows import (
     COMMAND_LINE,
@@ -86,6 +86,7 @@ class Operators:
 
     database: Database
     vault: HashingVault
+    passwords: Passwords = field(default_factory=Passwords, repr=False)
     _strangers: HashingLine = field(default_factory=HashingLine, repr=False)
     _known: HashingLine = field(default_factory=HashingLine, repr=False)
     """Of browsers that are known, which never wait behind those that are not."""
@@ -123,7 +124,7 @@ class Operators:
         known = await self.database.read(rows.find_operator, name)
         hashed = known.password if known else None
         line = self._known if known and self._knows(known, origin) else self._strangers
-        right = await line.run(origin.network, partial(is_password, password, hashed))
+        right = await line.run(origin.network, partial(self.passwords.is_right, password, hashed))
         proven = hashed if right else None
         return await self.database.write(self._admit, name, proven, code, origin)
 
@@ -226,7 +227,7 @@ class Operators:
         """
         if known.session.is_proven_at(self.database.clock.now()):
             return
-        check = partial(is_password, password, known.operator.password)
+        check = partial(self.passwords.is_right, password, known.operator.password)
         is_possible = len(password) in rules.PASSWORD_LENGTHS
         right = is_possible and await self._known.run(known.operator.name, check)
         counter = self._digest("password", f"wrong ones in session {known.session.digest.hex()}")
@@ -245,7 +246,9 @@ class Operators:
         _check_new(known, password)
         if step is None:
             raise RefusedError({"code": [_WRONG_CODE]})
-        hashed = await self._known.run(known.operator.name, partial(hash_password, password))
+        hashed = await self._known.run(
+            known.operator.name, partial(self.passwords.hashed, password)
+        )
         sealed = self.vault.seal(secret.encode(), _factor_of(known.operator.id))
         await self.database.write(_set_up, known, hashed, sealed, step)
 

@@ -17,6 +17,7 @@ from bot.service.pages.operator.rider_pages import rider_routes
 from bot.service.pages.operator.text_pages import text_routes
 from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
+from bot.service.second_factor import Passwords
 
 _SECTIONS = (
     delivery_routes,
@@ -28,11 +29,13 @@ _SECTIONS = (
 )
 
 
-def operator_site(environments: Mapping[str, Environment], public_url: Callable[[], str]) -> Mount:
+def operator_site(
+    environments: Mapping[str, Environment], public_url: Callable[[], str], passwords: Passwords
+) -> Mount:
     """Make the operator's page for all environments; one login is for all of them."""
     any_of_them = next(iter(environments.values()))
     pages = Pages("operator", any_of_them.vault, public_url, any_of_them.clock)
-    operators = Operators(any_of_them.database, any_of_them.vault)
+    operators = Operators(any_of_them.database, any_of_them.vault, passwords)
     desks = Desks(pages, operators, environments)
     brake = RefusalBrake(any_of_them.clock, "a wrong password, code or link of an operator")
     routes = [*Entrance(desks, brake).routes()]
