@@ -95,6 +95,7 @@ class FleetSettings(Section):
     proxy: Proxy = SecretStr("")
     reconcile_minutes: float = Field(default=5, gt=0, le=_YEAR)
     no_wish: Literal["auto", "empty", "tokens", "filled", "named", "omitted"] = "auto"
+    per_page: int | None = Field(default=None, ge=1, le=1000)
     encoding: EncodingSettings = EncodingSettings()
 
     @field_validator("base_url", "operator_url")

@@ -140,6 +140,7 @@ def test_a_store_that_cannot_be_used_is_one_sentence_and_exit_code_2(
     Path("handover.db").touch()
     Vault.from_file(Path("handover.key"))
     with closing(sqlite3.connect("later.db")) as later:
+        later.execute("CREATE TABLE people (user_id INTEGER)")
         later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         later.execute("INSERT INTO alembic_version VALUES ('9999')")
         later.commit()

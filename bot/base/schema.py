@@ -9,7 +9,6 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import (
     Column,
@@ -85,12 +84,10 @@ class Schema:
         """
         tables = inspect(connection)
         if tables.has_table("alembic_version") and not tables.has_table(self.landmark):
-            known = ScriptDirectory(str(self.migrations)).walk_revisions()
-            if connection.scalar(_VERSION) in {each.revision for each in known}:
-                raise DatabaseUnusable(
-                    f"The database of store.url is another program's: give the {self.program} one"
-                    " of its own."
-                )
+            raise DatabaseUnusable(
+                f"The database of store.url is another program's: give the {self.program} one of"
+                " its own."
+            )
 
     def is_begun(self, url: str) -> bool:
         """Say whether a database knows its key file, as each does after its first start.

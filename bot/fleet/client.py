@@ -22,10 +22,12 @@ from bot.fleet.errors import NotFound, Refused, Unreadable
 from bot.fleet.fields import ids_in_capitals, is_uuid, with_ids_in_capitals
 from bot.fleet.paging import (
     SWEEP_PAGE,
+    Listed,
     Page,
     all_pages,
     check_page,
     join_pages,
+    page_of_smaller,
     pages_up_to,
     read_page,
     read_several,
@@ -36,6 +38,7 @@ from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
 from bot.fleet.service_profile import READINGS, NoWish, Profile
+from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -43,6 +46,13 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 T = TypeVar("T")
 
 Thing = TypeVar("Thing", Delivery, Rider)
+
+
+class _History(Frozen):
+    page: Page[Delivery]
+
+
+ReadPage = Callable[[object, int], Listed | None]
 
 
 class FleetClient:
@@ -85,6 +95,16 @@ class FleetClient:
     def no_wish(self) -> Mapping[str, NoWish]:
         """How the lists are asked for what has no wish, as far as that was found out."""
         return self._readings.found
+
+    @property
+    def spelt(self) -> Mapping[str, str]:
+        """How parameters are spelt that the service takes otherwise, each by an example."""
+        return self._readings.spellings.examples
+
+    @property
+    def largest_page(self) -> int | None:
+        """How many records of a list the service gives at most, as far as that was found out."""
+        return min(self._readings.spellings.page_sizes.values(), default=None)
 
     @property
     def suspected_settings(self) -> Collection[str]:
@@ -242,10 +262,9 @@ class FleetClient:
 
     async def rider_history(self, rider_uuid: RiderUuid, query: HistoryQuery) -> Page[Delivery]:
         """List what a rider has delivered (contract: Endpoints, 10)."""
-        data = await self._read(endpoints.RIDER_HISTORY, rider_uuid, query.parameters())
-        page = _readable(read_page(data, read_delivery, query.page))
-        check_page(page, query.page, query.per_page)
-        return page
+        body, number = query.parameters(), query.page
+        listed = await self._page(endpoints.RIDER_HISTORY, body, number, _read_history, rider_uuid)
+        return listed.page
 
     def rider_deliveries(
         self, rider_uuid: RiderUuid, query: HistoryQuery
@@ -297,8 +316,9 @@ class FleetClient:
         """Ask for a change, as the profile says this service takes it, once."""
         taken = self._profile.as_taken(endpoint)
         suspected = self._readings.suspected
+        ask = partial(self._ask, taken, parameter, secrets=secrets)
         try:
-            data = await self._ask(taken, parameter, body, secrets=secrets)
+            data = await self._readings.spellings.ask(endpoint, body or {}, ask)
         except Refused as refused:
             setting = self._profile.suspected(endpoint, body or {}, refused)
             if setting is not None:
@@ -335,18 +355,48 @@ class FleetClient:
         return data
 
     async def _delivery_page(self, body: Body, number: int) -> DeliveryPage:
-        numbered = {**body, **page_number(number)}
-        data = await self._read(endpoints.LIST_DELIVERIES, body=numbered)
-        listed = _readable(read_delivery_page(data, number))
-        check_page(listed.page, number, body.get("per_page"))
+        listed = await self._page(endpoints.LIST_DELIVERIES, body, number, read_delivery_page)
         status = body.get("delivery_status")
         return listed.labelled(FilterToken(str(status)).state) if status else listed
 
     async def _rider_page(self, body: Body, number: int) -> RiderPage:
-        listed = _readable(
-            read_rider_page(await self._read(endpoints.LIST_RIDERS, body=body), number)
-        )
-        check_page(listed.page, number, body.get("per_page"))
+        return await self._page(endpoints.LIST_RIDERS, body, number, read_rider_page)
+
+    async def _page(
+        self, endpoint: Endpoint, body: Body, number: int, read: ReadPage[Listed], named: str = ""
+    ) -> Listed:
+        """Read a page of a list, out of smaller ones where the service gives no larger."""
+        wanted = int(str(body["per_page"]))
+
+        async def in_pages_of(size: int) -> Listed:
+            sized = {**body, "per_page": str(size)}
+            fetch = partial(self._numbered_page, endpoint, sized, read, named)
+            if size == wanted:
+                return await fetch(number)
+            return await page_of_smaller(fetch, number, wanted, size)
+
+        return await self._readings.spellings.page_of(endpoint, wanted, in_pages_of)
+
+    async def _numbered_page(
+        self, endpoint: Endpoint, body: Body, read: ReadPage[Listed], named: str, number: int
+    ) -> Listed:
+        """Read one page; how pages are turned is learned from the link in the first one."""
+        spellings = self._readings.spellings
+        turned_by = spellings.page_names.get(endpoint.template)
+        numbered = {**body, **page_number(number, turned_by or "page")}
+        try:
+            data = await spellings.ask(endpoint, numbered, partial(self._read, endpoint, named))
+            listed = _readable(read(data, number))
+            check_page(listed.page, number, body["per_page"])
+        except (Refused, Unreadable):
+            if number == 1 or turned_by is not None:
+                raise
+            await self._numbered_page(endpoint, body, read, named, 1)
+            if spellings.page_names.get(endpoint.template, "page") == "page":
+                raise
+            return await self._numbered_page(endpoint, body, read, named, number)
+        if listed.page.turned_by:
+            spellings.page_names[endpoint.template] = listed.page.turned_by
         return listed
 
     async def _invited(self, listed: Sequence[Rider]) -> list[Rider]:
@@ -364,6 +414,11 @@ class FleetClient:
         if any(rider.active for rider in wished):
             return [rider for rider in wished if rider.uuid not in known]
         return wished
+
+
+def _read_history(raw: object, asked: int) -> _History | None:
+    page = read_page(raw, read_delivery, asked)
+    return None if page is None else _History(page=page)
 
 
 def _capitals(body: Body | None) -> Body | None:

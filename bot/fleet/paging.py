@@ -1,10 +1,11 @@
 """Lists: one page of them, and those that are longer than a page."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from heapq import merge
 from itertools import chain, pairwise
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
+from urllib.parse import parse_qsl
 
 from bot.fleet.errors import Unreadable
 from bot.fleet.fields import Fields, array_of
@@ -25,7 +26,8 @@ MAX_PAGES = 1000
 class Page(Frozen, Generic[T]):
     """Records of page `number`, counted from 1, of `last_page`; `total` counts all pages.
 
-    `tells_end` is unset where the service says nothing of how many pages there are.
+    `tells_end` is unset where the service says nothing of how many pages there are. `turned_by` is
+    the parameter by which the link to the next page asks for it.
     """
 
     items: tuple[T, ...]
@@ -33,11 +35,14 @@ class Page(Frozen, Generic[T]):
     last_page: int = 1
     total: int = 0
     tells_end: bool = True
+    turned_by: str = ""
 
 
 class _Listed(Protocol):
     @property
     def page(self) -> Page[Any]: ...
+
+    def model_copy(self, *, update: Mapping[str, Any]) -> Self: ...
 
 
 Listed = TypeVar("Listed", bound=_Listed)
@@ -67,6 +72,7 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
         last_page=_last_page(envelope, number),
         total=len(items) if total is None else total,
         tells_end=bool(_ENVELOPE & {*envelope.names()}),
+        turned_by=_turned_by(envelope.text("next_page_url"), number + 1),
     )
 
 
@@ -85,6 +91,28 @@ def join_pages(pages: Sequence[Page[T]], name: Callable[[T], str]) -> Page[T]:
         last_page=max(page.last_page for page in pages),
         total=sum(page.total for page in pages),
     )
+
+
+async def page_of_smaller(
+    fetch: Callable[[int], Awaitable[Listed]], number: int, size: int, given: int
+) -> Listed:
+    """Make a page of `size` records out of those of `given`, which are fewer."""
+    before = (number - 1) * size
+    first, last = before // given + 1, -(-(before + size) // given)
+    parts = [await fetch(first)]
+    while len(parts) <= last - first and first + len(parts) <= parts[-1].page.last_page:
+        parts.append(await fetch(first + len(parts)))
+    items = [item for part in parts for item in part.page.items]
+    start = before - (first - 1) * given
+    ends = parts[-1].page.last_page
+    page = parts[0].page.model_copy(
+        update={
+            "items": tuple(items[start : start + size]),
+            "number": number,
+            "last_page": max(1, -(-ends * given // size)),
+        }
+    )
+    return parts[0].model_copy(update={"page": page})
 
 
 async def pages_up_to(fetch: Callable[[int], Awaitable[Listed]], number: int) -> list[Listed]:
@@ -199,6 +227,16 @@ def check_page(page: Page[T], asked: int, size: object) -> None:
 
 def _items(raw: list[object], read: Callable[[object], T | None]) -> tuple[T, ...]:
     return tuple(item for item in map(read, raw) if item is not None)
+
+
+def _turned_by(link: str, number: int) -> str:
+    """Return the name under which a link has the number of a page; nothing where it has none.
+
+    The contract shows the link, and no parameter (Resources).
+    """
+    query = link.partition("?")[2].partition("#")[0]
+    names = [name for name, value in parse_qsl(query) if value == str(number)]
+    return next((name for name in names if name != "per_page"), "")
 
 
 def _last_page(fields: Fields, number: int) -> int:

@@ -61,7 +61,7 @@ class PagedQuery(Frozen):
     per_page: Annotated[int, Field(ge=1)] = 20
 
     def paging(self) -> Body:
-        return {"paginate": "1", "per_page": str(self.per_page), **page_number(self.page)}
+        return {"paginate": "1", "per_page": str(self.per_page)}
 
 
 class DeliveryQuery(PagedQuery):
@@ -159,12 +159,12 @@ class HistoryQuery(PagedQuery):
         }
 
 
-def page_number(number: int) -> Body:
+def page_number(number: int, name: str = "page") -> Body:
     """Return the parameter that asks for a page.
 
     It is not in the contract but in the links that this returns, so it is sent only where needed.
     """
-    return {"page": str(number) if number > 1 else None}
+    return {name: str(number)} if number > 1 else {}
 
 
 def _flag(wish: bool | None) -> str | None:

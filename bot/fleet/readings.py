@@ -7,6 +7,7 @@ from typing import TypeVar
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused
 from bot.fleet.service_profile import READINGS, ListReading, NoWish, Profile
+from bot.fleet.spellings import Spellings
 
 T = TypeVar("T")
 Say = Callable[[ListReading], list[Body]]
@@ -31,6 +32,7 @@ class Readings:
         self._searched_in_vain: dict[str, float] = {}
         self.suspected: dict[str, str] = {}
         self.ids_in_capitals: bool | None = None
+        self.spellings = Spellings(profile.page_size)
 
     def known(self, endpoint: Endpoint) -> NoWish | None:
         """Return the reading that a list is known to take."""

@@ -5,13 +5,14 @@ encoding that is not shown. Reads find out by asking (`readings`). Writes are ne
 theirs is said here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
 from bot.fleet.endpoints import WRITES, Body, Encoding, Endpoint
 from bot.fleet.errors import OtherBodyWanted, Refused
+from bot.fleet.spellings import roots
 from bot.fleet.values import Frozen
 
 BodyEncoding = Literal[Encoding.JSON, Encoding.FORM]
@@ -65,12 +66,14 @@ class Profile(Frozen):
 
     `encodings` are by the names of the client's methods; without one a body is written as the
     contract shows it. Without `no_wish` the client finds out. `sender_email` stands for a sender
-    whose address nobody knows: the contract requires one (Endpoints, 1 and 2).
+    whose address nobody knows: the contract requires one (Endpoints, 1 and 2). `page_size` is how
+    many records of a list it gives at most.
     """
 
     encodings: Mapping[str, BodyEncoding] = {}
     no_wish: NoWish | None = None
     sender_email: str = ""
+    page_size: int | None = None
 
     def as_taken(self, endpoint: Endpoint) -> Endpoint:
         """Return the endpoint with the encoding in which this service takes its body."""
@@ -87,7 +90,7 @@ class Profile(Frozen):
         A service that reads another encoding finds nothing in a body, and says of all that was sent
         that it is required. One that finds it can object to all of it as well, in other words.
         """
-        missed = set(_roots(refused.fields))
+        missed = set(roots(refused.fields))
         if "sender_email" in missed and not body.get("sender_email"):
             return "business.email"
         sent = {name for name, value in body.items() if value not in ("", None)}
@@ -96,8 +99,3 @@ class Profile(Frozen):
             other = _OTHER[self.as_taken(endpoint).encoding]
             return f'fleet.encoding.{_NAMES[endpoint.template]} = "{other}"'
         return None
-
-
-def _roots(fields: Iterable[str]) -> Iterable[str]:
-    """Return the names of fields without what is inside them: `receivers.0.items`, `riders[]`."""
-    return (name.partition(".")[0].partition("[")[0] for name in fields)

@@ -76,5 +76,6 @@ def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
             "encodings": fleet.encoding.model_dump(exclude_none=True),
             "no_wish": None if fleet.no_wish == "auto" else fleet.no_wish,
             "sender_email": sender_email,
+            "page_size": fleet.per_page,
         }
     )

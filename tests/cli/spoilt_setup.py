@@ -146,6 +146,7 @@ class Setup:
 
     def make_a_later_database(self) -> None:
         with closing(sqlite3.connect(self.folder / "handover.db")) as later:
+            later.execute("CREATE TABLE people (user_id INTEGER)")
             later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
             later.execute("INSERT INTO alembic_version VALUES ('9999')")
             later.commit()

@@ -21,6 +21,7 @@ from bot.config import Settings as BotSettings
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.operator_keys import new_operator_key
+from tests.support.fleet_readings import FLEET_READINGS
 from tests.support.photo_door import WITHOUT_DOOR
 
 ELSEWHERE = "https://127.0.0.1:9/production/api/v1"
@@ -131,8 +132,11 @@ def refusing(path_end: str, words: str) -> Callable[[ASGIApp], ASGIApp]:
     return around
 
 
-@pytest.mark.parametrize("path_end", ["/riders", "/deliveries"])
-async def test_a_refused_read_is_told_by_its_own_cause(tmp_path: Path, path_end: str):
+@pytest.mark.parametrize(
+    ("path_end", "more"),
+    [("/riders", "who is invited"), ("/deliveries", "the deliveries of a day")],
+)
+async def test_a_refused_read_is_told_by_its_own_cause(tmp_path: Path, path_end: str, more: str):
     around = refusing(path_end, "The start date field is required.")
     async with Town(tmp_path, mode="polling", around_fleet=around) as town:
         code, printed = await check(town, town.settings)
@@ -141,6 +145,7 @@ async def test_a_refused_read_is_told_by_its_own_cause(tmp_path: Path, path_end:
     assert line(printed, "fleet.no_wish") == (
         "❗ fleet.no_wish: The fleet service does not give what is read: the list of"
         f" {path_end.strip('/')}: The start date field is required."
+        f" {more}: The start date field is required."
     )
     assert "/api/v1" not in printed
 
@@ -150,9 +155,29 @@ async def test_what_was_read_is_told_and_what_could_not_be_tried(town: Town):
     _, printed = await check(town, town.settings)
     told = line(printed, "fleet.no_wish")
     assert (
-        "answers the list of deliveries, the list of riders, one rider, a rider's history" in told
-    )
+        "answers the list of deliveries, the deliveries of a day, the list of riders, who is"
+        " invited, one rider, a rider's history:"
+    ) in told
     assert "Not tried: one delivery, the booking link and all changes" in told
+
+
+@pytest.mark.parametrize(
+    ("reading", "found"),
+    [
+        ("five-a-page", ["at most 5 records a page"]),
+        (
+            "in-words",
+            ["pending_invites as “true”", "rider_id as “all”", "start_date as “01-03-2026”"],
+        ),
+    ],
+)
+async def test_how_a_service_is_to_be_asked_is_told(tmp_path: Path, reading: str, found: list[str]):
+    around = FLEET_READINGS[reading].around
+    async with Town(tmp_path, mode="polling", around_fleet=around) as town:
+        _, printed = await check(town, town.settings)
+    told = line(printed, "fleet.no_wish")
+    assert told.startswith("✅")
+    assert all(each in told for each in found)
 
 
 async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):
@@ -267,6 +292,7 @@ async def test_a_driver_that_the_bot_does_not_have_is_named(town: Town):
 
 async def test_a_database_of_a_later_version_is_not_called_ready(town: Town):
     with closing(sqlite3.connect(town.folder / "handover.db")) as later:
+        later.execute("CREATE TABLE people (user_id INTEGER)")
         later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         later.execute("INSERT INTO alembic_version VALUES ('9999')")
         later.commit()

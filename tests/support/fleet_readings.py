@@ -5,6 +5,7 @@ would. With it goes what an operator has to set then, and nothing more: the bot 
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,8 @@ _REQUIRED = {
     "/riders/create": ("rider_emails", "commission_value", "commission_type"),
     _SWITCH: ("rider_uuids",),
 }
+_FLAGS = ("active", "pending_invites")
+_DATES = ("start_date", "end_date")
 _LISTS = {
     "/deliveries": ("start_date", "end_date", "delivery_status", "rider_id"),
     "/riders": ("active", "pending_invites"),
@@ -51,13 +54,17 @@ class Asked:
 
 
 Check = Callable[[Asked], Response | None]
+Translate = Callable[[Asked], Mapping[str, str]]
+"""Gives the parameters of a request as our own service writes them."""
 Retell = Callable[[str, Any], Any]
 Settings = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class FleetReading:
-    """What one service refuses, passes over, and answers otherwise; `settings` are the bot's.
+    """What one service refuses, writes and answers otherwise, and passes over.
+
+    `settings` are the bot's.
 
     With `only_removes` a change of a rider's status makes them inactive, whatever they were.
     """
@@ -66,6 +73,7 @@ class FleetReading:
     retold: tuple[Retell, ...] = ()
     hides_invited: bool = False
     only_removes: bool = False
+    translate: Translate = lambda asked: asked.query
     accepted_first: bool = False
     settings: Settings = field(default_factory=dict)
 
@@ -95,7 +103,7 @@ class FleetReading:
 
     def _passed_on(self, asked: Asked) -> Mapping[str, str]:
         """Return the parameters as our service wants them: what has no wish is empty."""
-        query = {**dict.fromkeys(_LISTS.get(asked.path, ()), ""), **asked.query}
+        query = {**dict.fromkeys(_LISTS.get(asked.path, ()), ""), **self.translate(asked)}
         if self.hides_invited and asked.path == "/riders" and not query["pending_invites"]:
             query["pending_invites"] = "0"
         return query
@@ -198,6 +206,45 @@ def email_of_sender(asked: Asked) -> Response | None:
     return _refused(["sender_email"]) if creates and not asked.fields.get("sender_email") else None
 
 
+def at_most(size: int) -> Check:
+    """Refuse a longer page."""
+
+    def check(asked: Asked) -> Response | None:
+        is_long = int(asked.query.get("per_page") or 1) > size
+        return _refused(["per_page"], f"must not be greater than {size}") if is_long else None
+
+    return check
+
+
+_WORDS = {"true": "1", "false": "0", "": "", "all": ""}
+_NOT_IN_WORDS = re.compile(r"[01]|\d{4}-\d\d-\d\d")
+_SPELT = (*_FLAGS, "get_ongoing_deliveries", "rider_id", *_DATES)
+
+
+def in_words(asked: Asked) -> Response | None:
+    """Refuse flags in figures, days that begin with the year, and nobody for everybody."""
+    said = {name: asked.query[name] for name in _SPELT if name in asked.query}
+    wrong = [name for name, value in said.items() if _NOT_IN_WORDS.fullmatch(value)]
+    wrong += ["rider_id"] if said.get("rider_id") == "" else []
+    day = re.search(rb"creation_date\W+\d{4}-", asked.body)
+    wrong += ["creation_date"] if day else []
+    return _refused(wrong, "format is invalid") if wrong else None
+
+
+def as_figures(asked: Asked) -> Mapping[str, str]:
+    return {name: _WORDS.get(value, value) for name, value in asked.query.items()}
+
+
+def turned_by_p(asked: Asked) -> Mapping[str, str]:
+    """Know a page by `p` alone."""
+    query = {name: value for name, value in asked.query.items() if name != "page"}
+    return {**query, "page": query["p"]} if "p" in query else query
+
+
+def links_by_p(_path: str, answer: Any) -> Any:
+    return json.loads(re.sub(r"([?&])page=", r"\1p=", json.dumps(answer)))
+
+
 def create_answers_an_array(path: str, answer: Any) -> Any:
     if path != "/deliveries/create" or isinstance(answer["data"], list):
         return answer
@@ -220,8 +267,6 @@ _AS_JSON = dict.fromkeys(
 )
 _AS_FORMS = dict.fromkeys(("create_delivery", "create_rider"), "form")
 _EMAIL = {"business": {"email": "orders@business.example"}}
-_FLAGS = ("active", "pending_invites")
-_DATES = ("start_date", "end_date")
 
 FLEET_READINGS: Mapping[str, FleetReading] = {
     "json": FleetReading((only_json,), settings={"fleet": {"encoding": _AS_JSON}}),
@@ -251,5 +296,8 @@ FLEET_READINGS: Mapping[str, FleetReading] = {
         settings={"fleet": {"encoding": _AS_FORMS}},
     ),
     "only-removes": FleetReading(only_removes=True),
+    "five-a-page": FleetReading((at_most(5),)),
+    "in-words": FleetReading((in_words,), translate=as_figures),
+    "turned-by-p": FleetReading((at_most(10),), (links_by_p,), translate=turned_by_p),
 }
 """By name, as `--fleet-reading` takes them."""

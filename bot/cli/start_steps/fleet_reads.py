@@ -1,7 +1,8 @@
 """Whether the fleet service answers everything that the bot reads, and in which way of asking."""
 
-from collections.abc import AsyncIterator, Awaitable, Collection, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeVar
 
 from bot.base.settings_source import ConfigError
@@ -13,16 +14,19 @@ from bot.fleet import (
     FleetError,
     HistoryQuery,
     NoWish,
+    Period,
     Refused,
     RiderQuery,
     Unreadable,
 )
+from bot.fleet.paging import SWEEP_PAGE
 from bot.workers.fleet_connection import make_fleet_client
 
 T = TypeVar("T")
 
 _ABOUT = "fleet.no_wish"
 _TIMEOUT_SECONDS = 5
+_A_DAY = date(2026, 3, 1)
 _CHANGES = "the booking link and all changes (see fleet.encoding)"
 _HOW = {
     NoWish.EMPTY: "required parameters without a wish are sent empty",
@@ -46,23 +50,33 @@ async def reads(settings: Settings) -> Finding:
     try:
         async with make_fleet_client(settings.fleet, _TIMEOUT_SECONDS) as client:
             found = [answered async for answered in _walk(client)]
-            return _told(found, client.no_wish.values())
+            return _told(found, _ways(client))
     except (ConfigError, FleetError):  # of which the line about the key tells
         return Finding(Sign.NOTE, _ABOUT, "What the bot reads is tried once the key is taken.")
 
 
 async def _walk(client: FleetClient) -> AsyncIterator[Answered]:
+    """Read as the bot does: as much at once, for everybody, for a rider, and for a day."""
+    size = {"per_page": SWEEP_PAGE}
     listed, answered = await _try(
-        "the list of deliveries", client.list_deliveries(DeliveryQuery(per_page=1))
+        "the list of deliveries", client.list_deliveries(DeliveryQuery(**size))
     )
     yield answered
     deliveries = listed.page.items if listed else ()
     yield await _first("one delivery", [client.get_delivery(each.uuid) for each in deliveries[:1]])
-    riders, answered = await _try("the list of riders", client.list_riders(RiderQuery(per_page=1)))
+    day = {"period": Period.CREATED_AT, "start": _A_DAY, "end": _A_DAY}
+    _, answered = await _try(
+        "the deliveries of a day", client.list_deliveries(DeliveryQuery(**size, **day))
+    )
+    yield answered
+    riders, answered = await _try("the list of riders", client.list_riders(RiderQuery(**size)))
+    yield answered
+    invited = RiderQuery(pending_invites=True, with_ongoing=False, **size)
+    _, answered = await _try("who is invited", client.list_riders(invited))
     yield answered
     first = [rider.uuid for rider in riders.page.items[:1]] if riders else []
     yield await _first("one rider", [client.get_rider(uuid) for uuid in first])
-    history = HistoryQuery(per_page=1)
+    history = HistoryQuery(**size)
     yield await _first("a rider's history", [client.rider_history(uuid, history) for uuid in first])
 
 
@@ -80,13 +94,22 @@ async def _try(what: str, reading: Awaitable[T]) -> tuple[T | None, Answered]:
         return None, Answered(what, f"{what}: {error}")
 
 
-def _told(found: Sequence[Answered], ways: Collection[NoWish]) -> Finding:
+def _ways(client: FleetClient) -> str:
+    """Say in which way the service is asked, as far as that was found out."""
+    found = client.no_wish.values()
+    ways = [" and ".join(_HOW[way] for way in NoWish if way in found)]
+    ways += [f"{name} as “{example}”" for name, example in client.spelt.items()]
+    if client.largest_page is not None:
+        ways.append(f"at most {client.largest_page} records a page")
+    return ", ".join(ways)
+
+
+def _told(found: Sequence[Answered], how: str) -> Finding:
     troubles = [answered.trouble for answered in found if answered.trouble]
     if troubles:
         said = " ".join(["The fleet service does not give what is read:", *troubles])
         return Finding(Sign.OUTSIDE, _ABOUT, said)
     answered = ", ".join(one.what for one in found if one.trouble is not None)
     untried = ", ".join([*(one.what for one in found if one.trouble is None), _CHANGES])
-    how = " and ".join(_HOW[way] for way in NoWish if way in ways)
     said = f"The fleet service answers {answered}: {how}. Not tried: {untried}."
     return Finding(Sign.GOOD, _ABOUT, said)

@@ -1,0 +1,147 @@
+"""How one service spells what it is asked, parameter by parameter.
+
+The contract names no values for flags, shows two forms of a date, and no largest page (Endpoints,
+1, 5, 8 and 10). Which of them a service wants is learned from the fields that its refusals name.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import TypeVar
+
+from bot.fleet.endpoints import Body, Endpoint
+from bot.fleet.errors import Refused
+
+T = TypeVar("T")
+Spelling = Callable[[str], str | None]
+"""Spells a value otherwise; None where it says nothing else of it."""
+
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+def _day_first(value: str) -> str | None:
+    found = _ISO_DATE.fullmatch(value)
+    return f"{found[3]}-{found[2]}-{found[1]}" if found else None
+
+
+_WORDS = {"1": "true", "0": "false"}.get
+_YES_OR_NO = {"1": "yes", "0": "no"}.get
+_ACTIVE_OR_NOT = {"1": "active", "0": "inactive", "": "all"}.get
+_ALL = {"": "all"}.get
+_FLAGS = (
+    "paginate",
+    "active",
+    "get_ongoing_deliveries",
+    "pending_invites",
+    "scheduled",
+    "search_all_locations",
+    "delivery_in_all_locations",
+)
+_SPELLINGS: Mapping[str, tuple[Spelling, ...]] = {
+    **dict.fromkeys(_FLAGS, (_WORDS, _YES_OR_NO)),
+    "active": (_WORDS, _YES_OR_NO, _ACTIVE_OR_NOT),
+    "rider_id": (_ALL,),
+    **dict.fromkeys(("start_date", "end_date", "schedule_date", "creation_date"), (_day_first,)),
+}
+_EXAMPLES = ("1", "", "2026-03-01")
+_SMALLER_PAGES = (25, 10, 5)
+_SMALL_PAGE, _UNNAMED_FROM = 10, 50
+"""Records: where a refusal names no field, so small a page is tried once for one so large."""
+
+
+class Spellings:
+    """What is known of one service; all clients of it share this.
+
+    `page_sizes` and `page_names` are by the path of a list: how many records it gives at most, and
+    the parameter that its links turn pages by.
+    """
+
+    def __init__(self, page_size: int | None = None) -> None:
+        self._usual_size = page_size
+        self._known: dict[tuple[str, str], Spelling] = {}
+        self._guessed: set[str] = set()
+        self.page_sizes: dict[str, int] = {}
+        self.page_names: dict[str, str] = {}
+
+    @property
+    def examples(self) -> Mapping[str, str]:
+        """How each parameter is spelt that is spelt otherwise than the client does by itself."""
+        return {
+            name: next(said for example in _EXAMPLES if (said := spelling(example)) is not None)
+            for (_, name), spelling in sorted(self._known.items(), key=lambda known: known[0])
+        }
+
+    async def ask(self, endpoint: Endpoint, body: Body, ask: Callable[[Body], Awaitable[T]]) -> T:
+        """Ask, and again where a refusal names a field that can be spelt otherwise.
+
+        Raises:
+            Refused: it names nothing that could be, or what was tried of it in vain.
+        """
+        known = dict(self._known)
+        said = [self._spelt(endpoint, body)]
+        while True:
+            try:
+                return await ask(said[-1])
+            except Refused as refused:
+                if not self._learn(endpoint, body, refused, said):
+                    self._known = known
+                    raise
+            said.append(self._spelt(endpoint, body))
+
+    def _spelt(self, endpoint: Endpoint, body: Body) -> Body:
+        said = dict(body)
+        for name, value in body.items():
+            spelling = self._known.get((endpoint.template, name))
+            if spelling is not None and isinstance(value, str):
+                said[name] = spelling(value) or value
+        return said
+
+    def _learn(self, endpoint: Endpoint, body: Body, refused: Refused, said: list[Body]) -> bool:
+        """Choose a spelling of each field that is refused which none of these requests had."""
+        is_new = False
+        for name in roots(refused.fields):
+            value = body.get(name)
+            for spelling in _SPELLINGS.get(name, ()):
+                other = spelling(value) if isinstance(value, str) else None
+                if other is not None and all(other != former[name] for former in said):
+                    self._known[endpoint.template, name] = spelling
+                    is_new = True
+                    break
+        return is_new
+
+    async def page_of(
+        self, endpoint: Endpoint, wanted: int, ask: Callable[[int], Awaitable[T]]
+    ) -> T:
+        """Ask for a page of so many records, or of fewer where a refusal is for their number.
+
+        Raises:
+            Refused: it is for something else, or no page is small enough.
+        """
+        known = min(wanted, self.page_sizes.get(endpoint.template, self._usual_size or wanted))
+        size = known
+        while True:
+            try:
+                answer = await ask(size)
+            except Refused as refused:
+                smaller = self._smaller(endpoint, size, refused)
+                if smaller is None:
+                    raise
+                size = smaller
+            else:
+                if size < known:
+                    self.page_sizes[endpoint.template] = size
+                return answer
+
+    def _smaller(self, endpoint: Endpoint, size: int, refused: Refused) -> int | None:
+        """Return the next size to try, if a page may have been refused for its many records."""
+        named = {*roots(refused.fields)}
+        if "per_page" in named:
+            return next((each for each in _SMALLER_PAGES if each < size), None)
+        if named or size < _UNNAMED_FROM or endpoint.template in self._guessed:
+            return None
+        self._guessed.add(endpoint.template)
+        return _SMALL_PAGE
+
+
+def roots(fields: tuple[str, ...]) -> Iterator[str]:
+    """Yield the names of fields without what is inside them: `receivers.0.items`, `riders[]`."""
+    return (name.partition(".")[0].partition("[")[0] for name in fields)
