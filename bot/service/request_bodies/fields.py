@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import date
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 from uuid import UUID
 
 from pydantic import (
@@ -176,7 +176,8 @@ Quantity = Annotated[
     ),
 ]
 
-_Empty = Literal[""] | None
+# A constant would do, but who reads a page to make a client refuses every other text for it.
+_Empty = Annotated[str, Field(pattern="^$")] | None
 _PhoneOrEmpty = Annotated[str, StringConstraints(strip_whitespace=True, pattern=_PHONE_OR_NOTHING)]
 _PhoneCodeOrEmpty = Annotated[
     str, StringConstraints(strip_whitespace=True, pattern=_PHONE_CODE_OR_NOTHING)
@@ -219,7 +220,7 @@ OptionalUuid = Annotated[
     UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)
 ]
 OptionalCode = Annotated[
-    SecretStr | None, BeforeValidator(_or_none, json_schema_input_type=SecretStr | _Empty)
+    SecretStr | None, BeforeValidator(_or_none, json_schema_input_type=SecretStr | None)
 ]
 
 

@@ -27,7 +27,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Page:
 async def _page(folder: Path) -> Page:
     make_certificates(folder)
     async with running(settings_at(folder, folder), ManualClock()) as fleet:
-        return Page((await fleet.http.get("/openapi.json")).json())
+        return Page((await fleet.http.get("/openapi-for-clients.json")).json())
 
 
 @pytest.fixture(scope="module")

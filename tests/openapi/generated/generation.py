@@ -11,7 +11,6 @@ from pathlib import Path
 
 from tests.support.programs import lacking
 
-_CONFIG = Path(__file__).with_name("generator.yaml")
 _PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
 
 
@@ -27,7 +26,7 @@ def generate(generator: Path, page: Path, package: Path) -> str:
     """Generate `package` from the page in a file; return what the generator says of it."""
     told = _run(
         *(sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none"),
-        *("--path", page, "--output-path", package, "--config", _CONFIG),
+        *("--path", page, "--output-path", package),
         at=package.parent,
         PYTHONPATH=str(generator),
         PATH=os.pathsep.join((str(generator / "bin"), os.environ["PATH"])),

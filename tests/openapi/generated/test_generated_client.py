@@ -1,5 +1,6 @@
 """A client that a generator made of the page plays a delivery from beginning to end."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, get_args, get_type_hints
 from uuid import UUID
@@ -68,6 +69,58 @@ def test_every_body_has_a_model(generated: Operations, served: Page):
         if "requestBody" in operation.words:
             body = get_type_hints(generated.module(operation.name).sync)["body"]
             assert Any not in (body, *get_args(body)), operation.name
+
+
+NEW = {
+    **SENDER,
+    "creation_date": "02-03-2026",
+    "delivery_fee": 1500.5,
+    "iam_sender": "true",
+    "riderid": "",
+    "send_sms": "0",
+}
+ITEM = {"item_description": "Shoes", "item_quantity": "2", "item_value": "7500.50"}
+TO = {**RECEIVER, "customer_address": "4 Marina Road", "customer_email": ""}
+BODIES: Mapping[str, Mapping[str, object]] = {
+    "NewDelivery": {**NEW, "sender_email": "", "receivers": [{**TO, "items": [ITEM]}]},
+    "StatusUpdate": {
+        "delivery_uuid": "0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
+        "status": "in_transit",
+        "pickup_otp": "9336",
+        "dropoff_otp": "",
+        "note": "",
+    },
+    "NewRiders": {
+        "rider_emails": ["musa@example.com"],
+        "commission_value": "10",
+        "commission_type": "commission",
+    },
+    "Assignment": {"delivery_uuid": ["0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"]},
+    "RiderStatusChange": {"rider_uuids": ["0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11"]},
+    "NewerEdit": {
+        **SENDER,
+        "sender_email": "",
+        "delivery_fee": "1500.50",
+        "send_sms": "false",
+        "creation_date": "",
+        "receivers": [
+            {
+                **TO,
+                "customer_address": ["4 Marina Road"],
+                "customer_detail_id": "1c1f9d3e-6c0a-4a58-8a43-0d6f1c9e2a22",
+                "items": [{**ITEM, "item_uuid": ""}],
+            }
+        ],
+    },
+}
+
+
+@pytest.mark.parametrize(("model", "body"), BODIES.items(), ids=BODIES)
+def test_a_body_that_somebody_has_as_a_dict_is_made_and_told_again(
+    generated: Operations, model: str, body: dict[str, object]
+):
+    made = generated.model(model).from_dict(body)
+    assert made.to_dict() == body
 
 
 async def test_the_generated_client_plays_a_delivery(person: Person, fleet: Fleet):

@@ -1,15 +1,18 @@
 """The page itself: FastAPI's description of an app, completed with examples and forms."""
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
 
 from bot.service.api.docs import booking_operations, delivery_operations, rider_operations
 from bot.service.api.docs.operation import Operation
 from bot.service.api.docs.webhook_events import add_webhooks, complete_webhooks
 
 _OPERATIONS = (*delivery_operations.ALL, *rider_operations.ALL, *booking_operations.ALL)
+_JSON = "application/json"
 _API_KEY = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
 
 TAGS = [
@@ -28,6 +31,8 @@ Deliveries and the riders who carry them out.
   `delivery_uuid[]`.
 - An answer with status 200 has `status: success`. What is malformed or not possible now is a 422,
   which says why, field by field; so is an id in the path that nothing is known by.
+- A generator of clients that makes one kind of body of each reads `openapi-for-clients.json`: the
+  same with bodies as JSON alone.
 - Timestamps are ISO 8601 in UTC with microseconds.
 """
 
@@ -36,6 +41,11 @@ def describe(app: FastAPI) -> None:
     """Let the contract's API describe itself completely; nothing is made before somebody asks."""
     add_webhooks(app)
     complete(app, _OPERATIONS, _API_KEY, complete_webhooks)
+
+    @app.get("/openapi-for-clients.json", include_in_schema=False)
+    def for_clients(request: Request) -> JSONResponse:
+        servers = [{"url": request.scope.get("root_path", "").rstrip("/")}]
+        return JSONResponse({**_with_json_alone(app.openapi()), "servers": servers})
 
 
 def complete(
@@ -60,6 +70,17 @@ def complete(
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's own way of extending it
+
+
+def _with_json_alone(page: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the page without bodies in other encodings than JSON, which every operation takes."""
+    page = deepcopy(page)
+    for path in page["paths"].values():
+        for described in path.values():
+            body = described.get("requestBody")
+            if body:
+                body["content"] = {_JSON: body["content"][_JSON]}
+    return page
 
 
 def _completed(
