@@ -25,6 +25,12 @@ async def test_assigned_deliveries_await_pickup_and_show_fees_for_people(fleet: 
         assert delivery["delivery_detail"]
 
 
+async def test_json_may_name_an_array_as_a_form_does(fleet: Fleet):
+    rider, uuid = await fleet.rider(), (await fleet.create())["uuid"]
+    (data,) = await fleet.post(f"/deliveries/assign/{rider}", {"delivery_uuid[]": [uuid]})
+    assert (data["uuid"], data["status"]) == (uuid, "Awaiting Pickup")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

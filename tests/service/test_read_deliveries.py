@@ -74,6 +74,7 @@ async def test_a_wrong_query_parameter_is_refused_by_its_name(fleet: Fleet):
         ("rider_id", "musa"),
         ("creation_mode", "magic"),
         ("group_by", "zz"),
+        ("search_all_locations", "zz"),
         ("scheduled", "perhaps"),
         ("schedule_date", "tomorrow"),
     ):

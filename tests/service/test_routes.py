@@ -125,6 +125,27 @@ async def test_malformed_forms_are_refused(fleet: Fleet, kind: str, body: bytes)
     assert answer.json()["errors"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "body", "said"),
+    [
+        ("application/json", b"", "The body is empty."),
+        ("application/json", b'{"a":', "The body is not JSON"),
+        ("", b"a=1", "The body is not JSON"),
+        ("application/json", b'{"a": NaN}', "The body is not JSON"),
+        ("application/x-www-form-urlencoded", b"a=%ff", "The body is not a form in UTF-8."),
+        ("multipart/form-data; boundary=x", b"--y", "The body is not a multipart form"),
+        ("multipart/form-data", b"--y", "The body is not a multipart form"),
+    ],
+)
+async def test_what_cannot_be_read_is_told_in_plain_words(
+    fleet: Fleet, kind: str, body: bytes, said: str
+):
+    headers = {"content-type": kind} if kind else {}
+    answer = await fleet.http.post("/deliveries/create", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["errors"]["body"][0].startswith(said)
+
+
 async def test_a_body_above_one_mebibyte_is_not_read(fleet: Fleet):
     sent = 0
 

@@ -84,7 +84,7 @@ class DeliveryQuery(_PageQuery):
     tag_id: _Unused = ""
     scheduled: _Flag = None
     schedule_date: _Day = None
-    search_all_locations: _Unused = ""
+    search_all_locations: Annotated[_Flag, Field(description="Changes nothing.")] = None
     partner_id: _Unused = ""
     delivery_in_all_locations: _Unused = ""
 

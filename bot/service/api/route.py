@@ -32,8 +32,11 @@ async def read_body(request: Request) -> object:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     try:
         return await _DECODERS.get(kind, _json)(raw, request.headers)
-    except (ValueError, FormError, MultiPartException) as error:
-        raise RefusedError({"body": [f"The body cannot be read: {error}."]}) from error
+    except FormError as error:
+        raise RefusedError({"body": [f"The form cannot be read: {error}."]}) from error
+    except (ValueError, MultiPartException) as error:
+        words = "The body is empty." if not raw else _NOT_OF_ITS_KIND.get(kind, _NO_JSON)
+        raise RefusedError({"body": [words]}) from error
 
 
 async def read_limited(request: Request, limit: int = BODY_LIMIT) -> bytes:
@@ -49,7 +52,13 @@ async def read_limited(request: Request, limit: int = BODY_LIMIT) -> bytes:
 async def _json(raw: bytes, _headers: Headers) -> object:
     # The standard library's parser recurses, and lets NaN and lone surrogates through.
     data: object = from_json(raw, allow_inf_nan=False)
-    return data
+    if not isinstance(data, dict):
+        return data
+    # The contract names arrays `delivery_uuid[]`, and does not say that these are forms.
+    return {
+        name.removesuffix("[]") if isinstance(value, list) else name: value
+        for name, value in data.items()
+    }
 
 
 async def _urlencoded(raw: bytes, _headers: Headers) -> object:
@@ -66,6 +75,11 @@ async def _once(raw: bytes) -> AsyncGenerator[bytes, None]:
     yield b""
 
 
+_NO_JSON = "The body is not JSON: a form says in its Content-Type that it is one."
+_NOT_OF_ITS_KIND = {
+    "application/x-www-form-urlencoded": "The body is not a form in UTF-8.",
+    "multipart/form-data": "The body is not a multipart form as its Content-Type says.",
+}
 _DECODERS: Mapping[str, Callable[[bytes, Headers], Awaitable[object]]] = {
     "application/x-www-form-urlencoded": _urlencoded,
     "multipart/form-data": _multipart,
