@@ -219,8 +219,9 @@ Everything else:
   the business. Where the distance is not known, the order is taken with the fee 0 and a note that
   its price is to be confirmed, unless the settings refuse it: a creation has to have a fee.
 - Each booking sends texts, which cost money and reach people who asked for none: how many there can
-  be is bounded per phone (sender's or receiver's) and day, per internet address and hour, and in
-  all per hour. Who is counted is kept as keyed hashes, for a day.
+  be is bounded per phone and day, as sender's and as receiver's apart, per internet address and
+  hour, and of all strangers per hour. A browser that has booked a day ago or earlier is none, and
+  is counted by itself. Who is counted is kept as keyed hashes, for a day.
 - Plain form fields of one name are an array, because the contract names arrays so.
 - A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
   HTTP 422 on every endpoint listed", contract: Endpoints). What is no endpoint answers 404, another
@@ -251,6 +252,9 @@ from bot.service.vocabulary import (
 
 BOOKINGS_KEPT = timedelta(days=1)
 """As long as bookings of one phone are counted."""
+
+BOOKER_KNOWN_AFTER, BOOKER_KNOWN_FOR = timedelta(days=1), timedelta(days=400)
+"""From when until when a browser that has booked is no stranger's."""
 
 QUOTE_VALID_FOR = timedelta(minutes=30)
 """A price that was shown holds so long, whatever the settings are by then."""

@@ -46,7 +46,8 @@ class BookingSettings:
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
     percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
     these `countries` alone, by their two letters, or of the business's own where none is named; the
-    last three bound how many deliveries, and so texts, they can make.
+    last three bound how many deliveries, and so texts, they can make. `in_all_an_hour` does not
+    bound browsers that have booked before.
     """
 
     link_code: str

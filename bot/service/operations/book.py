@@ -1,6 +1,8 @@
 """Customers book deliveries for themselves, within bounds."""
 
+import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +18,17 @@ from bot.service.store.delivery_rows import find_deliveries
 from bot.service.vocabulary import CreationMode
 
 _HOUR = timedelta(hours=1)
+_PLACES = 2
+"""A phone can be booked for from so many places as often as from each of them."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Booker:
+    """Where somebody books from: their network, or a browser that `is_known` from before."""
+
+    place: str
+    is_known: bool = False
 
 
 class TooManyBookingsError(ServiceError):
@@ -31,13 +44,13 @@ def book(
     booking: BookingSettings,
     order: NewDelivery,
     uuid: str,
-    address: str,
+    booker: Booker,
     places: Mapping[str, Any],
 ) -> Delivery:
     """Create the delivery that a customer has confirmed; the same `uuid` again makes no other.
 
     Raises:
-        TooManyBookingsError: too many for these phones, from this address, or in all.
+        TooManyBookingsError: too many for one of the phones, from this place, or by strangers.
     """
     # Whoever books at the same moment is counted, and the same booking is found.
     work.tx.alone_with(f"bookings in {work.environment.name}")
@@ -46,9 +59,9 @@ def book(
         return made[uuid]
     (parcel,) = order.parcels
     ends = [order.sender("").phone, parcel.contact("").phone]
-    new = BookedOrder(work.now, *(_hash(work, what) for what in (address, *ends)))
+    new = BookedOrder(work.now, *(_hash(work, what) for what in (booker.place, *ends)))
     lately = bookings_since(work.tx, work.environment.name, work.now - rules.BOOKINGS_KEPT)
-    _check_bounds(booking, new, lately)
+    _check_bounds(booking, new, lately, is_known=booker.is_known)
     add_booking(work.tx, work.environment.name, uuid, new)
     mode = CreationMode.VIA_BOOKING
     return create(work, order, parcel, uuid=uuid, creation_mode=mode, **places)
@@ -59,16 +72,26 @@ def _hash(work: UnitOfWork, what: str) -> bytes:
 
 
 def _check_bounds(
-    booking: BookingSettings, new: BookedOrder, lately: Sequence[BookedOrder]
+    booking: BookingSettings, new: BookedOrder, lately: Sequence[BookedOrder], *, is_known: bool
 ) -> None:
+    """Refuse what is too much of one place, for one phone, or of strangers in all.
+
+    Whoever types somebody else's phone uses up what can be booked for it from where they are, and
+    strangers together what strangers can: neither keeps out a browser that is known.
+    """
     in_the_hour = [each for each in lately if each.at > new.at - _HOUR]
-    from_here = [each for each in in_the_hour if each.address == new.address]
-    phones = {new.sender, new.receiver}
-    of_phones = [each for each in lately if phones & {each.sender, each.receiver}]
-    for found, most in (
-        (in_the_hour, booking.in_all_an_hour),
-        (from_here, booking.per_address_an_hour),
-        (of_phones, booking.per_phone_a_day),
-    ):
-        if len(found) >= most:
-            raise TooManyBookingsError
+    of_sender = [each for each in lately if each.sender == new.sender]
+    of_receiver = [each for each in lately if each.receiver == new.receiver]
+    bounds = [(_from(new, in_the_hour), booking.per_address_an_hour)]
+    bounds += [(_from(new, each), booking.per_phone_a_day) for each in (of_sender, of_receiver)]
+    if not is_known:
+        most = booking.per_phone_a_day * _PLACES
+        bounds += [(of_sender, most), (of_receiver, most), (in_the_hour, booking.in_all_an_hour)]
+    if any(len(found) >= most for found, most in bounds):
+        raise TooManyBookingsError
+    if len(in_the_hour) + 1 == -(-booking.in_all_an_hour // 2):
+        _log.warning("half of what strangers can book within an hour is booked")
+
+
+def _from(new: BookedOrder, found: Sequence[BookedOrder]) -> list[BookedOrder]:
+    return [each for each in found if each.address == new.address]

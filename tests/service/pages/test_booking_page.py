@@ -216,6 +216,75 @@ async def test_who_has_a_whole_network_books_no_more_than_another(fleet: Fleet):
     assert statuses == [303] * 20 + [429]
 
 
+async def test_strangers_of_two_places_can_book_for_a_phone_five_times_each(fleet: Fleet):
+    statuses = []
+    for place in range(3):
+        async with a_browser(fleet, f"198.51.100.{place}") as stranger:
+            phone = f"0805 444 000{place}"
+            answers = [await booked(stranger, receiver_phone=phone) for _ in range(5)]
+        statuses += [answer.status_code for answer in answers]
+    assert statuses == [303] * 10 + [429] * 5
+
+
+@pytest.fixture
+async def shop(fleet: Fleet) -> AsyncIterator[httpx.AsyncClient]:
+    """The browser of somebody who has booked, a day ago."""
+    async with a_browser(fleet, "192.0.2.77") as http:
+        assert (await booked(http)).status_code == 303
+        fleet.clock.advance(timedelta(days=1))
+        yield http
+
+
+async def hammered(fleet: Fleet, **changes: str) -> list[int]:
+    """Let strangers of forty addresses book four times each; return what they were answered."""
+    statuses = []
+    for place in range(40):
+        async with a_browser(fleet, f"198.51.100.{place}") as stranger:
+            for time in range(4):
+                phones = {
+                    "sender_phone": f"0803 2{place:02} {time}000",
+                    "receiver_phone": f"0805 3{place:02} {time}000",
+                    "day": "2026-03-03",
+                }
+                statuses.append((await booked(stranger, **phones | changes)).status_code)
+    return statuses
+
+
+@pytest.mark.parametrize("changes", [{}, {"sender_phone": ORDER["sender_phone"]}])
+async def test_strangers_of_forty_addresses_keep_out_nobody_who_has_booked_before(
+    fleet: Fleet, shop: httpx.AsyncClient, changes: dict[str, str]
+):
+    statuses = await hammered(fleet, **changes)
+    assert statuses.count(303) == (10 if changes else 60)
+    assert statuses[-1] == 429
+    again = [(await booked(shop, day="2026-03-03")).status_code for _ in range(6)]
+    assert again == [303] * 5 + [429]
+
+
+async def test_a_browser_is_known_by_nothing_that_was_made_up_or_is_too_young(
+    fleet: Fleet, shop: httpx.AsyncClient
+):
+    await hammered(fleet)
+    ((name, mark),) = [each for each in shop.cookies.items() if "-browser-" in each[0]]
+    for made_up in ("", "zz", mark[:-2] + "00", "00" * 60):
+        async with a_browser(fleet) as stranger:
+            stranger.cookies.set(name, made_up)
+            assert (await booked(stranger, day="2026-03-03")).status_code == 429
+    fleet.clock.advance(timedelta(hours=1))
+    async with a_browser(fleet) as young:
+        assert (await booked(young, day="2026-03-03")).status_code == 303
+        await hammered(fleet)
+        assert (await booked(young, day="2026-03-03")).status_code == 429
+
+
+async def test_the_log_says_once_that_strangers_have_booked_half_of_what_they_can(
+    fleet: Fleet, caplog: pytest.LogCaptureFixture
+):
+    await hammered(fleet, day="2026-03-02")
+    said = [each for each in caplog.messages if each.startswith("half of what strangers")]
+    assert len(said) == 1
+
+
 async def test_nothing_is_express_where_the_business_offers_none(
     fleet: Fleet, browser: httpx.AsyncClient
 ):

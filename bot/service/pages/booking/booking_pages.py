@@ -11,12 +11,11 @@ from pydantic import AwareDatetime, BaseModel
 from starlette.responses import Response
 from starlette.routing import Mount
 
-from bot.base.connection_limit import network_of
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.operations.book import book
+from bot.service.operations.book import Booker, book
 from bot.service.operations.find import get_delivery
 from bot.service.operations.tell import waits_for_its_day
 from bot.service.pages.booking.form import Order, read_order
@@ -28,6 +27,7 @@ from bot.service.records import international
 from bot.service.settings import BookingSettings
 from bot.service.vocabulary import CreationMode
 
+_BOOKS = "who books"
 _UNKNOWN_WAY = "Please write the coordinates of both places: the price goes by distance."
 
 
@@ -39,6 +39,13 @@ class Quote(BaseModel):
     price: int | None
     kilometres: str | None
     until: AwareDatetime
+
+
+class BrowserMark(BaseModel):
+    """What a browser is known by that has booked, and since when."""
+
+    name: str
+    since: AwareDatetime
 
 
 @dataclass(frozen=True)
@@ -75,10 +82,12 @@ class BookingPage:
             return self._summary(visit, self._quoted(booking, quote.order))
         body = quote.order.delivery(quote.price)
         columns = quote.order.place_columns
-        # All addresses that one person can have are counted as one.
-        network = network_of(visit.address)
-        await book(self.environment, booking, body, quote.uuid, network, columns)
-        return visit.go(f"{self._root(booking)}/{quote.uuid}")
+        mark = self._mark(visit)
+        await book(self.environment, booking, body, quote.uuid, self._booker(visit, mark), columns)
+        answer = visit.go(f"{self._root(booking)}/{quote.uuid}")
+        if mark is None:
+            self._mark_browser(visit, answer)
+        return answer
 
     async def done(self, visit: Visit) -> Response:
         """Say what comes next; whoever has the address sees no more than number and price."""
@@ -93,6 +102,29 @@ class BookingPage:
             link=self.environment.wording.link,
             **self._business,
         )
+
+    def _booker(self, visit: Visit, mark: BrowserMark | None) -> Booker:
+        if mark is not None and mark.since <= self._now - rules.BOOKER_KNOWN_AFTER:
+            return Booker(mark.name, is_known=True)
+        # All addresses that one person can have are counted as one.
+        return Booker(visit.network)
+
+    def _mark(self, visit: Visit) -> BrowserMark | None:
+        """Return what a browser was given when it booked before; nobody can make one up."""
+        try:
+            opened = self.environment.vault.open(bytes.fromhex(visit.mark(_BOOKS)), self._marks)
+            return BrowserMark.model_validate_json(opened)
+        except (ValueError, SealBroken):
+            return None
+
+    def _mark_browser(self, visit: Visit, answer: Response) -> None:
+        mark = BrowserMark(name=str(uuid4()), since=self._now)
+        sealed = self.environment.vault.seal(mark.model_dump_json().encode(), self._marks).hex()
+        visit.mark_browser(answer, _BOOKS, sealed, rules.BOOKER_KNOWN_FOR)
+
+    @property
+    def _marks(self) -> str:
+        return f"browsers that have booked in {self.environment.name}"
 
     def _booking(self, visit: Visit) -> BookingSettings:
         booking = self.environment.business.bookings.get(self.environment.name)
