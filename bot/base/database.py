@@ -212,7 +212,7 @@ class Database:
         engine = self._engine.upgrading()
         try:
             with engine.begin() as connection:
-                self.schema.upgrade(connection, self._vault)
+                self.schema.upgrade(connection)
                 if self.is_sqlite:
                     self.process.numbers = count(self.schema.kept_number(connection) + 1)
         finally:

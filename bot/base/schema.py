@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 
 from bot.base.database_address import POSTGRESQL, SQLITE, missing_file
-from bot.base.vault import KeyFileUnusable, Vault, key_from
+from bot.base.vault import KeyFileUnusable, key_from
 
 # The second is for a driver that cannot be waited for, such as that of a plain sqlite:// address.
 _VERSION = text("SELECT version_num FROM alembic_version")
@@ -57,11 +57,11 @@ class Schema:
     highest_number: Select[tuple[int]] | None = None
     by_our_clock: tuple[Column[Any], ...] = ()
 
-    def upgrade(self, connection: Connection, vault: Vault) -> None:
+    def upgrade(self, connection: Connection) -> None:
         """Run every migration that this database has not seen yet, in the caller's transaction.
 
         Of processes that start at once, one does it and the others wait for that. Migrations find
-        `connection` and `vault` in the attributes of their config.
+        `connection` in the attributes of their config.
 
         Raises:
             CommandError: the database is of a later version.
@@ -72,7 +72,7 @@ class Schema:
             connection.execute(select(func.pg_advisory_xact_lock(self.lock)))
         if self._is_up_to_date(connection):
             return
-        config = Config(attributes={"connection": connection, "vault": vault})
+        config = Config(attributes={"connection": connection})
         config.set_main_option("script_location", str(self.migrations))
         command.upgrade(config, "head")
 

@@ -3,15 +3,12 @@
 from collections import Counter
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from bot.service.operations.dashboard import decline
-from bot.service.store.schema import SCHEMA
 from bot.service.store.tables import deliveries, finished
-from tests.service.fleet import DATABASE, Fleet, migrate, opened, sqlite_url
-from tests.support.sql import by_sqlalchemy, rows
+from tests.service.fleet import DATABASE, Fleet, opened, sqlite_url
+from tests.support.sql import rows
 
 ENDS = ("Delivered", "Delivered", "Cancelled", "In Transit", "Pending")
 
@@ -47,21 +44,3 @@ async def test_a_refused_change_counts_nothing(fleet: Fleet, folder: Path):
     assert (await fleet.http.post("/deliveries/update_status", json=body)).status_code == 422
     by_hand, figures = await counted(folder)
     assert figures == by_hand
-
-
-async def test_the_migration_counts_what_was_over_before(fleet: Fleet, folder: Path):
-    for state in ENDS:
-        await fleet.at(state)
-    await by_sqlalchemy(sqlite_url(folder / DATABASE), to_before_there_were_figures)
-    await migrate(folder / DATABASE)
-    by_hand, figures = await counted(folder)
-    assert figures == by_hand
-    assert sum(figures.values()) == 3
-    assert (await fleet.riders())["total_revenue"] == 3000
-
-
-def to_before_there_were_figures(connection: Connection) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(SCHEMA.migrations))
-    config.attributes["connection"] = connection
-    command.downgrade(config, "0002")
