@@ -113,7 +113,10 @@ class StormEvidence:
         if strike is None:
             return False
         known = self.calls.latest_before(call.arrived - ON_THE_WIRE)
-        return strike.forgot is not None or call.message_id > known + LOOKED_AT_TOGETHER
+        # The copy may be put back by another fault, before any bot has run again.
+        forgot = [each.forgot for each in self.strikes if each.forgot]
+        is_forgotten = any(began <= call.arrived <= ended for began, ended in forgot)
+        return is_forgotten or call.message_id > known + LOOKED_AT_TOGETHER
 
     def came_about(self, uuid: str, state: State | None) -> datetime:
         """Return when a delivery came into a state first, or changed hands last without one."""

@@ -21,6 +21,7 @@ _ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
 _WRITTEN_OF = re.compile(r"Message from .* of order (?P<order>\d+)")
 _DOUBTS = ("Which order is this code for?", "Is it this order's code?")
 _AGAIN = re.compile(r"try again", re.IGNORECASE)
+_PUT_ASIDE = "Put aside: the code"
 _AGAIN_SECONDS = 3.0
 _NOTED_WHEN = frozenset({State.AWAITING_PICKUP, State.ACCEPTED})
 _TALKED_WHEN = frozenset({State.ACCEPTED, State.IN_TRANSIT})
@@ -73,9 +74,11 @@ class StormRider(Obedient, Rider):
     ) -> None:
         super().__init__(user, parcels, typed)
         self._data = data
+        self._heeded: set[int] = set()
 
     def offers(self) -> Iterator[Offer]:
         """Answer questions, then do the work, then talk."""
+        self._heed_what_was_put_aside()
         yield from self._which_order()
         older = {message.message_id for message in self._older_cards()}
         for offer in super().offers():
@@ -89,6 +92,13 @@ class StormRider(Obedient, Rider):
         """Type a code; and look at the cards again then: one question takes another's place."""
         super()._type(question, parcel, step)
         asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_steps)
+
+    def _heed_what_was_put_aside(self) -> None:
+        """Look at the cards again once a question for a code was put aside, as the bot says."""
+        told = {m.message_id for m in self.user.messages if m.from_bot and _PUT_ASIDE in bare(m)}
+        if told - self._heeded:
+            self._heeded |= told
+            self._forget_steps()
 
     def _forget_steps(self) -> None:
         self._tried = {key: at for key, at in self._tried.items() if not set(key) & set(NEXT_STEPS)}

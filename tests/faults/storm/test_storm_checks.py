@@ -426,6 +426,19 @@ def test_only_of_what_was_on_its_way_as_an_old_copy_was_put_back_nobody_can_know
     assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
 
 
+@pytest.mark.parametrize(("copied", "is_excused"), [(5, True), (12.1, False)])
+def test_another_fault_than_the_kill_may_put_the_old_copy_back(
+    forger: Forger, copied: float, is_excused: bool
+):
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.call(12, forger.olu, forger.olu.last.message_id)
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.struck("bot killed", 11, 13, 12)
+    forger.struck("old copy", 12.5, 15, 13)
+    forger.evidence.strikes.all[-1].forgot = at(copied), at(13)
+    assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
+
+
 @pytest.mark.parametrize(("written", "is_excused"), [(3, False), (12, True)])
 def test_what_stands_behind_many_messages_that_no_bot_has_seen_is_not_found_again(
     forger: Forger, written: int, is_excused: bool
