@@ -41,6 +41,7 @@ _CURRENT = Query(
     Dialog,
 )
 _CLOSE = Change(delete(dialogs).where(dialogs.c.user_id == given("user_id")))
+_CLOSE_ALL = Change(delete(dialogs).where(dialogs.c.name == given("name")))
 _CLOSE_ABOUT = Change(delete(dialogs).where(dialogs.c.data.like(given("naming", String))))
 
 
@@ -90,6 +91,11 @@ def current(tx: Transaction, user_id: int) -> Dialog | None:
 def close(tx: Transaction, user_id: int) -> None:
     """Forget what a person was asked."""
     tx.run(_CLOSE, user_id=user_id)
+
+
+def close_all(tx: Transaction, question: type[Question]) -> None:
+    """Forget what everybody was asked who was asked this."""
+    tx.run(_CLOSE_ALL, name=question.name)
 
 
 def close_about(tx: Transaction, user_id: int) -> None:

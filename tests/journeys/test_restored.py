@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.demo.telegram import LocalUser
-from bot.fleet import State, StatusToken
+from bot.fleet import DeliveryQuery, State, StatusToken
 from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees
 from tests.support.old_copy import Backup, Since, brought, lasting
 from tests.support.recorder import Recorder
@@ -331,3 +331,25 @@ async def test_a_board_of_which_the_copy_knows_nothing_is_taken_away(
     await business.later(hours=1)
     await backup.is_put_back()
     assert not sees(business.owner, "Delivered today")
+
+
+async def test_an_order_that_was_being_written_at_the_copy_is_not_made_a_second_time(
+    business: Business, backup: Backup
+):
+    await business.says(business.owner, _form("Bola Ahmed", "1"))
+    backup.make()
+    await business.presses(business.owner, "Create")
+    assert sees(business.owner, "Order 1001")
+    await backup.is_put_back()
+    await business.later(minutes=1)
+    await business.says(business.owner, _form("Efe Obi", "2"))
+    assert not sees(business.owner, "2 orders: is everything right?")
+    await business.presses(business.owner, "Create")
+    made = await business.town.shop.list_deliveries(DeliveryQuery())
+    assert [one.receivers[0].name for one in made.page.items] == ["Efe Obi", "Bola Ahmed"]
+
+
+def _form(receiver: str, number: str) -> str:
+    lines = ("From: Ada's Kitchen", "From phone: +234 804 000 0001", "From address: 12 Marina Road")
+    to = (f"To: {receiver}", f"Phone: 0803 000 000{number}", f"Address: {number} Allen Avenue")
+    return "\n".join((*lines, *to, "Items: Jollof rice 3000", "Fee: 1500", "SMS: yes"))

@@ -7,7 +7,8 @@ from bot.actions.deliveries import folding
 from bot.actions.notice_kinds import Notice, React, Replace, Say, ShowCard
 from bot.base import copies
 from bot.base.transaction import Transaction
-from bot.store import digests, preferences
+from bot.store import dialogs, digests, preferences
+from bot.store.drafts import OpenDraft
 from bot.store.job_kind import JobKind
 from bot.store.preferences import Preference
 
@@ -20,7 +21,8 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
 
     What people and the fleet service have said was heard by the other run. What was asked of the
     fleet stays, marked: each of it is compared with how things are by now. Of what was to be sent,
-    what takes something out of a chat stays, and cards change, if they are still there.
+    what takes something out of a chat stays, and cards change, if they are still there. Orders that
+    were being written are put away.
     """
     copy = other_run_until.isoformat()
     if preferences.get(tx, Preference.TAKEN_OUT) == copy:
@@ -34,6 +36,8 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
         notice = _still_right(notice_kinds.read(job.body))
         if notice is not None:
             notices.post(tx, notice, effect_keys.of_copy(job.key, tx.now), due_at=job.due_at)
+    # What was being written when the copy was made may have been created since.
+    dialogs.close_all(tx, OpenDraft)
     for digest in digests.all_living(tx):
         digests.rung(tx, digest)
     morning = folding.last_morning(tx.now, zone)
