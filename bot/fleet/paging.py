@@ -236,7 +236,7 @@ def _turned_by(link: str, number: int) -> str:
     """
     query = link.partition("?")[2].partition("#")[0]
     names = [name for name, value in parse_qsl(query) if value == str(number)]
-    return next((name for name in names if name != "per_page"), "")
+    return "page" if "page" in names else next((one for one in names if one != "per_page"), "")
 
 
 def _last_page(fields: Fields, number: int) -> int:

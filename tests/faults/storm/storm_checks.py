@@ -284,10 +284,14 @@ def too_fast(evidence: StormEvidence) -> Iterator[Finding]:
 
 
 def ended_by_itself(evidence: StormEvidence) -> Iterator[Finding]:
-    """Ends that nobody has wished for; on a full disk no database opens, and the start says so."""
-    was_full = any(strike.kind == "disk full" for strike in evidence.strikes)
+    """Ends that nobody has wished for, nor any fault explains: the start says what is wrong.
+
+    On a full disk no database opens, and processes of one server have one key file.
+    """
+    kinds = {strike.kind for strike in evidence.strikes}
     for what in evidence.own_ends:
-        if not (was_full and _DISK_IS_FULL.search(what)):
+        reasons = (kind for kind, said in _ENDS_AT_A_START.items() if said.search(what))
+        if kinds.isdisjoint(reasons):
             yield evidence.finding("ended by itself", what[-300:])
 
 
@@ -297,7 +301,10 @@ def never_at_rest(evidence: StormEvidence) -> Iterator[Finding]:
         yield evidence.finding("no rest", what)
 
 
-_DISK_IS_FULL = re.compile("disk I/O error|database or disk is full|No space left on device")
+_ENDS_AT_A_START = {
+    "disk full": re.compile("disk I/O error|database or disk is full|No space left on device"),
+    "another key file": re.compile(r"OTHER_KEY_FILE|sealed with another key file"),
+}
 
 STORM_CHECKS: Mapping[str, StormCheck] = MappingProxyType(
     {

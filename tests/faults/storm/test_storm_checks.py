@@ -577,12 +577,20 @@ def test_who_has_just_begun_does_not_know_of_ten_seconds(
     assert len(found(forger, "429")) == count
 
 
-@pytest.mark.parametrize(("full", "count"), [(True, 0), (False, 1)])
-def test_a_program_may_not_start_on_a_full_disk_alone(forger: Forger, full: bool, count: int):
-    if full:
-        forger.struck("disk full", 1, 2)
-    forger.evidence.own_ends = ["bot-1: The database does not open (disk I/O error): see that"]
-    assert len(found(forger, "ended")) == count
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("disk full", "The database does not open (disk I/O error): see that"),
+        ("another key file", "raise SealBroken(OTHER_KEY_FILE)"),
+    ],
+)
+@pytest.mark.parametrize("has_struck", [True, False])
+def test_a_program_may_not_start_where_a_fault_explains_it_alone(
+    forger: Forger, fault: str, said: str, *, has_struck: bool
+):
+    forger.struck(fault if has_struck else "bot killed", 1, 2)
+    forger.evidence.own_ends = [f"bot-1: {said}"]
+    assert len(found(forger, "ended")) == (0 if has_struck else 1)
 
 
 @pytest.mark.parametrize(("kept", "count"), [(0.04, 1), (0.06, 0)])
