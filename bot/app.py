@@ -392,7 +392,8 @@ class Handover:
             await set_webhook(own)
         except BadRequest as error:
             raise ConfigError(f"Telegram refuses web.public_url: {error.message}.") from error
-        return [partial(keep_telegram_trusting, database.clock, file, own, set_webhook)]
+        keep = partial(keep_telegram_trusting, database.clock, file, own, set_webhook)
+        return [keep] if file else []
 
 
 async def _send(sender: NoticeSender, numbers: KeptNumbers, notices: Worker, clock: Clock) -> None:

@@ -15,7 +15,7 @@ from bot.texts.customer import price as texts
 def tell_price(tx: Transaction, turn: Turn, *, is_all: bool) -> None:
     """Tell the fee of the orders that are named, or else of all open ones.
 
-    Where none is known, or that `is_all` that was said is not, a person reads it, too.
+    `is_all`: nothing else was said. Otherwise, and where no fee is known, a person reads it, too.
     """
     mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
     meant = with_number_in(turn.text, mine) or [one for one in mine if one.row.is_open]

@@ -57,26 +57,25 @@ async def reads(settings: Settings) -> Finding:
 
 async def _walk(client: FleetClient) -> AsyncIterator[Answered]:
     """Read as the bot does: as much at once, for everybody, for a rider, and for a day."""
-    size = {"per_page": SWEEP_PAGE}
-    listed, answered = await _try(
-        "the list of deliveries", client.list_deliveries(DeliveryQuery(**size))
-    )
+    everything = DeliveryQuery(per_page=SWEEP_PAGE)
+    listed, answered = await _try("the list of deliveries", client.list_deliveries(everything))
     yield answered
     deliveries = listed.page.items if listed else ()
     yield await _first("one delivery", [client.get_delivery(each.uuid) for each in deliveries[:1]])
-    day = {"period": Period.CREATED_AT, "start": _A_DAY, "end": _A_DAY}
-    _, answered = await _try(
-        "the deliveries of a day", client.list_deliveries(DeliveryQuery(**size, **day))
+    day = everything.model_copy(
+        update={"period": Period.CREATED_AT, "start": _A_DAY, "end": _A_DAY}
     )
+    _, answered = await _try("the deliveries of a day", client.list_deliveries(day))
     yield answered
-    riders, answered = await _try("the list of riders", client.list_riders(RiderQuery(**size)))
+    all_riders = RiderQuery(per_page=SWEEP_PAGE)
+    riders, answered = await _try("the list of riders", client.list_riders(all_riders))
     yield answered
-    invited = RiderQuery(pending_invites=True, with_ongoing=False, **size)
+    invited = RiderQuery(pending_invites=True, with_ongoing=False, per_page=SWEEP_PAGE)
     _, answered = await _try("who is invited", client.list_riders(invited))
     yield answered
     first = [rider.uuid for rider in riders.page.items[:1]] if riders else []
     yield await _first("one rider", [client.get_rider(uuid) for uuid in first])
-    history = HistoryQuery(**size)
+    history = HistoryQuery(per_page=SWEEP_PAGE)
     yield await _first("a rider's history", [client.rider_history(uuid, history) for uuid in first])
 
 
