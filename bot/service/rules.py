@@ -200,7 +200,8 @@ Lists:
   to come, or, with 0 or false, the others.
 - `group_by` takes the contract's two tokens alone and changes nothing: an address has no city of
   its own. `tag_id`, `partner_id`, `search_all_locations`, which takes a flag ("boolean"), and
-  `delivery_in_all_locations` change nothing either: no delivery has tags or partners, and an account has one location.
+  `delivery_in_all_locations` change nothing either: no delivery has tags or partners, and an
+  account has one location.
 - Delivery counts are over all deliveries of the environment, whatever the filters: the fields are
   named "overall".
 
@@ -222,8 +223,8 @@ Everything else:
   be is bounded per phone and day, as sender's and as receiver's apart, per internet address and
   hour, and of all strangers per hour. A browser that has booked a day ago or earlier is none, and
   is counted by itself. Who is counted is kept as keyed hashes, for a day.
-- Plain form fields of one name are an array, because the contract names arrays so; JSON may name one
-  `delivery_uuid[]`, too ("other bodies use bracketed field names").
+- Plain form fields of one name are an array, because the contract names arrays so. JSON may name
+  one `delivery_uuid[]`, too ("other bodies use bracketed field names").
 - A creation may have a `note`: no table names it, and a delivery has one (contract: Endpoints, 1;
   Resources). Null in a required text that may be empty, such as `riderid`, is empty.
 - A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
