@@ -148,6 +148,24 @@ async def test_what_has_happened_after_the_other_run_is_told(business: Business,
     assert heard(business.bola, "Order 1001 is on the way") == 1
 
 
+async def test_an_order_that_came_and_was_cancelled_after_the_other_run_is_told(
+    business: Business, backup: Backup
+):
+    await business.joins_by_phone(business.bola)
+    await business.order()
+    backup.make()
+    await business.later(hours=1)
+    await business.town.stop_bot()
+    business.clock.advance(timedelta(minutes=10))
+    shop = business.town.shop
+    (made,) = await shop.create_delivery(business.new_order())
+    await shop.update_status(made.uuid, StatusToken.CANCELLED, note="No goods")
+    await business.later(minutes=5)
+    await backup.is_put_back()
+    assert heard(business.owner, "Order 1002 was cancelled") == 1
+    assert heard(business.bola, "Order 1002 was cancelled") == 1
+
+
 async def test_a_request_that_waits_in_the_copy_is_not_made_again(
     business: Business, backup: Backup, fleet_door: Recorder
 ):

@@ -76,9 +76,14 @@ class DeliveryChange:
 
     @property
     def was_told(self) -> bool:
-        """Whether another run has told of it; of what has no time that is taken for granted."""
-        until = self.gap.told_until if self.gap else None
-        return until is not None and (self.moment is None or self.moment <= until)
+        """Whether another run has told of it.
+
+        Of what has no time that is taken for granted, unless its delivery came after that run.
+        """
+        until, moment = self.gap.told_until if self.gap else None, self.moment
+        if moment is None:
+            moment = self.after.created_at
+        return until is not None and (moment is None or moment <= until)
 
     def is_stale(self, now: datetime) -> bool:
         """Tell whether nobody is to hear of it: it was told, or is of long ago and new to us only.
