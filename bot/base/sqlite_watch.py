@@ -35,16 +35,19 @@ class SqliteWatch:
         self._connection = connected(file, check_same_thread=False)
         self._connection.execute("PRAGMA busy_timeout=0")
         self._lock = Lock()
-        self._seen = self._look()
+        self._seen = _version(self._connection)
         self._edition = 0
+        self._is_own = False
 
     def edition(self) -> int:
         """Return a number that is another one once others have written."""
-        seen = self._look()
-        if seen != self._seen:
-            self._seen = seen
-            self._edition += 1
-        return self._edition
+        with self._lock:
+            # While a commit of our own is under way nobody else can make one.
+            seen = self._seen if self._is_own else _version(self._connection)
+            if seen != self._seen:
+                self._seen = seen
+                self._edition += 1
+            return self._edition
 
     @contextmanager
     def own_commit(self, writer: sqlite3.Connection) -> Iterator[None]:
@@ -54,16 +57,17 @@ class SqliteWatch:
         `edition` had not seen, and afterwards the writer itself has seen nothing of others.
         """
         before = _version(writer)
-        is_all_seen = self._look() == self._seen
-        yield
-        after = self._look()
-        if is_all_seen and _version(writer) == before:
-            self._seen = after
+        with self._lock:
+            self._is_own = is_all_seen = _version(self._connection) == self._seen
+        try:
+            yield
+        finally:
+            with self._lock:
+                after = _version(self._connection)
+                if is_all_seen and _version(writer) == before:
+                    self._seen = after
+                self._is_own = False
 
     def close(self) -> None:
         with self._lock:
             self._connection.close()
-
-    def _look(self) -> object:
-        with self._lock:
-            return _version(self._connection)
