@@ -221,8 +221,8 @@ Everything else:
   its price is to be confirmed, unless the settings refuse it: a creation has to have a fee.
 - Each booking sends texts, which cost money and reach people who asked for none: how many there can
   be is bounded per phone and day, as sender's and as receiver's apart, per internet address and
-  hour, and of all strangers per hour. A browser that has booked a day ago or earlier is none, and
-  is counted by itself. Who is counted is kept as keyed hashes, for a day.
+  hour, and in all per hour: then strangers wait. A browser that has booked a day ago or earlier is
+  none; it waits at twice as many. Who is counted is kept as keyed hashes, for a day.
 - Plain form fields of one name are an array, because the contract names arrays so. JSON may name
   one `delivery_uuid[]`, too ("other bodies use bracketed field names").
 - A creation may have a `note`: no table names it, and a delivery has one (contract: Endpoints, 1;

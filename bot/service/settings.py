@@ -46,8 +46,8 @@ class BookingSettings:
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
     percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
     these `countries` alone, by their two letters, or of the business's own where none is named; the
-    last three bound how many deliveries, and so texts, they can make. `in_all_an_hour` does not
-    bound browsers that have booked before.
+    last three bound how many deliveries, and so texts, they can make. At
+    `in_all_an_hour` strangers wait, and browsers that have booked before at twice as many.
     """
 
     link_code: str

@@ -20,6 +20,8 @@ from bot.service.vocabulary import CreationMode
 _HOUR = timedelta(hours=1)
 _PLACES = 2
 """A phone can be booked for from so many places as often as from each of them."""
+_WITH_KNOWN = 2
+"""So many times what strangers can book in an hour is all that is booked, whoever books."""
 _log = logging.getLogger(__name__)
 
 
@@ -50,7 +52,7 @@ def book(
     """Create the delivery that a customer has confirmed; the same `uuid` again makes no other.
 
     Raises:
-        TooManyBookingsError: too many for one of the phones, from this place, or by strangers.
+        TooManyBookingsError: too many for one of the phones, from this place, or in all.
     """
     # Whoever books at the same moment is counted, and the same booking is found.
     work.tx.alone_with(f"bookings in {work.environment.name}")
@@ -74,23 +76,24 @@ def _hash(work: UnitOfWork, what: str) -> bytes:
 def _check_bounds(
     booking: BookingSettings, new: BookedOrder, lately: Sequence[BookedOrder], *, is_known: bool
 ) -> None:
-    """Refuse what is too much of one place, for one phone, or of strangers in all.
+    """Refuse what is too much of one place, for one phone, or in all.
 
-    Whoever types somebody else's phone uses up what can be booked for it from where they are, and
-    strangers together what strangers can: neither keeps out a browser that is known.
+    Strangers who type somebody's phone, or book in plenty, use up what is for strangers, and a
+    browser that is known books on. That costs a day's patience: so there is an end to it as well.
     """
     in_the_hour = [each for each in lately if each.at > new.at - _HOUR]
     of_sender = [each for each in lately if each.sender == new.sender]
     of_receiver = [each for each in lately if each.receiver == new.receiver]
     bounds = [(_from(new, in_the_hour), booking.per_address_an_hour)]
     bounds += [(_from(new, each), booking.per_phone_a_day) for each in (of_sender, of_receiver)]
+    bounds.append((in_the_hour, booking.in_all_an_hour * _WITH_KNOWN))
     if not is_known:
         most = booking.per_phone_a_day * _PLACES
         bounds += [(of_sender, most), (of_receiver, most), (in_the_hour, booking.in_all_an_hour)]
     if any(len(found) >= most for found, most in bounds):
         raise TooManyBookingsError
     if len(in_the_hour) + 1 == -(-booking.in_all_an_hour // 2):
-        _log.warning("half of what strangers can book within an hour is booked")
+        _log.warning("half of what is booked in an hour before strangers have to wait is booked")
 
 
 def _from(new: BookedOrder, found: Sequence[BookedOrder]) -> list[BookedOrder]:

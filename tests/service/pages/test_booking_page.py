@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -277,11 +279,40 @@ async def test_a_browser_is_known_by_nothing_that_was_made_up_or_is_too_young(
         assert (await booked(young, day="2026-03-03")).status_code == 429
 
 
+async def test_known_browsers_of_whom_there_are_many_have_an_end_too(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    few = OrganizationSettings(
+        bookings={"development": replace(BOOKINGS["development"], in_all_an_hour=3)}
+    )
+    settings = settings_at(folder, certificates, organization=few)
+    async with running(settings, clock) as fleet, AsyncExitStack() as stack:
+        browsers = []
+        for place in range(8):
+            http = await stack.enter_async_context(a_browser(fleet, f"198.51.100.{place}"))
+            assert (await booked(http, **phones_of(place))).status_code == 303
+            browsers.append(http)
+            fleet.clock.advance(timedelta(hours=1))
+        fleet.clock.advance(timedelta(days=1))
+        answers = [
+            await booked(http, **phones_of(place), day="2026-03-04")
+            for place, http in enumerate(browsers)
+        ]
+        assert [answer.status_code for answer in answers] == [303] * 6 + [429] * 2
+
+
+def phones_of(place: int) -> dict[str, str]:
+    return {
+        "sender_phone": f"0803 2{place:02} 1000",
+        "receiver_phone": f"0805 3{place:02} 1000",
+    }
+
+
 async def test_the_log_says_once_that_strangers_have_booked_half_of_what_they_can(
     fleet: Fleet, caplog: pytest.LogCaptureFixture
 ):
     await hammered(fleet, day="2026-03-02")
-    said = [each for each in caplog.messages if each.startswith("half of what strangers")]
+    said = [each for each in caplog.messages if each.startswith("half of what is booked")]
     assert len(said) == 1
 
 
