@@ -98,7 +98,8 @@ class Draft(_Frozen):
     `guessed` are the blanks that were filled by where something stood in a text, and not because
     the text says what it is: somebody is to compare these before anything is created. `day` is for
     when it is meant, today if nobody says. `is_own`: the business itself is the sender.
-    `sender_email` is asked only where the fleet service has refused to do without.
+    `sender_email` is asked only where the fleet service has refused to do without. `album` is
+    Telegram's name of the album that the order came in, if it came in one.
     """
 
     sender: Party = Party()
@@ -111,6 +112,7 @@ class Draft(_Frozen):
     day: date | None = None
     is_own: bool = False
     sender_email: str = ""
+    album: str = ""
 
     @property
     def digest(self) -> str:

@@ -104,6 +104,24 @@ async def test_the_latest_of_several_pictures_belongs_to_the_draft(business: Bus
     assert file_of(business.owner.last) == file_of(second) != file_of(first)
 
 
+async def test_each_picture_of_an_album_is_an_order_and_one_question_is_asked(business: Business):
+    sent = [business.owner.send_photo(album="evening") for _ in range(3)]
+    await business.town.idle()
+    asked = [m for m in business.owner.messages if m.from_bot and "Who sends it?" in bare(m)]
+    assert len(asked) == 1
+    assert asked[0].reply_to is sent[0]
+    for bringing, picture in enumerate(sent):
+        for answer in ANSWERS if bringing == 0 else ANSWERS[1:]:
+            assert business.owner.last.reply_to is picture
+            await business.says(business.owner, answer)
+        await business.presses(business.owner, "No list")
+        if bringing == 0:
+            await business.says(business.owner, "1500")
+        await business.presses(business.owner, "No rider yet")
+    await business.presses(business.owner, "✅ Create all 3")
+    assert len(await deliveries(business)) == 3
+
+
 async def test_the_draft_outlives_a_restart_with_its_picture(business: Business):
     picture = await sends_picture(business, business.owner)
     await business.town.stop_bot()

@@ -92,12 +92,21 @@ async def go_on(
 
 
 async def go_on_here(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
-    """The same in place of the message whose button was pressed."""
+    """The same in place of the message whose button was pressed.
+
+    An edit keeps what a message replies to: with another order's picture it is sent once more.
+    """
     message = await shown(turn, opened, page=page)
+    picture, replied_to = opened.draft.picture, turn.message.reply_to_message
+    has_other = picture and replied_to and replied_to.message_id != picture.message_id
 
     def change(tx: Transaction) -> None:
         opened.ask(tx, turn.person.user_id)
-        turn.replace(tx, message)
+        if picture and has_other and opened.asked:
+            turn.clear_pressed(tx)
+            turn.reply(tx, message, reply_to=picture.message_id)
+        else:
+            turn.replace(tx, message)
 
     await turn.settle(change)
 

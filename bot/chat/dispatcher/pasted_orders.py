@@ -18,6 +18,7 @@ from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
 from bot.actions.dispatcher.drafting.pictures import words_in
 from bot.base import jobs
 from bot.base.reader_process import FileRefused
+from bot.base.transaction import Transaction
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.turn import Turn
@@ -111,20 +112,42 @@ async def _keeps_picture(turn: Turn) -> bool:
     picture = _kept(turn.message)
     if picture is None or turn.text or _is_in_the_way(turn):
         return False
-    opened = OpenDraft(draft=Draft(picture=picture), asked=Spot(Blank.FROM_NAME))
+    draft = Draft(picture=picture, album=turn.message.media_group_id or "")
+    opened = OpenDraft(draft=draft, asked=Spot(Blank.FROM_NAME))
     await go_on(turn, opened, above=texts.picture_kept(turn.say, is_another=False))
     return True
 
 
 async def _take_picture(turn: Turn, opened: OpenDraft) -> None:
-    """Keep a picture with the draft in hand, or say that it is nothing that can be kept."""
-    picture = _kept(turn.message)
+    """Keep a picture with the draft in hand, or say that it is nothing that can be kept.
+
+    Each picture of an album is an order of its own, and its question waits behind the first one's.
+    """
+    picture, album = _kept(turn.message), turn.message.media_group_id
     if picture is None:
         await go_on(turn, opened, above=texts.type_it(turn.say))
+        return
+    if album and any(draft.album == album for draft in opened.drafts):
+        await _take_more_of_album(turn, opened, Draft(picture=picture, album=album))
         return
     had_one = opened.draft.picture is not None
     changed = opened.changed(opened.draft.with_picture(picture), opened.asked)
     await go_on(turn, changed, above=texts.picture_kept(turn.say, is_another=had_one))
+
+
+async def _take_more_of_album(turn: Turn, opened: OpenDraft, draft: Draft) -> None:
+    """Take another order of an album; a question that is open already is not asked once more."""
+    if opened.asked is None:
+        above = texts.picture_kept(turn.say, is_another=False)
+        await go_on(turn, opened.with_more([draft]), above=above)
+        return
+
+    def wait_behind(tx: Transaction) -> None:
+        more = opened.model_copy(update={"behind": (*opened.behind, draft)})
+        more.ask(tx, turn.person.user_id)
+        turn.receipt(tx)
+
+    await turn.settle(wait_behind)
 
 
 def _kept(message: Message) -> DraftPicture | None:
@@ -163,7 +186,8 @@ async def take_orders(
     drafts = []
     for order in orders:
         filled = await draft_dialog.with_named_rider(turn, drafted(order))
-        drafts.append(usual.with_known_sender(filled.draft, known))
+        draft = usual.with_known_sender(filled.draft, known)
+        drafts.append(draft.model_copy(update={"album": turn.message.media_group_id or ""}))
         problems += filled.problems
     if not drafts:
         await turn.answer(texts.nothing_read(turn.say))
