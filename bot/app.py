@@ -46,7 +46,7 @@ from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.catching_up import CatchingUp
-from bot.workers.fleet_connection import make_fleet_client, make_operator_door
+from bot.workers.fleet_connection import make_fleet_client, make_operator_door, recall_learned
 from bot.workers.housekeeping import forgetting_sent, housekeeping
 from bot.workers.kept_numbers import KeptNumbers
 from bot.workers.latest_messages import LatestMessages
@@ -199,6 +199,7 @@ class Handover:
         )
         owner = Owner.of(settings.fleet, bot.id)
         await self._take_possession(database, owner)
+        await recall_learned(database, fleet)
         watch = await stack.enter_async_context(TimeWatch(database))
         context = Context(
             database=database,

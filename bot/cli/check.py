@@ -1,6 +1,7 @@
 """`handover check`: whether everything that the bot needs is there, step by step."""
 
 from pathlib import Path
+from typing import Annotated
 
 import typer
 import uvloop
@@ -13,8 +14,10 @@ from bot.cli.start_steps import findings
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings, load, shadows
 
+EXPLAIN = typer.Option(help="Say of each parameter how the fleet service is asked.")
 
-def check(config: ConfigFile = CONFIG_FILE) -> None:
+
+def check(config: ConfigFile = CONFIG_FILE, *, explain: Annotated[bool, EXPLAIN] = False) -> None:
     """Check the config file and everything that it names; nothing is changed, no secret is shown.
 
     Each line says how something stands, and what to do: ✅ it is right; ⚠️ worth knowing; ❗ it is
@@ -27,7 +30,7 @@ def check(config: ConfigFile = CONFIG_FILE) -> None:
     """
     settings = _settings(config)
     logs.configure("CRITICAL", as_json=False, secrets=settings.secrets)
-    signs = uvloop.run(_walk(settings))
+    signs = uvloop.run(_walk(settings, explain=explain))
     raise typer.Exit(BAD_SETUP if Sign.BAD in signs else FAILED if Sign.OUTSIDE in signs else 0)
 
 
@@ -46,11 +49,13 @@ def _settings(config: Path) -> Settings:
     return settings
 
 
-async def _walk(settings: Settings) -> set[Sign]:
+async def _walk(settings: Settings, *, explain: bool) -> set[Sign]:
     """Show each line when it is known."""
     signs = set()
     async for finding in findings(settings):
         _show(finding)
+        for detail in finding.details if explain else ():
+            typer.echo(f"   {detail}")
         signs.add(finding.sign)
     return signs
 

@@ -87,6 +87,7 @@ from bot.fleet.queries import (
     Period,
     RiderQuery,
 )
+from bot.fleet.readings import LOOKED_AT_AGAIN_AFTER, Learned
 from bot.fleet.requests import (
     DeliveryEdit,
     EditedItem,
@@ -105,6 +106,7 @@ from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
 from bot.fleet.wire import Wire
 
 __all__ = [
+    "LOOKED_AT_AGAIN_AFTER",
     "BlockingFleet",
     "BodyTooLarge",
     "BookingLink",
@@ -128,6 +130,7 @@ __all__ = [
     "Item",
     "KeyHeader",
     "KeyRefused",
+    "Learned",
     "Money",
     "NewDelivery",
     "NewItem",

@@ -33,7 +33,7 @@ from bot.fleet.paging import (
     read_several,
 )
 from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery, page_number
-from bot.fleet.readings import Readings
+from bot.fleet.readings import Learned, Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
@@ -92,19 +92,18 @@ class FleetClient:
         return guarded
 
     @property
-    def no_wish(self) -> Mapping[str, NoWish]:
-        """How the lists are asked for what has no wish, as far as that was found out."""
-        return self._readings.found
+    def learned(self) -> Learned:
+        """How the service reads the contract, as far as was found out; to set it spares asking."""
+        return self._readings.learned
+
+    @learned.setter
+    def learned(self, learned: Learned) -> None:
+        self._readings.learned = learned
 
     @property
     def spelt(self) -> Mapping[str, str]:
         """How parameters are spelt that the service takes otherwise, each by an example."""
         return self._readings.spellings.examples
-
-    @property
-    def largest_page(self) -> int | None:
-        """How many records of a list the service gives at most, as far as that was found out."""
-        return min(self._readings.spellings.page_sizes.values(), default=None)
 
     @property
     def suspected_settings(self) -> Collection[str]:

@@ -6,6 +6,7 @@ The contract names no values for flags, shows two forms of a date, and no larges
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from copy import deepcopy
 from typing import TypeVar
 
 from bot.fleet.endpoints import Body, Endpoint
@@ -48,16 +49,22 @@ _SMALL_PAGE, _UNNAMED_FROM = 10, 50
 """Records: where a refusal names no field, so small a page is tried once for one so large."""
 
 
+def is_spelling(name: str, number: int) -> bool:
+    """Tell whether a parameter has a spelling of this number."""
+    return 0 <= number < len(_SPELLINGS.get(name, ()))
+
+
 class Spellings:
     """What is known of one service; all clients of it share this.
 
-    `page_sizes` and `page_names` are by the path of a list: how many records it gives at most, and
-    the parameter that its links turn pages by.
+    `known` has which spelling of a parameter is taken, by path and by name. `page_sizes` and
+    `page_names` are by the path of a list: how many records it gives at most, and the parameter
+    that its links turn pages by.
     """
 
     def __init__(self, page_size: int | None = None) -> None:
         self._usual_size = page_size
-        self._known: dict[tuple[str, str], Spelling] = {}
+        self.known: dict[str, dict[str, int]] = {}
         self._guessed: set[str] = set()
         self.page_sizes: dict[str, int] = {}
         self.page_names: dict[str, str] = {}
@@ -65,10 +72,13 @@ class Spellings:
     @property
     def examples(self) -> Mapping[str, str]:
         """How each parameter is spelt that is spelt otherwise than the client does by itself."""
-        return {
-            name: next(said for example in _EXAMPLES if (said := spelling(example)) is not None)
-            for (_, name), spelling in sorted(self._known.items(), key=lambda known: known[0])
-        }
+        found = {}
+        for _, spelt in sorted(self.known.items()):
+            for name, number in sorted(spelt.items()):
+                spelling = _SPELLINGS[name][number]
+                said = (spelling(example) for example in _EXAMPLES)
+                found[name] = next(each for each in said if each is not None)
+        return found
 
     async def ask(self, endpoint: Endpoint, body: Body, ask: Callable[[Body], Awaitable[T]]) -> T:
         """Ask, and again where a refusal names a field that can be spelt otherwise.
@@ -76,23 +86,23 @@ class Spellings:
         Raises:
             Refused: it names nothing that could be, or what was tried of it in vain.
         """
-        known = dict(self._known)
+        known = deepcopy(self.known)
         said = [self._spelt(endpoint, body)]
         while True:
             try:
                 return await ask(said[-1])
             except Refused as refused:
                 if not self._learn(endpoint, body, refused, said):
-                    self._known = known
+                    self.known = known
                     raise
             said.append(self._spelt(endpoint, body))
 
     def _spelt(self, endpoint: Endpoint, body: Body) -> Body:
         said = dict(body)
-        for name, value in body.items():
-            spelling = self._known.get((endpoint.template, name))
-            if spelling is not None and isinstance(value, str):
-                said[name] = spelling(value) or value
+        for name, number in self.known.get(endpoint.template, {}).items():
+            value = body.get(name)
+            if isinstance(value, str):
+                said[name] = _SPELLINGS[name][number](value) or value
         return said
 
     def _learn(self, endpoint: Endpoint, body: Body, refused: Refused, said: list[Body]) -> bool:
@@ -100,10 +110,10 @@ class Spellings:
         is_new = False
         for name in roots(refused.fields):
             value = body.get(name)
-            for spelling in _SPELLINGS.get(name, ()):
+            for number, spelling in enumerate(_SPELLINGS.get(name, ())):
                 other = spelling(value) if isinstance(value, str) else None
                 if other is not None and all(other != former[name] for former in said):
-                    self._known[endpoint.template, name] = spelling
+                    self.known.setdefault(endpoint.template, {})[name] = number
                     is_new = True
                     break
         return is_new

@@ -2,12 +2,28 @@
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 
+from pydantic import BaseModel, ValidationError
+
+from bot.base.database import Database
 from bot.base.settings_source import ConfigError
 from bot.base.start_refusals import check_authority
+from bot.base.transaction import Transaction
 from bot.config import FleetSettings
-from bot.fleet import FleetClient, KeyHeader, OperatorDoor, Profile, Wire
+from bot.fleet import (
+    LOOKED_AT_AGAIN_AFTER,
+    FleetClient,
+    KeyHeader,
+    Learned,
+    OperatorDoor,
+    Profile,
+    Wire,
+)
 from bot.fleet.wire import AnswerObserver, nobody_observes
+from bot.store import meta
+
+_LEARNED = "fleet_reading"
 
 
 def make_fleet_client(
@@ -79,3 +95,36 @@ def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
             "page_size": fleet.per_page,
         }
     )
+
+
+class _Kept(BaseModel):
+    """What was learned of the fleet service, and since when it is so."""
+
+    since: datetime
+    learned: Learned
+
+
+async def recall_learned(database: Database, fleet: FleetClient) -> None:
+    """Let the client begin with what a former run has learned of its service within a day.
+
+    A database belongs to one account of one service, and with it what was learned.
+    """
+    kept = await database.read(_kept)
+    if kept is not None and database.clock.now() - kept.since < LOOKED_AT_AGAIN_AFTER:
+        fleet.learned = kept.learned
+
+
+def keep_learned(tx: Transaction, fleet: FleetClient, now: datetime) -> None:
+    """Write down what the client has learned, where that is not known yet."""
+    kept = _kept(tx)
+    if kept is None or kept.learned != fleet.learned or now - kept.since >= LOOKED_AT_AGAIN_AFTER:
+        said = _Kept(since=now, learned=fleet.learned)
+        meta.write_down(tx, _LEARNED, said.model_dump_json())
+
+
+def _kept(tx: Transaction) -> _Kept | None:
+    written = meta.facts(tx).get(_LEARNED)
+    try:
+        return _Kept.model_validate_json(written) if written else None
+    except ValidationError:  # another version has learned what this one does not know
+        return None

@@ -16,6 +16,7 @@ from bot.fleet import FleetError
 from bot.store import meta
 from bot.store.meta import Owner
 from bot.texts.catalogues import ENGLISH, languages
+from bot.workers.fleet_connection import keep_learned
 from bot.workers.on_call import OnCall
 from bot.workers.pacing import TOLERANCE_SECONDS
 from bot.workers.telegram_connection import TelegramBot, pause_of
@@ -79,6 +80,8 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             return _LOOKS_AGAIN
         tell = _log.info if is_first else _log.debug
         tell("reconciled", deliveries=found.looked_at, missed=found.missed)
+        now = context.clock.now()
+        await context.database.write(keep_learned, context.fleet, now)
         if is_first:
             await context.database.write(meta.bind, owner)
         elif found.missed:

@@ -21,6 +21,7 @@ from bot.config import Settings as BotSettings
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.operator_keys import new_operator_key
+from tests.support.fleet_habits import HABITS
 from tests.support.fleet_readings import FLEET_READINGS
 from tests.support.photo_door import WITHOUT_DOOR
 
@@ -42,11 +43,11 @@ async def town(tmp_path: Path) -> AsyncIterator[Town]:
         yield town
 
 
-async def check(town: Town, settings: Settings) -> tuple[int, str]:
+async def check(town: Town, settings: Settings, *options: str) -> tuple[int, str]:
     """Run the command beside the town; return its exit code and what it has printed."""
     config = town.folder / "config.toml"
     config.write_text(tomlkit.dumps(settings))
-    command = (sys.executable, "-m", "bot", "check", "--config", str(config))
+    command = (sys.executable, "-m", "bot", "check", "--config", str(config), *options)
     running = await asyncio.create_subprocess_exec(
         *command,
         stdout=asyncio.subprocess.PIPE,
@@ -178,6 +179,33 @@ async def test_how_a_service_is_to_be_asked_is_told(tmp_path: Path, reading: str
     told = line(printed, "fleet.no_wish")
     assert told.startswith("✅")
     assert all(each in told for each in found)
+
+
+async def test_who_asks_is_told_how_each_list_and_parameter_is_asked(tmp_path: Path):
+    around = HABITS["ten-a-page-in-words"].around
+    async with Town(tmp_path, mode="polling", around_fleet=around) as town:
+        _, printed = await check(town, town.settings, "--explain")
+    lines = [line.strip() for line in printed.splitlines() if line.startswith("   ")]
+    assert {
+        'GET /riders: required parameters without a wish are sent empty (fleet.no_wish = "empty")',
+        "pending_invites is written as “true”",
+        "GET /riders: at most 10 records a page (fleet.per_page = 10)",
+        "POST /riders/create: the body is json (fleet.encoding.create_rider); it was not tried",
+    } <= set(lines)
+
+
+# Of "by-turns" every other question is refused, and the check says so.
+@pytest.mark.long("the whole check with each of forty services")
+@pytest.mark.parametrize("reading", sorted({*FLEET_READINGS, *HABITS} - {"by-turns"}))
+async def test_a_service_whose_answers_the_bot_reads_is_said_to_give_them(
+    tmp_path: Path, reading: str
+):
+    other = {**FLEET_READINGS, **HABITS}[reading]
+    async with Town(tmp_path, mode="polling", around_fleet=other.around) as town:
+        await register_rider(town.service.environment("development"), **MUSA)
+        _, printed = await check(town, town.settings)
+    assert line(printed, "fleet.no_wish").startswith("✅"), printed
+    assert line(printed, "fleet.api_key").startswith("✅"), printed
 
 
 async def test_what_is_wrong_is_named_with_what_to_do_and_no_secret(town: Town):

@@ -58,7 +58,7 @@ def test_what_is_wished_is_said_in_every_reading(no_wish: NoWish):
 async def test_what_was_found_is_remembered_and_shared_with_guarded_clients():
     async with StandIn(takes_tokens) as service, client(service) as fleet:
         await fleet.guarded(lambda: None).list_deliveries(DeliveryQuery())
-        assert fleet.no_wish == {"/deliveries": NoWish.TOKENS}
+        assert fleet.learned.no_wish == {"/deliveries": NoWish.TOKENS}
         before = len(service.asked)
         await fleet.list_deliveries(DeliveryQuery())
         assert all(asked.query["delivery_status"] for asked in service.asked[before:])
@@ -82,7 +82,7 @@ async def test_nothing_but_a_refusal_leads_on(status: int):
         with pytest.raises(FleetError):
             await fleet.list_deliveries(DeliveryQuery())
         assert len(service.asked) == 1
-        assert not fleet.no_wish
+        assert not fleet.learned.no_wish
 
 
 async def test_a_refusal_later_is_tried_anew_once_in_a_while():
@@ -180,9 +180,9 @@ async def _holds(days: list[tuple[int, frozenset[NoWish]]]) -> None:
 async def test_a_service_that_has_changed_is_found_out_anew():
     async with StandIn(NOTHING, takes_tokens) as service, client(service) as fleet:
         await fleet.list_deliveries(DeliveryQuery())
-        assert fleet.no_wish == {"/deliveries": NoWish.EMPTY}
+        assert fleet.learned.no_wish == {"/deliveries": NoWish.EMPTY}
         await fleet.list_deliveries(DeliveryQuery())
-        assert fleet.no_wish == {"/deliveries": NoWish.TOKENS}
+        assert fleet.learned.no_wish == {"/deliveries": NoWish.TOKENS}
 
 
 async def test_a_setting_leaves_nothing_to_find_out():

@@ -1,11 +1,13 @@
 """A whole day with fleet services that read the contract otherwise, where it leaves a choice."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.fleet import DeliveryQuery, State
 from tests.support.business import Business, sees, told
+from tests.support.fleet_habits import HABITS
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, only_json
 from tests.support.recorder import Recorder
 
@@ -22,27 +24,36 @@ SMS: yes"""
 
 
 _long = pytest.mark.long("a whole day is played once more in each reading")
+ALL_READINGS = (*FLEET_READINGS, *HABITS)
 
 
 @pytest.mark.parametrize(
     "fleet_reading",
-    [pytest.param(name, marks=() if name == "left-out" else _long) for name in FLEET_READINGS],
+    [
+        pytest.param(name, marks=() if name == "left-out" else _long)
+        for name in (*FLEET_READINGS, *HABITS)
+    ],
     indirect=True,
 )
 async def test_a_day_goes_by_in_every_reading(business: Business, fleet_reading: FleetReading):
-    await _delivers(business)
-    await _cancels(business)
+    await _delivers(business, fleet_reading)
+    await _edits_and_cancels(business, fleet_reading)
     await _looks_after_riders(business, fleet_reading)
     assert not sees(business.owner, "It seems to want this in the config")
 
 
-async def _delivers(business: Business) -> None:
+async def _delivers(business: Business, reading: FleetReading) -> None:
     await business.says(business.owner, FORM)
     await business.presses(business.owner, "✅ Create")
+    for seconds in reading.waits:
+        await business.later(seconds=seconds)
     await business.presses(business.owner, "Assign")
     await business.presses(business.owner, "Musa Bello · 0 open")
     await business.presses(business.musa, "Accept")
     await business.presses(business.musa, "Picked up")
+    wrong = "3333" if business.pickup_code != "3333" else "4444"
+    await business.says(business.musa, wrong)
+    assert sees(business.musa, "4 tries left")
     await business.says(business.musa, business.pickup_code)
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
@@ -50,8 +61,17 @@ async def _delivers(business: Business) -> None:
     assert [one.state for one in listed.page.items] == [State.DELIVERED]
 
 
-async def _cancels(business: Business) -> None:
+async def _edits_and_cancels(business: Business, reading: FleetReading) -> None:
     delivery = await business.order()
+    for seconds in reading.waits:
+        await business.later(seconds=seconds)
+    await business.says(business.owner, f"/edit {delivery.order_number}")
+    await business.presses(business.owner, "Fee")
+    await business.says(business.owner, "2000")
+    await business.presses(business.owner, "Save")
+    edited = await business.town.shop.get_delivery(delivery.uuid)
+    assert edited.fee.amount == 2000
+    await business.says(business.owner, f"/delivery {delivery.order_number}")
     await business.presses(business.owner, "Cancel delivery")
     await business.presses(business.owner, "It was ordered twice")
     assert await business.state(delivery) is State.CANCELLED
@@ -95,6 +115,28 @@ async def test_a_service_that_only_removes_riders_is_asked_once_and_what_came_of
     await business.later(hours=1)
     assert sum("/riders/change_status/" in path for path in fleet_door.paths) == 2
     assert not sees(business.owner, "Sani Ali is active now")
+
+
+@pytest.mark.parametrize("fleet_reading", ["ten-a-page-in-words"], indirect=True)
+async def test_what_was_learned_is_known_after_a_restart_and_looked_at_again_after_a_day(
+    business: Business, fleet_door: Recorder
+):
+    async def refused_at_a_start() -> int:
+        await business.town.stop_bot()
+        business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
+        fleet_door.answered.clear()
+        await business.town.start_bot()
+        await business.says(business.owner, "/riders")
+        return fleet_door.answered.count(422)
+
+    await business.later(minutes=6)  # each reconciliation writes down what is learned
+    assert await refused_at_a_start() == 0
+    fleet_door.answered.clear()
+    await business.later(days=1)
+    await business.says(business.owner, "/riders")
+    assert fleet_door.answered.count(422) > 0
+    await business.later(minutes=6)
+    assert await refused_at_a_start() == 0
 
 
 def _without_active(but: str = "nowhere") -> FleetReading:

@@ -7,7 +7,7 @@ would. With it goes what an operator has to set then, and nothing more: the bot 
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -54,9 +54,11 @@ class Asked:
 
 
 Check = Callable[[Asked], Response | None]
-Translate = Callable[[Asked], Mapping[str, str]]
-"""Gives the parameters of a request as our own service writes them."""
+Translate = Callable[[Asked], Asked]
+"""Gives a request as our own service takes it."""
 Retell = Callable[[str, Any], Any]
+Refuse = Callable[[Asked, Response], Response]
+"""Gives what another service answers where ours refuses."""
 Settings = Mapping[str, Mapping[str, Any]]
 
 
@@ -64,17 +66,20 @@ Settings = Mapping[str, Mapping[str, Any]]
 class FleetReading:
     """What one service refuses, writes and answers otherwise, and passes over.
 
-    `settings` are the bot's.
-
-    With `only_removes` a change of a rider's status makes them inactive, whatever they were.
+    `settings` are the bot's. After `waits` seconds, one wait after the other, a new delivery is
+    told of. `as_written` gives the bytes of an answer as the service writes them. With
+    `only_removes` a change of a rider's status makes them inactive, whatever they were.
     """
 
     checks: tuple[Check, ...] = ()
     retold: tuple[Retell, ...] = ()
     hides_invited: bool = False
     only_removes: bool = False
-    translate: Translate = lambda asked: asked.query
+    translate: Translate = lambda asked: asked
+    refuse: Refuse = lambda _asked, answer: answer
+    as_written: Callable[[bytes], bytes] = lambda content: content
     accepted_first: bool = False
+    waits: tuple[float, ...] = ()
     settings: Settings = field(default_factory=dict)
 
     def around(self, app: ASGIApp) -> ASGIApp:
@@ -95,15 +100,21 @@ class FleetReading:
         await answer(request.scope, request.receive, send)
 
     async def _ask(self, app: ASGIApp, asked: Asked, request: Request) -> Response:
-        scope = {**request.scope, "query_string": urlencode(self._passed_on(asked)).encode()}
-        answer = await _answered(app, scope, asked.body)
-        if self.only_removes and _has_activated(asked.path, answer):
-            answer = await _answered(app, scope, asked.body)
-        return answer.retold(asked.path, self.retold)
+        ours = self.translate(asked)
+        query, path = urlencode(self._passed_on(ours)).encode(), _API + ours.path
+        root = request.scope["path"].partition(_API)[0]
+        scope = {**request.scope, "query_string": query, "path": root + path}
+        answer = await _answered(app, scope, ours.body)
+        if self.only_removes and _has_activated(ours.path, answer):
+            answer = await _answered(app, scope, ours.body)
+        if not answer.is_success:
+            return self.refuse(asked, answer.retold(asked.path, ()))
+        told = answer.retold(asked.path, self.retold)
+        return Response(self.as_written(bytes(told.body)), told.status_code, _headers(told))
 
     def _passed_on(self, asked: Asked) -> Mapping[str, str]:
         """Return the parameters as our service wants them: what has no wish is empty."""
-        query = {**dict.fromkeys(_LISTS.get(asked.path, ()), ""), **self.translate(asked)}
+        query = {**dict.fromkeys(_LISTS.get(asked.path, ()), ""), **asked.query}
         if self.hides_invited and asked.path == "/riders" and not query["pending_invites"]:
             query["pending_invites"] = "0"
         return query
@@ -148,6 +159,10 @@ class _Answer:
         return {name: value for name, value in headers.items() if name != "content-length"}
 
 
+def _headers(answer: Response) -> dict[str, str]:
+    return {name: value for name, value in answer.headers.items() if name != "content-length"}
+
+
 async def _answered(app: ASGIApp, scope: Scope, body: bytes) -> _Answer:
     answer = _Answer(body)
     await app({**scope}, answer.receive, answer.send)  # an app writes into its scope
@@ -160,7 +175,7 @@ def _has_activated(path: str, answer: _Answer) -> bool:
     return switched and json.loads(answer.content)["data"]["active"]
 
 
-def _refused(missing: Iterable[str], words: str = "is required") -> Response:
+def refused(missing: Iterable[str], words: str = "is required") -> Response:
     """Refuse as a validator of Laravel does."""
     errors = {name: [f"The {name.replace('_', ' ')} field {words}."] for name in missing}
     message = next(iter(errors.values()))[0]
@@ -174,7 +189,7 @@ def _required(path: str) -> tuple[str, ...]:
 def only_json(asked: Asked) -> Response | None:
     """Find nothing in a form, and miss every field."""
     wrong = asked.body and asked.content_type != _JSON
-    return _refused(_required(asked.path)) if wrong else None
+    return refused(_required(asked.path)) if wrong else None
 
 
 def only_forms(asked: Asked) -> Response | None:
@@ -188,7 +203,7 @@ def filled(*names: str) -> Check:
 
     def check(asked: Asked) -> Response | None:
         empty = [name for name in names if asked.query.get(name) == ""]
-        return _refused(empty) if empty else None
+        return refused(empty) if empty else None
 
     return check
 
@@ -197,13 +212,13 @@ def no_dates_for_all(asked: Asked) -> Response | None:
     """Refuse bounds where `filter` names no date that they could bound."""
     dates = [name for name in ("start_date", "end_date") if asked.query.get(name)]
     unbounded = asked.path == "/deliveries" and asked.query["filter"] == "all"
-    return _refused(dates, "is prohibited when filter is all") if dates and unbounded else None
+    return refused(dates, "is prohibited when filter is all") if dates and unbounded else None
 
 
 def email_of_sender(asked: Asked) -> Response | None:
     """Refuse a delivery whose sender has no e-mail address."""
     creates = asked.path == "/deliveries/create"
-    return _refused(["sender_email"]) if creates and not asked.fields.get("sender_email") else None
+    return refused(["sender_email"]) if creates and not asked.fields.get("sender_email") else None
 
 
 def at_most(size: int) -> Check:
@@ -211,7 +226,7 @@ def at_most(size: int) -> Check:
 
     def check(asked: Asked) -> Response | None:
         is_long = int(asked.query.get("per_page") or 1) > size
-        return _refused(["per_page"], f"must not be greater than {size}") if is_long else None
+        return refused(["per_page"], f"must not be greater than {size}") if is_long else None
 
     return check
 
@@ -228,17 +243,18 @@ def in_words(asked: Asked) -> Response | None:
     wrong += ["rider_id"] if said.get("rider_id") == "" else []
     day = re.search(rb"creation_date\W+\d{4}-", asked.body)
     wrong += ["creation_date"] if day else []
-    return _refused(wrong, "format is invalid") if wrong else None
+    return refused(wrong, "format is invalid") if wrong else None
 
 
-def as_figures(asked: Asked) -> Mapping[str, str]:
-    return {name: _WORDS.get(value, value) for name, value in asked.query.items()}
+def as_figures(asked: Asked) -> Asked:
+    query = {name: _WORDS.get(value, value) for name, value in asked.query.items()}
+    return replace(asked, query=query)
 
 
-def turned_by_p(asked: Asked) -> Mapping[str, str]:
+def turned_by_p(asked: Asked) -> Asked:
     """Know a page by `p` alone."""
     query = {name: value for name, value in asked.query.items() if name != "page"}
-    return {**query, "page": query["p"]} if "p" in query else query
+    return replace(asked, query={**query, "page": query["p"]} if "p" in query else query)
 
 
 def links_by_p(_path: str, answer: Any) -> Any:

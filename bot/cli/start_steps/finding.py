@@ -34,11 +34,15 @@ class When(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line of the check: what it is about, and a sentence that says what to do."""
+    """One line of the check: what it is about, and a sentence that says what to do.
+
+    `details` are further lines, for somebody who asks how it was found.
+    """
 
     sign: Sign
     about: str
     sentence: str
+    details: tuple[str, ...] = ()
 
 
 Look = Callable[[Settings], Awaitable[Finding | None]]

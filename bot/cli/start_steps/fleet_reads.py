@@ -19,8 +19,9 @@ from bot.fleet import (
     RiderQuery,
     Unreadable,
 )
+from bot.fleet.endpoints import WRITES
 from bot.fleet.paging import SWEEP_PAGE
-from bot.workers.fleet_connection import make_fleet_client
+from bot.workers.fleet_connection import make_fleet_client, profile_of
 
 T = TypeVar("T")
 
@@ -50,7 +51,7 @@ async def reads(settings: Settings) -> Finding:
     try:
         async with make_fleet_client(settings.fleet, _TIMEOUT_SECONDS) as client:
             found = [answered async for answered in _walk(client)]
-            return _told(found, _ways(client))
+            return _told(found, _ways(client), _explained(client, settings))
     except (ConfigError, FleetError):  # of which the line about the key tells
         return Finding(Sign.NOTE, _ABOUT, "What the bot reads is tried once the key is taken.")
 
@@ -95,20 +96,46 @@ async def _try(what: str, reading: Awaitable[T]) -> tuple[T | None, Answered]:
 
 def _ways(client: FleetClient) -> str:
     """Say in which way the service is asked, as far as that was found out."""
-    found = client.no_wish.values()
+    found = client.learned.no_wish.values()
     ways = [" and ".join(_HOW[way] for way in NoWish if way in found)]
     ways += [f"{name} as “{example}”" for name, example in client.spelt.items()]
-    if client.largest_page is not None:
-        ways.append(f"at most {client.largest_page} records a page")
+    if sizes := client.learned.page_sizes.values():
+        ways.append(f"at most {min(sizes)} records a page")
     return ", ".join(ways)
 
 
-def _told(found: Sequence[Answered], how: str) -> Finding:
+def _explained(client: FleetClient, settings: Settings) -> tuple[str, ...]:
+    """Say of each list, parameter and body how it is asked, and which setting says the same."""
+    learned = client.learned
+    lines = [
+        f'GET {path}: {_HOW[way]} (fleet.no_wish = "{way}")'
+        for path, way in learned.no_wish.items()
+    ]
+    lines += [f"{name} is written as “{example}”" for name, example in client.spelt.items()]
+    lines += [
+        f"GET {path}: at most {size} records a page (fleet.per_page = {size})"
+        for path, size in learned.page_sizes.items()
+    ]
+    lines += [
+        f"GET {path}: pages are turned by “{name}”" for path, name in learned.page_names.items()
+    ]
+    if learned.ids_in_capitals:
+        lines.append("ids are written in capitals")
+    taken = profile_of(settings.fleet)
+    lines += [
+        f"POST {endpoint.template}: the body is {taken.as_taken(endpoint).encoding.value}"
+        f" (fleet.encoding.{name}); it was not tried"
+        for name, endpoint in WRITES.items()
+    ]
+    return tuple(lines)
+
+
+def _told(found: Sequence[Answered], how: str, explained: tuple[str, ...]) -> Finding:
     troubles = [answered.trouble for answered in found if answered.trouble]
     if troubles:
         said = " ".join(["The fleet service does not give what is read:", *troubles])
-        return Finding(Sign.OUTSIDE, _ABOUT, said)
+        return Finding(Sign.OUTSIDE, _ABOUT, said, explained)
     answered = ", ".join(one.what for one in found if one.trouble is not None)
     untried = ", ".join([*(one.what for one in found if one.trouble is None), _CHANGES])
     said = f"The fleet service answers {answered}: {how}. Not tried: {untried}."
-    return Finding(Sign.GOOD, _ABOUT, said)
+    return Finding(Sign.GOOD, _ABOUT, said, explained)
