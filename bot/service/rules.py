@@ -169,7 +169,8 @@ Riders:
 - Who asks to be forgotten is, by phone number, in every delivery that is over, at once and like one
   that is old: both its people go, and what was told of it, for the notes of one name the other.
   Webhooks of it that still wait go, too. An open delivery cannot be carried without its people.
-- `total_deactivated_riders` counts those who were removed, not those who are invited and wait
+- `total_deactivated_riders` counts those who were removed, not those who are invited and wait, while
+  `active=0` lists both, for neither is active; `pending_invites=0` with it leaves the removed
   (contract: Rider list summary); `total_number_of_riders` counts all of them.
 - Activating an invited rider takes them on: they are no longer among the pending invites. A rider
   who is removed keeps what is in hand, for somebody has those parcels, and gets nothing new.
@@ -253,6 +254,17 @@ from bot.service.vocabulary import (
     Status,
     StatusFilter,
 )
+
+NULL_WHERE_A_TYPE_STANDS = frozenset(
+    {
+        *("customer_state_id", "item_weight", "delivery_unit_weight", "delivery_type"),
+        *("photo", "link_url", "per_km_amount"),
+        *("picked_up_at", "rider"),
+    }
+)
+"""Fields that may be null in answers and webhooks although the contract's tables name a type alone
+(Resources; Events, payload): nobody knows what stands there, or it has not come yet. No other field
+is null but those of which a table says so."""
 
 BOOKINGS_KEPT = timedelta(days=1)
 """As long as bookings of one phone are counted."""
