@@ -12,20 +12,20 @@ import structlog
 from telegram.error import BadRequest, InvalidToken
 
 from bot.actions.context import BotIdentity, Context
-from bot.actions.deliveries.handle_event import handle_event
 from bot.actions.fleet_requests.registry import apologise, execute
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import backlog
+from bot.actions.tracking.handle_event import handle_event
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database
-from bot.base.heartbeat import Heartbeat
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from bot.base.loops import Loop, keep_going
+from bot.base.queue import backlog
+from bot.base.queue.heartbeat import Heartbeat
+from bot.base.queue.time_watch import TimeWatch
+from bot.base.queue.worker import RetryPolicy, Worker
 from bot.base.run_log import logged_run
-from bot.base.settings_source import ConfigError
-from bot.base.time_watch import TimeWatch
-from bot.base.transaction import Transaction
+from bot.base.settings.loader import ConfigError
 from bot.base.vault import Vault
-from bot.base.worker import RetryPolicy, Worker
 from bot.chat.everyone.help import menu_of, shared_menu
 from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
@@ -33,31 +33,35 @@ from bot.chat.registry import COMMANDS
 from bot.config import Settings
 from bot.fleet import OperatorDoor
 from bot.metrics import Metrics
+from bot.parsing.phones import region_of
+from bot.recovery.catch_up import CatchingUp
+from bot.recovery.run_record import LifeRecord
 from bot.store import meta, people, seals
 from bot.store.intake import Intake
 from bot.store.job_kind import LABELS, JobKind
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
-from bot.texts.phones import region_of
+from bot.telegram.acknowledged_updates import poller_of, taken_until
+from bot.telegram.connection import CONNECTIONS, TOKEN_REFUSED, TelegramBot, make_bot, patiently
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.pacing import Pacing, check_right
+from bot.telegram.poller import Poller
+from bot.telegram.polling_conflict import PollConflicts
+from bot.telegram.saved_message_ids import KeptNumbers
+from bot.telegram.sender import NoticeSender
+from bot.telegram.sent_log import SentRecord
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.own_certificate import keep_telegram_trusting, self_signed
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
-from bot.workers.catching_up import CatchingUp
 from bot.workers.fleet_connection import make_fleet_client, make_operator_door, recall_learned
 from bot.workers.housekeeping import forgetting_sent, housekeeping
-from bot.workers.kept_numbers import KeptNumbers
-from bot.workers.latest_messages import LatestMessages
 from bot.workers.leader import Leader
-from bot.workers.life_record import LifeRecord
 from bot.workers.on_call import OnCall
 from bot.workers.outage_watch import watching_fleet, watching_telegram
-from bot.workers.pacing import Pacing, check_right
 from bot.workers.photo_carrier import PhotoCarrier
-from bot.workers.poll_conflicts import PollConflicts
-from bot.workers.poller import Poller
 from bot.workers.profile import setting_profile
 from bot.workers.regular import (
     Regular,
@@ -66,16 +70,6 @@ from bot.workers.regular import (
     looking_after_silence,
     reconciling,
     setting_menus,
-)
-from bot.workers.sender import NoticeSender
-from bot.workers.sent_record import SentRecord
-from bot.workers.taken_updates import poller_of, taken_until
-from bot.workers.telegram_connection import (
-    CONNECTIONS,
-    TOKEN_REFUSED,
-    TelegramBot,
-    make_bot,
-    patiently,
 )
 
 _log = structlog.get_logger(__name__)

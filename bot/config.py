@@ -13,9 +13,9 @@ from zoneinfo import ZoneInfo
 from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import SettingsConfigDict
 
-from bot.base.database_address import DatabaseUrl
-from bot.base.engine import CONNECTIONS
-from bot.base.settings_source import (
+from bot.base.database.engine import CONNECTIONS
+from bot.base.database.url import DatabaseUrl
+from bot.base.settings.loader import (
     Connections,
     FromOutside,
     LogSettings,

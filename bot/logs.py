@@ -19,7 +19,7 @@ from urllib.parse import quote
 import structlog
 from structlog.typing import ExcInfo
 
-from bot.base import correlation
+from bot.base.database import correlation
 
 _HIDDEN = "[hidden]"
 _OURS = str(Path(__file__).parent)

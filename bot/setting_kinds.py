@@ -10,7 +10,7 @@ import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat
 from pydantic import AfterValidator, Field, SecretStr
 
-from bot.base.settings_source import without_blanks
+from bot.base.settings.loader import without_blanks
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _PRIVATE = [

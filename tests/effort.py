@@ -15,8 +15,8 @@ from typing import Any
 
 from bot import logs
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import Town
+from bot.local_telegram import ChatMessage, LocalUser
 from tests.overview import README
 from tests.support.business import Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock

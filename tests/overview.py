@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.actions.access import POLICY, Anyone
 from bot.chat.handler import Command
 from bot.chat.registry import COMMANDS
-from bot.store.people import Role
+from bot.domain.person import Role
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -21,15 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from bot.actions.dispatcher.drafting import pictures
-from bot.base.heartbeat import LASTS
+from bot.base.queue.heartbeat import LASTS
 from bot.base.reader_process import ReadingLimits
-from bot.base.settings_source import RetentionSettings
+from bot.base.settings.loader import RetentionSettings
 from bot.chat.dispatcher.pasted_orders import LARGEST_PICTURE
 from bot.cli.demo import demo
 from bot.config import TelegramSettings
-from bot.texts.promises import GIVEN_UP_AFTER
-from bot.texts.written_orders.sheet_files import MOST_BYTES, MOST_COLUMNS
-from bot.texts.written_orders.sheets import MOST_ROWS
+from bot.domain.limits import GIVEN_UP_AFTER
+from bot.parsing.orders.sheet_files import MOST_BYTES, MOST_COLUMNS
+from bot.parsing.orders.sheets import MOST_ROWS
 from tests.benchmarks.simulation.sizes import ANSWER_SECONDS, NEWS_SECONDS
 from tests.cluster.configuration import LEAD_SECONDS
 from tests.cluster.faults import PAUSE_SECONDS

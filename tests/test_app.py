@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Handover
-from bot.base.schema import DatabaseUnusable
-from bot.base.settings_source import ConfigError
+from bot.base.database.schema import DatabaseUnusable
+from bot.base.settings.loader import ConfigError
 from bot.config import Settings
 from bot.demo.town import Town
 from bot.store.meta import WrongDatabase

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from bot.base import jobs
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.jobs import EffectKey, NewJob
+from bot.base.database.database import Database
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey, NewJob
 from bot.base.vault import Vault
 from bot.cli import app
 from bot.store.job_kind import JobKind

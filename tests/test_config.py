@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.config import Settings, load
 
 TOKEN = "1000000001:canary-token-of-the-only-bot-in-town-x"

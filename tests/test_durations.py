@@ -11,7 +11,7 @@ WHY = {
     "tests/cli/test_mending.py": "each of a hundred mistakes is mended by the program",
     "tests/cli/test_mistakes.py": "each of a hundred mistakes is made with the program",
     "tests/cli/test_webhook_trial.py": "each case starts a town, and the program beside it",
-    "tests/demo/telegram/test_any_json.py": "each method is called with 25 drawn bodies",
+    "tests/local_telegram/test_any_json.py": "each method is called with 25 drawn bodies",
     "tests/faults/storm/test_storm.py": "a storm starts programs, and waits until all rest",
     "tests/faults/test_receiver_down.py": "a service is killed and started again in each story",
     "tests/journeys/test_after_outage.py": "an outage goes by in small steps",

@@ -12,8 +12,8 @@ from tests.recipes.project import named_in
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "bot" / "README.md"
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
-ROOMS = ("", "bot.", "bot.actions.", "bot.actions.deliveries.", "bot.store.")
-PLACES = (ROOT, ROOT / "bot", ROOT / "bot" / "actions" / "deliveries")
+ROOMS = ("", "bot.", "bot.actions.", "bot.actions.tracking.", "bot.store.")
+PLACES = (ROOT, ROOT / "bot", *(ROOT / "bot" / "actions").iterdir())
 """Where a path may begin: at the root, in the bot, and beside what the walk has just named."""
 
 QUOTED = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", PAGE.read_text(), flags=re.DOTALL))

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from bot import logs
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 
 TOKEN = "1000000001:canaryTOKENofTheOnlyBotInTownXXXXXX"
 FOREIGN_TOKEN = "2000000002:canaryTOKENofSomeOtherBotXXXXXXXXXX"

@@ -10,10 +10,10 @@ import pytest
 
 from bot import logs
 from bot.actions.notice_kinds import Urgency
-from bot.demo.telegram import LocalGroup, LocalUser
 from bot.demo.town import Town
 from bot.fleet import StatusToken
-from bot.workers.pacing import OF_GROUP
+from bot.local_telegram import LocalGroup, LocalUser
+from bot.telegram.pacing import OF_GROUP
 from tests.benchmarks.simulation import life
 from tests.benchmarks.simulation.agenda import Agenda, Resource
 from tests.benchmarks.simulation.business import RUSH, SIZES, Business, Life

@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 from bot.cli.init.draft import EXAMPLE
-from bot.demo.telegram.control.site import PAGE
+from bot.local_telegram.control.site import PAGE
 from bot.service.pages.rendering import TEMPLATES
 
 ROOT = Path(__file__).parent.parent

@@ -7,9 +7,9 @@ button is pressed or a command typed, and again when the work is done.
 from collections.abc import Callable, Mapping
 from enum import Enum, StrEnum
 
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person, Role
 from bot.fleet import State
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
 
 
 class Action(StrEnum):

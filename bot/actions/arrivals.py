@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from bot.actions import effect_keys
-from bot.base.jobs import NewJob
+from bot.base.queue.jobs import NewJob
 from bot.fleet import named_delivery
 from bot.store.job_kind import JobKind
 

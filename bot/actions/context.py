@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from bot.actions.rider_directory import RiderDirectory
 from bot.base.clock import Clock
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.days import day_of
 from bot.base.file_reader import FileReader
 from bot.base.vault import Vault

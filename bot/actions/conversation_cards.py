@@ -2,12 +2,12 @@
 
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import as_seen_by, snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person, Role
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, conversations, deliveries, people, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.everyone import conversation as texts
 from bot.texts.html import Html

@@ -11,21 +11,21 @@ from datetime import timedelta
 from bot.actions import conversation_cards, effect_keys, notices
 from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
 from bot.actions.recipients import staff
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import PASSED_ON_AN_HOUR
+from bot.domain.person import Person, Role
 from bot.identifiers import DeliveryUuid
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import read
+from bot.parsing.intents.urgent import is_urgent
 from bot.store import audit, conversations, deliveries, job_words, people, quotas
 from bot.store.conversations import Conversation
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
 from bot.store.quotas import Quota
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.reader import read
-from bot.texts.intents.urgent import is_urgent
 from bot.texts.message import Attachment
-from bot.texts.promises import PASSED_ON_AN_HOUR
 from bot.texts.words import Words
 
 _IN_A_ROW = timedelta(minutes=10)

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.base.jobs import EffectKey
+from bot.base.queue.jobs import EffectKey
 
 
 def _key(*parts: object) -> EffectKey:

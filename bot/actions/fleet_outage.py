@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.base.backoff import STEPS, pause
-from bot.base.outages import Outage
+from bot.base.queue.backoff import STEPS, pause
+from bot.base.queue.outage import Outage
 from bot.fleet import FleetError, NotSent, Unavailable, Unknown
 from bot.store.job_kind import JobKind
 

@@ -11,8 +11,8 @@ from datetime import datetime
 from enum import Enum
 
 from bot.actions.notice_kinds import View
+from bot.domain.person import Role
 from bot.fleet import Delivery, State
-from bot.store.people import Role
 from bot.texts import announcements as texts
 from bot.texts.group import announcements as group_texts
 from bot.texts.message import Message

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 
 from bot.actions import effect_keys
 from bot.actions.notice_kinds import ANSWERS, Erase, Notice, Replace, Say, ShowCard, Urgency, View
-from bot.base import job_contents, jobs, lanes
-from bot.base.jobs import EffectKey, NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import job_contents, jobs, lanes
+from bot.base.queue.jobs import EffectKey, NewJob
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
 from bot.texts.callbacks import as_written
 

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.identifiers import OrderNumber
 from bot.store import deliveries
 

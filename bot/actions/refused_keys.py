@@ -2,11 +2,11 @@
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.person import Person, Role
 from bot.fleet import KeyRefused, OperatorKeyRefused
 from bot.store import people
-from bot.store.people import Person, Role
 from bot.texts.dispatcher import replies as texts
 from bot.texts.message import FixedMessage
 from bot.texts.words import Words

@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict
 from pydantic_core import from_json
 
 from bot.actions.access import Action
-from bot.base import job_contents, jobs, lanes
-from bot.base.jobs import EffectKey, NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import job_contents, jobs, lanes
+from bot.base.queue.jobs import EffectKey, NewJob
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries
 from bot.store.job_kind import JobKind

@@ -2,7 +2,7 @@
 
 from bot.base.clock import Clock
 from bot.fleet import FleetClient, Rider
-from bot.texts.phones import is_same
+from bot.parsing.phones import is_same
 
 _FRESH_SECONDS = 30.0
 

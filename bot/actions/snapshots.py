@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery
-from bot.store.deliveries import DeliveryRow
 from bot.store.subscriptions import SENDER
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)

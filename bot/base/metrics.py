@@ -14,9 +14,9 @@ from pathlib import Path
 from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, generate_latest
 from starlette.requests import Request
 
-from bot.base import backlog
-from bot.base.certificate_ends import known_end
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.http.certificate_ends import known_end
+from bot.base.queue import backlog
 
 CONTENT_TYPE = "text/plain; version=0.0.4"
 VERSION = version("handover-bot")

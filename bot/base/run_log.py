@@ -11,10 +11,10 @@ import structlog
 from sqlalchemy import literal_column, select, table
 
 from bot import __version__
-from bot.base import backlog
-from bot.base.database import Database
-from bot.base.statements import Query, as_value
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Query, as_value
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import backlog
 
 _log = structlog.get_logger(__name__)
 

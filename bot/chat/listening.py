@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from telegram.helpers import effective_message_type
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
 from bot.chat.dispatcher.own_sentences import ask_what_is_meant
 from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
@@ -23,11 +23,11 @@ from bot.chat.passing_on import about_code, attachment, is_answer_expected, pass
 from bot.chat.registry import COMMANDS
 from bot.chat.rider.own_sentences import listen as listen_to_rider
 from bot.chat.turn import Turn, settled
-from bot.store.people import Role
+from bot.domain.person import Role
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import Reading, read
 from bot.texts.everyone import conversation, misunderstood
 from bot.texts.everyone import replies as texts
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.reader import Reading, read
 from bot.texts.rider import replies as rider_texts
 
 Listener = Callable[[Turn, Reading], Awaitable[bool]]

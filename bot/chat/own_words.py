@@ -7,11 +7,11 @@ from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.order_numbers import known_open, tidy
 from bot.actions.rider import code_habits
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.identifiers import OrderNumber
+from bot.parsing.intents.codes import CodesSaid, hidden_in, without
 from bot.store import deliveries
-from bot.texts.intents.codes import CodesSaid, hidden_in, without
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from bot.actions.customer import subscriptions
 from bot.actions.customer.relay import ForRider
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import tidy
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
+from bot.domain.person import Role
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
-from bot.store.people import Role
+from bot.parsing.intents.phrasebook import phrasebook
+from bot.parsing.intents.spoken import words
 from bot.store.subscriptions import SENDER
-from bot.texts.intents.phrasebook import phrasebook
-from bot.texts.intents.spoken import words
 
 _SHORTEST_NAME = 3
 _SIGNS = re.compile(r"[^\w-]+|_")

@@ -6,14 +6,15 @@ from bot.actions import conversations
 from bot.actions.customer import relay
 from bot.actions.customer.relay import ForCustomer, ForRider
 from bot.actions.recipients import contacts
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.own_words import OwnWords, own_words
 from bot.chat.parcel_meant import Meant, parcel_meant
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, people
-from bot.store.people import Person
 from bot.store.subscriptions import SENDER
 from bot.texts.customer import note as note_texts
 from bot.texts.customer import relay as relay_texts
@@ -204,7 +205,7 @@ def _that_a_rider_has(tx: Transaction, meant: Meant) -> list[Delivery]:
     ]
 
 
-def _expected_customer(tx: Transaction, turn: Turn) -> tuple[deliveries.DeliveryRow, Person] | None:
+def _expected_customer(tx: Transaction, turn: Turn) -> tuple[DeliveryRow, Person] | None:
     """Return the customer who has just written to this rider, and waits for an answer."""
     question = ForCustomer.read(turn.dialog)
     row = deliveries.get(tx, question.delivery) if question else None

@@ -22,9 +22,9 @@ from bot.actions.access import Action, may_ask
 from bot.actions.arrivals import Pressed
 from bot.actions.context import Context
 from bot.actions.notice_kinds import Say
-from bot.base import jobs
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
 from bot.chat.dispatcher.choosing import was_chosen
 from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared, is_own
@@ -41,10 +41,10 @@ from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
 from bot.chat.rider.answered_question import replied_stage
 from bot.chat.turn import Turn
+from bot.domain.person import Person
 from bot.store import dialogs, people
 from bot.store.dialogs import Dialog
 from bot.store.drafts import OpenDraft
-from bot.store.people import Person
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
 from bot.texts.catalogues import ENGLISH, nearest

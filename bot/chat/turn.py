@@ -24,15 +24,15 @@ from bot.actions import effect_keys, notices
 from bot.actions.context import Context
 from bot.actions.notice_kinds import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
-from bot.base import jobs
-from bot.base.jobs import EffectKey, Job
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey, Job
 from bot.chat.press_answers import PressAnswer
 from bot.chat.put_aside import is_put_aside, told
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, dialogs
 from bot.store.dialogs import Dialog, Question
-from bot.store.people import Person
 from bot.texts import message as texts
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode

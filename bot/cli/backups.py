@@ -7,13 +7,13 @@ from typing import Annotated
 
 import typer
 
-from bot.base.backups.backing_up import as_size, back_up
-from bot.base.backups.backup_folder import place_for, remove_old
-from bot.base.backups.manifest import BackupFailed, KeptDatabase, Report
-from bot.base.backups.putting_back import Restored, Restoring, put_back
+from bot.base.backup.create import as_size, back_up
+from bot.base.backup.manifest import BackupFailed, KeptDatabase, Report
+from bot.base.backup.restore import Restored, Restoring, put_back
+from bot.base.backup.retention import place_for, remove_old
 from bot.base.clock import SystemClock
-from bot.base.file_lock import DatabaseBusy
-from bot.base.schema import DatabaseUnusable
+from bot.base.database.file_lock import DatabaseBusy
+from bot.base.database.schema import DatabaseUnusable
 from bot.base.vault import KeyFileUnusable, existing_key
 from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.progress import shown_progress

@@ -7,7 +7,7 @@ import typer
 import uvloop
 
 from bot import logs
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.endings import BAD_SETUP, FAILED
 from bot.cli.settings import CONFIG_FILE, ConfigFile
 from bot.cli.start_steps import findings

@@ -7,9 +7,9 @@ from typing import Annotated, TypeVar
 import typer
 import uvloop
 
-from bot.base import dead_letters
 from bot.base.clock import SystemClock
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import dead_letters
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
 from bot.config import Settings

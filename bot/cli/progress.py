@@ -15,7 +15,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from bot.base.backups.manifest import Report
+from bot.base.backup.manifest import Report
 
 _WIDE_ENOUGH = 60
 _WHAT = TextColumn("{task.description}")

@@ -7,18 +7,18 @@ from pathlib import Path
 import typer
 from sqlalchemy import NullPool, create_engine
 
-from bot.base.backups.backing_up import address_of_file
-from bot.base.backups.manifest import BackupFailed, KeptDatabase
-from bot.base.backups.putting_back import Restoring
+from bot.base.backup.create import address_of_file
+from bot.base.backup.manifest import BackupFailed, KeptDatabase
+from bot.base.backup.restore import Restoring
 from bot.base.clock import SystemClock
 from bot.base.vault import SealBroken, Vault
 from bot.cli.backups import BackupFile, EvenIfOthers, Replace, key_in, restore_backup
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.config import Settings
+from bot.recovery.run_record import know_as_copy
 from bot.store import seals
 from bot.store.kept_database import UNBIND, kept_database, life_of
 from bot.store.meta import Owner, WrongDatabase
-from bot.workers.life_record import know_as_copy
 
 _NEXT = (
     "At its next start the bot first looks at how all deliveries are, and says nothing until then:"

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from bot.base.clock import Clock
-from bot.base.database import Database
-from bot.base.database_address import missing_file
-from bot.base.file_lock import DatabaseBusy
-from bot.base.schema import DatabaseUnusable
-from bot.base.settings_source import ConfigError
+from bot.base.database.database import Database
+from bot.base.database.file_lock import DatabaseBusy
+from bot.base.database.schema import DatabaseUnusable
+from bot.base.database.url import missing_file
+from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken, Vault, existing_key
 from bot.cli.endings import refuse
 from bot.config import Settings, load

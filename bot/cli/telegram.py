@@ -13,11 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from bot import logs
-from bot.base.http_server import Server
-from bot.base.taken_ports import PortTaken, server_on
+from bot.base.http.free_port import PortTaken, server_on
+from bot.base.http.server import Server
 from bot.cli.endings import refuse, refuse_port, run_until_stopped
-from bot.demo.telegram import ApiCall, diversion
-from bot.demo.telegram.standalone import NamedBot, StandaloneTelegram
+from bot.local_telegram import ApiCall, diversion
+from bot.local_telegram.standalone import NamedBot, StandaloneTelegram
 
 _LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 _BOT = re.compile(r"([1-9]\d{0,14}:[A-Za-z0-9_-]+):@?([A-Za-z]\w{1,28}[Bb][Oo][Tt])")

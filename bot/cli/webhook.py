@@ -9,11 +9,11 @@ import typer
 import uvloop
 
 from bot.actions import effect_keys
-from bot.actions.deliveries import webhook_trial
-from bot.base import backlog
+from bot.actions.tracking import webhook_trial
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database
-from bot.base.jobs import EffectKey
+from bot.base.database.database import Database
+from bot.base.queue import backlog
+from bot.base.queue.jobs import EffectKey
 from bot.cli.endings import fail, refuse
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
 from bot.cli.start_steps.webhooks import trusted_from_outside

@@ -17,8 +17,8 @@ from bot.demo.story import (
     register_musa,
     shop_order,
 )
-from bot.demo.telegram import ChatEvent, LocalUser, NoSuchButton
 from bot.demo.town import Town
+from bot.local_telegram import ChatEvent, LocalUser, NoSuchButton
 from bot.texts.callbacks import Verb, decode
 
 

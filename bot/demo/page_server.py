@@ -13,14 +13,14 @@ from starlette.types import ASGIApp
 
 from bot import logs
 from bot.base.clock import Clock
-from bot.base.taken_ports import check_port, server_on
+from bot.base.http.free_port import check_port, server_on
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.story import PHONES, Cast, cast, register_musa
 from bot.demo.strip import Strip
-from bot.demo.telegram.control import ControlSite, EventLog
 from bot.demo.tour import Tour
 from bot.demo.town import Town
 from bot.demo.town_site import TownSite
+from bot.local_telegram.control import ControlSite, EventLog
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from bot.demo.story import Cast, Step
-from bot.demo.telegram import ChatEvent, ChatMessage, LocalUser
+from bot.local_telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, FleetError, NewDelivery, NewItem, NewReceiver, Origin, State
 from bot.identifiers import DeliveryUuid
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.errors import RefusedError
 from bot.service.operations.enrolment import register_rider
 

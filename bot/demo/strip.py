@@ -7,12 +7,12 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
-from bot.base import backlog
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
+from bot.base.queue import backlog
 from bot.demo.forward_clock import ForwardClock
-from bot.demo.telegram.control import EventLog
-from bot.demo.telegram.control.moments import moment
 from bot.demo.town import ENVIRONMENT, Town
+from bot.local_telegram.control import EventLog
+from bot.local_telegram.control.moments import moment
 from bot.service.operations.webhook_administration import attempts_since
 from bot.service.sms import Sms
 from bot.service.store.outgoing import Outgoing

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from bot.base.clock import Clock
 from bot.demo.story import Cast, Step, Story, StoryBroken
-from bot.demo.telegram.control import EventLog
 from bot.demo.town import Town
+from bot.local_telegram.control import EventLog
 
 TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broken"]
 TourCommand = Literal["play", "pause", "next", "stop", "again"]

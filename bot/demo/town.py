@@ -15,11 +15,11 @@ from starlette.types import ASGIApp
 
 from bot.app import Handover
 from bot.base.clock import Clock, SystemClock
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.config import BusinessSettings, FleetSettings, Settings
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient, Profile, Wire
+from bot.local_telegram import LocalTelegram, LocalUser
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import set_key

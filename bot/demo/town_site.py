@@ -15,12 +15,12 @@ from bot.demo.forward_clock import ForwardClock
 from bot.demo.lagos import PHONE_CODE, Lagos, e164
 from bot.demo.story import Cast
 from bot.demo.strip import Strip
-from bot.demo.telegram import LocalUser
-from bot.demo.telegram.control import ControlBody, NotDone, read_json
-from bot.demo.telegram.control.chat_json import user_json
 from bot.demo.tour import Tour, TourCommand
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import FleetError
+from bot.local_telegram import LocalUser
+from bot.local_telegram.control import ControlBody, NotDone, read_json
+from bot.local_telegram.control.chat_json import user_json
 from bot.service.operations.enrolment import register_rider
 from bot.texts.catalogues import ENGLISH, languages, nearest
 

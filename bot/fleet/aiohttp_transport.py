@@ -12,8 +12,8 @@ import aiohttp
 import httpx
 from yarl import URL
 
-from bot.base.proxies import through_proxy
-from bot.base.renewed_files import RenewedFiles
+from bot.base.http.proxies import through_proxy
+from bot.base.http.renewed_files import RenewedFiles
 
 CONNECTIONS = 64
 _BY_AIOHTTP = frozenset({b"content-length", b"transfer-encoding"})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from bot.base.renewed_files import RenewedFiles, renewed_authority
+from bot.base.http.renewed_files import RenewedFiles, renewed_authority
 from bot.fleet.aiohttp_transport import AiohttpTransport
 
 

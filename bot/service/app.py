@@ -11,13 +11,13 @@ from typing import Self
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.heartbeat import Heartbeat
-from bot.base.http_server import TRUSTED_PROXIES, Server
+from bot.base.database.transaction import Transaction
+from bot.base.http.server import TRUSTED_PROXIES, Server
 from bot.base.loops import keep_going
+from bot.base.queue.heartbeat import Heartbeat
+from bot.base.queue.time_watch import TimeWatch
+from bot.base.queue.worker import RetryPolicy, Worker
 from bot.base.run_log import logged_run
-from bot.base.time_watch import TimeWatch
-from bot.base.transaction import Transaction
-from bot.base.worker import RetryPolicy, Worker
 from bot.service import rules
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site

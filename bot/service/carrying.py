@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Generic, Protocol, TypeVar
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
 from bot.base.vault import SealBroken
 from bot.service.carriers import CarrierError, CarrierRefusedError
 from bot.service.store.outgoing import row_id_in

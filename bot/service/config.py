@@ -20,10 +20,10 @@ from pydantic import (
 from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
-from bot.base.database_address import DatabaseUrl
-from bot.base.engine import CONNECTIONS
-from bot.base.http_server import TRUSTED_PROXIES
-from bot.base.settings_source import (
+from bot.base.database.engine import CONNECTIONS
+from bot.base.database.url import DatabaseUrl
+from bot.base.http.server import TRUSTED_PROXIES
+from bot.base.settings.loader import (
     Connections,
     FromOutside,
     LogSettings,

@@ -13,10 +13,10 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.database.remembered import Remembered
+from bot.base.database.transaction import Transaction
 from bot.base.file_reader import FileReader
-from bot.base.remembered import Remembered
-from bot.base.transaction import Transaction
 from bot.service.account import Account, WebhookSettings
 from bot.service.errors import NotFoundError
 from bot.service.key_file import adopt_key, ensure_key

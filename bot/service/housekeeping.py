@@ -4,10 +4,10 @@ import asyncio
 import logging
 from datetime import timedelta
 
-from bot.base import dead_letters, upkeep
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import dead_letters, upkeep
+from bot.base.settings.loader import RetentionSettings
 from bot.service import rules
 from bot.service.store import operator_rows, retention
 from bot.service.store.audit_rows import drop_old_entries

@@ -1,7 +1,7 @@
 """A database goes with the key file that it was begun with: with no other one is it touched."""
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service.keyring import unseal_key
 from bot.service.settings import ENVIRONMENTS

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import Vault
 from bot.service import rules
 from bot.service.carrying import Carrying

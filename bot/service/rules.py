@@ -169,7 +169,7 @@ Riders:
 - Who asks to be forgotten is, by phone number, in every delivery that is over, at once and like one
   that is old: both its people go, and what was told of it, for the notes of one name the other.
   Webhooks of it that still wait go, too. An open delivery cannot be carried without its people.
-- `total_deactivated_riders` counts those who were removed, not those who are invited and wait, while
+- `total_deactivated_riders` counts those who were removed, not those who are invited and wait;
   `active=0` lists both, for neither is active; `pending_invites=0` with it leaves the removed
   (contract: Rider list summary); `total_number_of_riders` counts all of them.
 - Activating an invited rider takes them on: they are no longer among the pending invites. A rider

@@ -5,10 +5,10 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 
-from bot.base.file_lock import alone_on
-from bot.base.http_server import Server
-from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_authority, check_certificate, refused_listening
+from bot.base.database.file_lock import alone_on
+from bot.base.http.server import Server
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_authority, check_certificate, refused_listening
 from bot.service.addresses import LOOPBACK
 from bot.service.app import FleetService, make_server
 from bot.service.config import Config, SmsSection, WebSection

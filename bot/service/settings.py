@@ -14,9 +14,9 @@ import phonenumbers
 from pydantic import AwareDatetime, ConfigDict, Field
 from pydantic.dataclasses import dataclass as checked_dataclass
 
+from bot.base.database.engine import CONNECTIONS
 from bot.base.days import day_of
-from bot.base.engine import CONNECTIONS
-from bot.base.settings_source import RetentionSettings
+from bot.base.settings.loader import RetentionSettings
 from bot.base.vault import KEY_BYTES
 from bot.service.reach import WebhookReach
 from bot.service.vocabulary import CommissionKind, Language

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.base.database import Database
-from bot.base.jobs import Job
+from bot.base.database.database import Database
+from bot.base.queue.jobs import Job
 from bot.base.vault import Vault
 from bot.service import rules
 from bot.service.carrying import Carrying

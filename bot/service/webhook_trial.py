@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from uuid import uuid4
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.account import Destination, WebhookSettings
 from bot.service.environment import Environment

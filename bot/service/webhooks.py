@@ -12,11 +12,11 @@ from typing import Protocol
 
 import httpx
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.renewed_files import renewed_authority
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.http.renewed_files import renewed_authority
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.account import Destination

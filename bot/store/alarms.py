@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from sqlalchemy import and_, delete, select, update
 
-from bot.base.statements import Change, Query, among, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, among, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import alarms
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import insert, select
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import NOBODY, audit
 

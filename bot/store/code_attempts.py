@@ -8,8 +8,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import STAFF_GUESSER, code_attempts
 

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import delays
 

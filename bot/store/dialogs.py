@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 from pydantic import BaseModel
 from sqlalchemy import String, delete, select
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.store.tables import dialogs
 
 

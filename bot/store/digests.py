@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from sqlalchemy import and_, select, update
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.store.tables import digests
 
 OF_STAFF = 0

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, func, select
 
-from bot.base.statements import Change, Query, among, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, among, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards as living
 from bot.store.cards import Card

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, and_, delete, select, update
 
-from bot.base.personal import Theirs, Then, Whose, decision_of
-from bot.base.statements import Change, Query, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.personal_data import Theirs, Then, Whose, decision_of
+from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.store.tables import metadata
 
 

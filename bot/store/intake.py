@@ -5,10 +5,10 @@ from typing import Self
 
 import structlog
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import NewJob
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import NewJob
 
 _MOST = 4096
 

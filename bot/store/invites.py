@@ -8,10 +8,10 @@ from typing import Any
 
 from sqlalchemy import and_, insert, or_, select, update
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.people import Role
 from bot.store.tables import invites
 
 _TOKEN_BYTES = 16

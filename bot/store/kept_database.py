@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, text
 
-from bot.base.backups.manifest import KeptDatabase
-from bot.base.database import address_of
-from bot.base.schema import told_as_unusable
+from bot.base.backup.manifest import KeptDatabase
+from bot.base.database.database import address_of
+from bot.base.database.schema import told_as_unusable
 from bot.base.vault import Vault
 from bot.store.preferences import Preference
 from bot.store.schema import SCHEMA

@@ -7,7 +7,7 @@ each supergroup apart.
 import json
 from collections.abc import Mapping
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.store import cards, meta
 
 TOGETHER = 0

@@ -11,8 +11,8 @@ from typing import Self
 
 from sqlalchemy import select
 
-from bot.base.statements import Change, Query, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.config import FleetSettings
 from bot.store.tables import meta
 

@@ -1,9 +1,8 @@
 """People: who writes to the bot, and which roles they hold."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import datetime
-from enum import Enum, StrEnum
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -11,94 +10,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
 
+from bot.base.database.prepared import Change, Query, among, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line, writings
-from bot.base.statements import Change, Query, among, as_row, given
-from bot.base.transaction import Transaction
+from bot.domain.person import Person, Role, Unreachable
 from bot.identifiers import RiderUuid
 from bot.store.tables import people, roles
-
-
-class Role(StrEnum):
-    """What a person may be here; one person can be several."""
-
-    OWNER = "owner"
-    DISPATCHER = "dispatcher"
-    RIDER = "rider"
-    CUSTOMER = "customer"
-
-
-class Unreachable(StrEnum):
-    """Why nothing is sent to somebody."""
-
-    STOPPED = "stopped"
-    BLOCKED = "blocked"
-
-
-class Standing(Enum):
-    """Whether what is given to a rider reaches them, and whether it rings."""
-
-    READY = "on duty"
-    OFF_DUTY = "off duty"
-    STOPPED = "has stopped the bot"
-    BLOCKED = "has blocked the bot"
-    NOT_JOINED = "has not joined"
-
-    @property
-    def is_reached(self) -> bool:
-        return self in {Standing.READY, Standing.OFF_DUTY}
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who has written to the bot.
-
-    `rider` is the rider's uuid in the fleet service. `phone` is in E.164 and was verified by
-    Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
-    as `unreachable_because` says unless that was not kept yet.
-    Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
-    day), messages come without a sound; `off_duty` is a rider's own mute. Whoever `keeps_finished`
-    has the cards of what is over left in their chat.
-    Who was removed as `barred_rider` can be this rider again by invitation only.
-    """
-
-    user_id: int
-    first_name: str
-    language: str
-    phone: str | None = None
-    reachable: bool = True
-    unreachable_because: Unreachable | None = None
-    contact_asked_at: datetime | None = None
-    muted_until: datetime | None = None
-    quiet_from: int | None = None
-    quiet_to: int | None = None
-    off_duty: bool = False
-    keeps_finished: bool = False
-    barred_rider: RiderUuid | None = None
-    roles: frozenset[Role] = frozenset()
-    rider: RiderUuid | None = None
-
-    @property
-    def dispatches(self) -> bool:
-        return not self.roles.isdisjoint((Role.OWNER, Role.DISPATCHER))
-
-    @property
-    def as_rider(self) -> RiderUuid:
-        """Return `rider`, or for who is none an empty one, which is nobody's."""
-        return self.rider or RiderUuid("")
-
-    @property
-    def standing(self) -> Standing:
-        """Where they stand as a rider."""
-        if not self.reachable:
-            is_stopped = self.unreachable_because == Unreachable.STOPPED
-            return Standing.STOPPED if is_stopped else Standing.BLOCKED
-        return Standing.OFF_DUTY if self.off_duty else Standing.READY
-
-
-def standing_of(person: Person | None) -> Standing:
-    """Return where a rider stands, of whom nothing may be known here."""
-    return person.standing if person else Standing.NOT_JOINED
-
 
 _OWN = [people.c[field.name] for field in fields(Person) if field.name not in {"roles", "rider"}]
 

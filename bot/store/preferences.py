@@ -4,8 +4,8 @@ from enum import StrEnum
 
 from sqlalchemy import select
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.store.tables import preferences
 
 

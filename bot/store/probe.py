@@ -10,9 +10,9 @@ from sqlalchemy import Connection, create_engine, func, select, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from bot.base.database import address_of
-from bot.base.schema import told_as_unusable
-from bot.store.people import Role
+from bot.base.database.database import address_of
+from bot.base.database.schema import told_as_unusable
+from bot.domain.person import Role
 from bot.store.schema import SCHEMA
 from bot.store.tables import people, roles
 

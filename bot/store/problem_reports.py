@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from sqlalchemy import insert, select, update
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, problem_reports
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 from sqlalchemy import and_, delete, func, insert, select
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.store.tables import LONGEST_QUOTA, quotas
 
 

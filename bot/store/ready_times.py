@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from sqlalchemy import select, update
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, ready_times
 

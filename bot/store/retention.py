@@ -10,12 +10,19 @@ from typing import Any
 
 from sqlalchemy import Integer, Select, Table, and_, delete, exists, func, select, tuple_
 
-from bot.base.personal import OfDelivery, Term, Whose, decision_of, delivery_of, lasting_of
-from bot.base.settings_source import RetentionSettings
-from bot.base.statements import Change, Query, among, as_row, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.personal_data import (
+    OfDelivery,
+    Term,
+    Whose,
+    decision_of,
+    delivery_of,
+    lasting_of,
+)
+from bot.base.database.prepared import Change, Query, among, as_row, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.person import Role
 from bot.store.forgetting import Renumbering
-from bot.store.people import Role
 from bot.store.tables import deliveries, dialogs, invites, metadata, people, roles, subscriptions
 
 DELIVERIES_AT_ONCE = 50

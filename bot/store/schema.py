@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from bot.base.schema import Schema
+from bot.base.database.schema import Schema
 from bot.store import tables
 from bot.store.tables import deliveries
 

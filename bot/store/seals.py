@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.base import jobs
-from bot.base.jobs import OTHER_KEY_FILE
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import OTHER_KEY_FILE
 from bot.base.vault import SealBroken, Vault
 from bot.store import meta
 

@@ -2,8 +2,8 @@
 
 from sqlalchemy import func, select
 
-from bot.base.statements import Query, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.subscriptions import SENDER
 from bot.store.tables import deliveries, phones

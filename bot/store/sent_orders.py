@@ -4,10 +4,11 @@ from datetime import datetime
 
 from sqlalchemy import and_, func, or_, select
 
-from bot.base.statements import Query, as_row, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, as_row, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
-from bot.store.deliveries import NEWEST_FIRST, DeliveryRow
+from bot.store.deliveries import NEWEST_FIRST
 from bot.store.digests import DigestKind
 from bot.store.subscriptions import SENDER, Subscription
 from bot.store.tables import deliveries, digests, subscriptions

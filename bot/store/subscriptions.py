@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import subscriptions
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     false,
 )
 
-from bot.base.personal import (
+from bot.base.database.personal_data import (
     IMPERSONAL,
     Kept,
     OfDelivery,
@@ -28,8 +28,8 @@ from bot.base.personal import (
     lasts,
     stays,
 )
-from bot.base.sql_types import Serial, UtcDateTime
-from bot.base.tables import queue
+from bot.base.database.sql_types import Serial, UtcDateTime
+from bot.base.queue.tables import queue
 
 LONGEST_HANDOVER = timedelta(days=7)
 """After so long nobody is asked any more whether a parcel has changed hands on the way."""

@@ -9,7 +9,7 @@ from enum import Enum
 
 from babel.dates import format_date
 
-from bot.texts.arguments import MONTHS
+from bot.parsing.arguments import MONTHS
 from bot.texts.html import Html
 from bot.texts.words import Words
 

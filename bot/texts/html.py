@@ -6,17 +6,15 @@ and marks that turn the writing direction; all of it must end up as plain visibl
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterable
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from bot.base.plain_text import clean
+
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _WORD_JOINER = "\u2060"
-# With the letters and signs that are blank by themselves, which some take for their names.
-_BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029\u115f\u1160\u2800\u3164\uffa0]+")
-_JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
 
 # Behind these Telegram would begin a mention, an address, a command, a tag or a link; a dot
 # counts where there is a letter beside it, and is held off from what stands before it.
@@ -52,23 +50,9 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
     return Html(glue.join(line for line in lines if line))
 
 
-def clean(value: str) -> str:
-    """Return one line without what is invisible or turns the writing direction."""
-    line = _BREAKS.sub(" ", value)
-    if line.isprintable():  # as nearly every value is
-        return line.strip()
-    return "".join(char for char in line if _is_visible(char)).strip()
-
-
 def shown(value: str) -> str:
     """Return the same, and a sign in the place of what is there and cannot be seen."""
     return clean(value) or ("?" if value.strip() else "")
-
-
-def _is_visible(char: str) -> bool:
-    if char in _JOINERS:
-        return True
-    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def escaped(value: object, longest: int = SHORT_VALUE) -> Html:

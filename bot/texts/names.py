@@ -1,7 +1,7 @@
 """How people are called: those of a delivery, where others read it, by their first names."""
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Rider
-from bot.texts.html import clean
 
 
 def called(rider: Rider) -> str:

@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery
-from bot.texts.html import Html, clean, joined
+from bot.texts.html import Html, joined
 from bot.texts.moments import age, clock_time
 from bot.texts.names import first_name, short_name
 from bot.texts.states import state_label

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from bot.texts.html import clean
+from bot.base.plain_text import clean
 
 LONGEST = 28
 """Characters of a short place; it ends with an ellipsis where it was longer."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from starlette.types import Receive, Scope
 
 from bot.actions.arrivals import event_job
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
 from bot.fleet import verify
 from bot.store.intake import Intake, IntakeFull
 from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body

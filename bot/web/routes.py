@@ -9,11 +9,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.base.metrics import CONTENT_TYPE, bears
-from bot.base.refusal_brake import RefusalBrake
-from bot.base.transaction import DatabaseFailed
-from bot.base.writable import Writable
+from bot.base.queue.writable import Writable
 from bot.metrics import Metrics
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.telegram_webhook import TelegramWebhook

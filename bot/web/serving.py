@@ -2,9 +2,9 @@
 
 from starlette.types import ASGIApp
 
-from bot.base.http_server import Server
-from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_certificate, refused_listening
+from bot.base.http.server import Server
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_certificate, refused_listening
 from bot.config import WebSettings
 
 

@@ -7,7 +7,7 @@ import structlog
 from starlette.types import Receive, Scope
 
 from bot.actions.arrivals import AnswerPress, ArrivedUpdate, UnreadableUpdate, read_update
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
 from bot.store.intake import Intake, IntakeFull
 from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 

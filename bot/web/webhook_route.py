@@ -6,7 +6,7 @@ from time import perf_counter
 
 from starlette.types import Receive, Scope, Send
 
-from bot.base.refusal_brake import RefusalBrake
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.metrics import Metrics
 from bot.web.requests import PostRefused
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from pydantic import BaseModel, ValidationError
 
-from bot.base.database import Database
-from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_authority
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_authority
 from bot.config import FleetSettings
 from bot.fleet import (
     LOOKED_AT_AGAIN_AFTER,
@@ -114,12 +114,9 @@ async def recall_learned(database: Database, fleet: FleetClient) -> None:
         fleet.learned = kept.learned
 
 
-def keep_learned(tx: Transaction, fleet: FleetClient, now: datetime) -> None:
-    """Write down what the client has learned, where that is not known yet."""
-    kept = _kept(tx)
-    if kept is None or kept.learned != fleet.learned or now - kept.since >= LOOKED_AT_AGAIN_AFTER:
-        said = _Kept(since=now, learned=fleet.learned)
-        meta.write_down(tx, _LEARNED, said.model_dump_json())
+def keep_learned(tx: Transaction, learned: Learned, now: datetime) -> None:
+    """Write down what a client has learned of its service, and when."""
+    meta.write_down(tx, _LEARNED, _Kept(since=now, learned=learned).model_dump_json())
 
 
 def _kept(tx: Transaction) -> _Kept | None:

@@ -8,16 +8,16 @@ import structlog
 from bot.actions.context import Context
 from bot.actions.dispatcher.drafting import usual
 from bot.actions.everyone.forget import forget_stranger
-from bot.base import dead_letters, upkeep
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import dead_letters, upkeep
+from bot.base.settings.loader import RetentionSettings
 from bot.store import people, retention
 from bot.store.job_kind import JobKind
-from bot.workers import sent_record
+from bot.telegram import sent_log
+from bot.telegram.sent_log import SentRecord
 from bot.workers.on_call import OnCall
 from bot.workers.regular import Regular
-from bot.workers.sent_record import SentRecord
 
 _log = structlog.get_logger(__name__)
 
@@ -82,7 +82,7 @@ async def _forget_sent(context: Context, sent: SentRecord) -> None:
     """Forget what was sent long ago, and what was sent to people who are forgotten."""
     chats = await context.database.read(_chats_of_people, await sent.private_chats())
     try:
-        await sent.forget(context.clock.now() - sent_record.KEPT, keep_chats=chats)
+        await sent.forget(context.clock.now() - sent_log.KEPT, keep_chats=chats)
     except OSError as error:
         _log.warning("what was sent cannot be forgotten beside the key file", error=error)
 

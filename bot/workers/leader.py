@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot.base import leases
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed
 from bot.base.loops import keep_going
-from bot.base.transaction import DatabaseFailed
+from bot.base.queue import leases
 
 _log = structlog.get_logger(__name__)
 

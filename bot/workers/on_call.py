@@ -7,8 +7,8 @@ from datetime import timedelta
 import structlog
 
 from bot.base.clock import Clock
-from bot.base.wakeup import Signal
-from bot.workers.pacing import TOLERANCE_SECONDS
+from bot.base.database.signals import Signal
+from bot.telegram.pacing import TOLERANCE_SECONDS
 
 _log = structlog.get_logger(__name__)
 

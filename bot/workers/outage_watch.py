@@ -9,11 +9,11 @@ from telegram.error import NetworkError, RetryAfter, TelegramError
 
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE
-from bot.base.outages import Outage
+from bot.base.queue.outage import Outage
 from bot.fleet import FleetError, NotAccepted, Unavailable
+from bot.telegram.connection import TelegramBot, pause_of
+from bot.telegram.errors import TELEGRAM_OUTAGE
 from bot.workers.on_call import OnCall
-from bot.workers.refusals import TELEGRAM_OUTAGE
-from bot.workers.telegram_connection import TelegramBot, pause_of
 
 _log = structlog.get_logger(__name__)
 

@@ -14,15 +14,15 @@ from bot.actions import refused_keys
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.rider import door_photos
-from bot.base import jobs
-from bot.base.backoff import pause
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.backoff import pause
+from bot.base.queue.jobs import Job
 from bot.fleet import BodyTooLarge, FleetError, KeyRefused, PhotoStage, Refused
 from bot.store import door_photos as stored
 from bot.store.door_photos import DoorPhoto
-from bot.workers.refusals import TELEGRAM_OUTAGE
-from bot.workers.telegram_connection import TelegramBot, pause_of
+from bot.telegram.connection import TelegramBot, pause_of
+from bot.telegram.errors import TELEGRAM_OUTAGE
 
 _log = structlog.get_logger(__name__)
 

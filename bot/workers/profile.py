@@ -6,11 +6,11 @@ import structlog
 from telegram.error import RetryAfter, TelegramError
 
 from bot.actions.context import Context
+from bot.telegram.connection import TelegramBot, pause_of
 from bot.texts.catalogues import ENGLISH, languages
 from bot.texts.everyone import profile as texts
 from bot.texts.words import Words
 from bot.workers.regular import AFTER_TROUBLE, Regular
-from bot.workers.telegram_connection import TelegramBot, pause_of
 
 _log = structlog.get_logger(__name__)
 

@@ -8,18 +8,19 @@ import structlog
 from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
+from bot.actions.cards import folding
 from bot.actions.context import Context
-from bot.actions.deliveries import alarms, digests, folding
-from bot.actions.deliveries.reconcile import reconcile
+from bot.actions.follow_ups import alarms, digests
+from bot.actions.tracking.reconcile import reconcile
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import meta
 from bot.store.meta import Owner
+from bot.telegram.connection import TelegramBot, pause_of
+from bot.telegram.pacing import TOLERANCE_SECONDS
 from bot.texts.catalogues import ENGLISH, languages
 from bot.workers.fleet_connection import keep_learned
 from bot.workers.on_call import OnCall
-from bot.workers.pacing import TOLERANCE_SECONDS
-from bot.workers.telegram_connection import TelegramBot, pause_of
 
 SharedMenu = Callable[[str], list[tuple[str, str]]]
 """The commands in a language's menu, and what they do."""
@@ -69,10 +70,10 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
     Once it has answered to the owner's key, the store is this owner's.
     """
     # What changed while the bot did not run was told to nobody, and no webhook is to blame.
-    is_first = True
+    is_first, kept = True, None
 
     async def work() -> timedelta:
-        nonlocal is_first
+        nonlocal is_first, kept
         try:
             found = await reconcile(context)
         except FleetError as error:
@@ -81,7 +82,9 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
         tell = _log.info if is_first else _log.debug
         tell("reconciled", deliveries=found.looked_at, missed=found.missed)
         now = context.clock.now()
-        await context.database.write(keep_learned, context.fleet, now)
+        if kept != (learned := (context.fleet.learned, now.date())):
+            await context.database.write(keep_learned, context.fleet.learned, now)
+            kept = learned
         if is_first:
             await context.database.write(meta.bind, owner)
         elif found.missed:

@@ -4,21 +4,21 @@ import json
 from datetime import datetime, timedelta
 
 from bot.actions import notice_kinds
-from bot.actions.deliveries.projection import Observation, apply, told_by_event
 from bot.actions.notice_kinds import Notice, Say, ShowCard
 from bot.actions.snapshots import snapshot
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.job_rows import JOBS, JobRow, unsealed
-from bot.base.statements import Query
-from bot.base.tables import IS_OPEN
-from bot.base.tables import jobs as jobs_table
-from bot.base.transaction import Transaction
+from bot.actions.tracking.projection import Observation, apply, told_by_event
+from bot.base.database.database import Database
+from bot.base.database.prepared import Query
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.job_rows import JOBS, JobRow, unsealed
+from bot.base.queue.tables import IS_OPEN
+from bot.base.queue.tables import jobs as jobs_table
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Role
 from bot.fleet import Delivery, FleetEvent, Receiver, RiderSummary, Sender, State, read_event
 from bot.store import deliveries, people, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import JobKind
-from bot.store.people import Role
 from bot.store.subscriptions import Subscription
 from tests.support.clock import ManualClock
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.rider_directory import RiderDirectory
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import Vault
 from bot.fleet import FleetClient, Wire
 from bot.metrics import Metrics

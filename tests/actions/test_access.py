@@ -4,9 +4,9 @@ import pytest
 
 from bot.actions.access import POLICY, Action, Relation, may, may_ask, roles_for
 from bot.chat.registry import BUTTONS, COMMANDS
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person, Role
 from bot.fleet import State
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
 
 # "own" is: theirs to ride and not over yet. For customers: one that they follow, in any state
 # ("followed"), while it is not over ("waiting"), and once it is delivered ("served").

@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.deliveries import alarms, views
+from bot.actions.cards import views
+from bot.actions.follow_ups import alarms
 from bot.actions.notice_kinds import View
-from bot.base import jobs
-from bot.base.jobs import NewJob
+from bot.base.queue import jobs
+from bot.base.queue.jobs import NewJob
 from bot.config import AlarmSettings
 from bot.fleet import Delivery, State
 from bot.store import groups

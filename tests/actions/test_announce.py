@@ -3,16 +3,16 @@
 import pytest
 
 from bot.actions import request_queue
-from bot.actions.deliveries.projection import Observation
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.happenings import HAPPENINGS
 from bot.actions.notice_kinds import Say, SetMenu
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
+from bot.actions.tracking.projection import Observation
+from bot.base.queue.jobs import EffectKey
+from bot.domain.person import Role, Unreachable
 from bot.fleet import Delivery, State
 from bot.store import groups, muted_kinds, people
 from bot.store.groups import Group
-from bot.store.people import Role, Unreachable
 from bot.texts.message import Picture
 from tests.actions.business import (
     ASSIGNED,

@@ -12,10 +12,10 @@ from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused, limit_
 from bot.actions.rider.code_questions import QUESTIONS
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import stage_of
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import SealBroken, Vault
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog
 from tests.store.work import KEY
 

@@ -18,28 +18,20 @@ from bot.actions.dispatcher.drafting.to_request import (
     wanted,
 )
 from bot.actions.dispatcher.drafting.values import item_line, read
+from bot.base.plain_text import clean
+from bot.domain.draft import Blank, ChosenRider, Draft, DraftItem, DraftReceiver, Party, Spot
+from bot.domain.limits import LONGEST_LINE
 from bot.fleet import Delivery, Receiver, Sender
 from bot.fleet.values import read_money
-from bot.store.drafts import (
-    Blank,
-    ChosenRider,
-    Draft,
-    DraftItem,
-    DraftReceiver,
-    OpenDraft,
-    Party,
-    Spot,
-)
+from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.items import read_item
+from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.written_order import WrittenOrder
+from bot.store.drafts import OpenDraft
 from bot.texts.dispatcher.draft_summary import summary
 from bot.texts.dispatcher.form import as_form
 from bot.texts.dispatcher.input_errors import InputError, Wrong, problem_lines
-from bot.texts.html import clean
-from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words
-from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import read_item
-from bot.texts.written_orders.reader import read_orders
-from bot.texts.written_orders.written_order import WrittenOrder
 from tests.support.clock import ManualClock
 
 say = Words()

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.actions.dispatcher.editing import EDITABLE, edited, is_same, parsed, value_of
+from bot.domain.draft import Blank
 from bot.fleet import Delivery, DeliveryEdit, Item, Money, Receiver, Sender
-from bot.store.drafts import Blank
 
 DELIVERY = Delivery(
     uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import bot
 from bot.actions import effect_keys as keys
 from bot.actions.notice_kinds import View
-from bot.base.jobs import EffectKey
+from bot.base.queue.jobs import EffectKey
 
 CAUSE = keys.update(99, 7)
 AT = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
@@ -219,7 +219,7 @@ def test_every_key_is_among_those_whose_writing_is_known():
 SEALS = {
     ("actions/fleet_requests/confirm_code.py", "_place"),
     ("actions/rider/unsent_word.py", "_place"),
-    ("base/job_rows.py", "_place"),
+    ("base/queue/job_rows.py", "_place"),
 }
 """What seals are bound to is no key of an effect."""
 

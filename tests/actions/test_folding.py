@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.actions.deliveries import folding
+from bot.actions.cards import folding
 
 
 def moment(written: str) -> datetime:

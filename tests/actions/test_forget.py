@@ -4,8 +4,8 @@ import json
 
 from bot.actions.arrivals import read_update
 from bot.actions.everyone.forget import forget
-from bot.base import dead_letters, jobs
-from bot.base.jobs import EffectKey, NewJob
+from bot.base.queue import dead_letters, jobs
+from bot.base.queue.jobs import EffectKey, NewJob
 from bot.store import people
 from bot.store.job_kind import JobKind
 from tests.actions.business import CUSTOMER, NEIGHBOUR, Business

@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.actions.deliveries import found_messages
-from bot.actions.deliveries.found_messages import SentMessage
+from bot.actions.cards import found_messages
+from bot.actions.cards.found_messages import SentMessage
 from bot.actions.notice_kinds import View
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import cards
 from bot.store.cards import Card
 from tests.support.clock import ManualClock

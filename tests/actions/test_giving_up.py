@@ -6,19 +6,19 @@ from functools import partial
 import pytest
 
 from bot.actions import request_queue
+from bot.actions.cards import views
 from bot.actions.context import BotIdentity, Context
-from bot.actions.deliveries import views
 from bot.actions.fleet_requests.confirm_code import ConfirmCode
 from bot.actions.fleet_requests.registry import apologise
 from bot.actions.notice_kinds import View
 from bot.actions.rider.codes import Stage
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import dead_letters
-from bot.base.database import Database
-from bot.base.dead_letters import DeadLetter
-from bot.base.jobs import Job
+from bot.base.database.database import Database
+from bot.base.queue import dead_letters
+from bot.base.queue.dead_letters import DeadLetter
+from bot.base.queue.jobs import Job
+from bot.base.queue.worker import RetryPolicy, Worker
 from bot.base.vault import Vault
-from bot.base.worker import RetryPolicy, Worker
 from bot.fleet import FleetClient, State, Wire
 from bot.metrics import Metrics
 from bot.store.job_kind import LABELS, JobKind

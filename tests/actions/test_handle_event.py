@@ -12,11 +12,11 @@ from types import FrameType
 import pytest
 
 from bot.actions.context import Context
-from bot.actions.deliveries.handle_event import handle_event
-from bot.actions.deliveries.projection import Observation, apply
-from bot.base import backlog, jobs
-from bot.base.database import Database
-from bot.base.jobs import Job, NewJob
+from bot.actions.tracking.handle_event import handle_event
+from bot.actions.tracking.projection import Observation, apply
+from bot.base.database.database import Database
+from bot.base.queue import backlog, jobs
+from bot.base.queue.jobs import Job, NewJob
 from bot.fleet import Delivery, State
 from bot.store.job_kind import JobKind
 from tests.actions.business import (

@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 import pytest
 
-from bot.actions.deliveries.announce import announce
-from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.delivery_change import DeliveryChange
 from bot.actions.happenings import (
     ACCEPTED,
     ASSIGNED,
@@ -23,6 +22,7 @@ from bot.actions.happenings import (
     Rule,
     Said,
 )
+from bot.actions.notifications.announce import announce
 from bot.fleet import Delivery, State
 from bot.texts.message import Message
 from bot.texts.words import Words

@@ -16,10 +16,10 @@ from bot.actions.notice_kinds import (
     Urgency,
     View,
 )
-from bot.base import jobs
-from bot.base.claim_sql import URGENCIES
-from bot.base.database import Database
-from bot.base.jobs import EffectKey, Job
+from bot.base.database.database import Database
+from bot.base.queue import jobs
+from bot.base.queue.claim_sql import URGENCIES
+from bot.base.queue.jobs import EffectKey, Job
 from bot.store.job_kind import JobKind
 from bot.texts.html import Html
 from bot.texts.message import Message

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.actions.deliveries.delivery_change import DeliveryChange
+from bot.actions.delivery_change import DeliveryChange
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, Money, State
-from bot.store.deliveries import DeliveryRow
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.actions.rider import out_of_reach
+from bot.domain.person import Standing, Unreachable
 from bot.store import people
-from bot.store.people import Standing, Unreachable
 from tests.actions.business import (
     ASSIGNED,
     CUSTOMER,

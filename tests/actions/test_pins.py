@@ -6,13 +6,13 @@ from datetime import timedelta
 from bot.actions.dispatcher import on_the_map
 from bot.actions.notice_kinds import View
 from bot.actions.rider import locations, pins
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.person import Role, Standing
 from bot.fleet import Rider
 from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.store.locations import Location
-from bot.store.people import Role, Standing
 from bot.texts.dispatcher.on_the_map import MapEntry
 from bot.texts.dispatcher.rider_info import RiderInfo
 from tests.actions.business import ASSIGNED, DISPATCHER, MUSA, Business

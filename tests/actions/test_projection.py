@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.actions.deliveries.projection import Observation, told_by_event
 from bot.actions.snapshots import snapshot
+from bot.actions.tracking.projection import Observation, told_by_event
 from bot.fleet import Delivery, State
 from bot.store import deliveries, failed_attempts, people, subscriptions
 from bot.store.subscriptions import SENDER, Subscription

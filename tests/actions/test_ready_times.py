@@ -1,6 +1,6 @@
 """A shop is asked for what waits there, and for nothing that has left it meanwhile."""
 
-from bot.actions.deliveries import ready_times
+from bot.actions.follow_ups import ready_times
 from bot.actions.notice_kinds import View
 from bot.store import cards, subscriptions
 from bot.store import ready_times as kept

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.actions.context import Context
-from bot.actions.deliveries.reconcile import reconcile
 from bot.actions.snapshots import snapshot
+from bot.actions.tracking.reconcile import reconcile
 from bot.fleet import FleetError, State
 from bot.fleet.delivery import read_delivery
 from bot.store import deliveries

@@ -10,11 +10,11 @@ from typing import Self
 import pytest
 from sqlalchemy import URL
 
-from bot.base.backups import sqlite_copy
-from bot.base.backups.manifest import Report
-from bot.base.sqlite import SqliteEngine
-from bot.base.sqlite_connection import PATIENCE_MS, connected
-from bot.base.transaction import Transaction
+from bot.base.backup import sqlite
+from bot.base.backup.manifest import Report
+from bot.base.database.sqlite import SqliteEngine
+from bot.base.database.sqlite_connection import PATIENCE_MS, connected
+from bot.base.database.transaction import Transaction
 
 _LARGE = 40 * 2**20
 _PATIENCE = PATIENCE_MS / 1000
@@ -79,7 +79,7 @@ def test_a_copy_is_of_one_moment_and_comes_to_an_end_however_fast_others_write(
         while writer.written < 10:
             pass
         before = writer.written
-        sqlite_copy.copy(large, copied, told_of(reports))
+        sqlite.copy(large, copied, told_of(reports))
         after = writer.written
     with closing(sqlite3.connect(copied)) as copy:
         numbers = [

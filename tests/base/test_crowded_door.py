@@ -16,8 +16,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from bot.base.connection_limit import ConnectionLimit
-from bot.base.http_server import CONNECTIONS, FIRST_DEADLINE, Server
+from bot.base.http.connection_limit import ConnectionLimit
+from bot.base.http.server import CONNECTIONS, FIRST_DEADLINE, Server
 from tests.service.receiver import make_certificates
 from tests.support.line import Line, connected, head
 from tests.support.patience import PATIENCE
@@ -324,10 +324,10 @@ def test_one_network_of_ipv6_is_one_address():
 _LIMITED = """
 import resource, sys
 from starlette.applications import Starlette
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, int(sys.argv[1])))
 Server(Starlette()).close()
-from bot.base.open_files import connections_allowed
+from bot.base.http.open_files import connections_allowed
 print(connections_allowed(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

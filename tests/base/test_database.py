@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.base.database import Database
-from bot.base.file_lock import DatabaseBusy
-from bot.base.schema import DatabaseUnusable, Schema
-from bot.base.statements import Change
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.file_lock import DatabaseBusy
+from bot.base.database.prepared import Change
+from bot.base.database.schema import DatabaseUnusable, Schema
+from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.service.store import schema as service
 from bot.store import schema as bot
@@ -71,7 +71,7 @@ async def test_a_second_opening_of_the_same_file_is_refused_unless_it_only_looks
 async def test_a_second_process_on_the_same_file_is_refused(database: Database, tmp_path: Path):
     program = (
         "import sys\n"
-        "from bot.base.file_lock import alone_on\n"
+        "from bot.base.database.file_lock import alone_on\n"
         "with alone_on(sys.argv[1]):\n"
         "    pass\n"
     )

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.base.http_server import IDLE_DEADLINE, Server
+from bot.base.http.server import IDLE_DEADLINE, Server
 from tests.support.line import Line, connected, head
 
 DEADLINE = 1.0

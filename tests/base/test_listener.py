@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from bot.base.connection_limit import ConnectionLimit
-from bot.base.listener import Listener
+from bot.base.http.connection_limit import ConnectionLimit
+from bot.base.http.listener import Listener
 
 
 @pytest.mark.parametrize("turns", range(8))

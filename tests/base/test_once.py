@@ -10,14 +10,14 @@ BOT = Path(__file__).parents[2] / "bot"
 @pytest.mark.parametrize(
     ("tool", "module"),
     [
-        ("import uvicorn", "http_server"),
-        ("import fcntl", "file_lock"),
-        ("PydanticBaseSettingsSource", "settings_source"),
+        ("import uvicorn", "http/server"),
+        ("import fcntl", "database/file_lock"),
+        ("PydanticBaseSettingsSource", "settings/loader"),
         ("AESGCM", "vault"),
-        ("BEGIN IMMEDIATE", "sqlite"),
-        ("pg_advisory_xact_lock(self.lock)", "schema"),
-        ("from alembic import command", "schema"),
-        ("TypeDecorator", "sql_types"),
+        ("BEGIN IMMEDIATE", "database/sqlite"),
+        ("pg_advisory_xact_lock(self.lock)", "database/schema"),
+        ("from alembic import command", "database/schema"),
+        ("TypeDecorator", "database/sql_types"),
     ],
 )
 def test_each_tool_of_both_halves_is_taken_up_in_one_place(tool: str, module: str):

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.refusal_brake import (
+from bot.base.http.auth_throttle import (
     ADDRESSES,
     AT_ONCE_ANSWERED,
     LONGEST_WAIT,

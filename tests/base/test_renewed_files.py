@@ -12,8 +12,8 @@ import trustme
 from cryptography import x509
 from starlette.applications import Starlette
 
-from bot.base.certificate_ends import ENDS_SOON, end_of, known_end
-from bot.base.http_server import Server
+from bot.base.http.certificate_ends import ENDS_SOON, end_of, known_end
+from bot.base.http.server import Server
 from bot.fleet.transport import network
 from bot.service.reach import WebhookReach
 from bot.service.webhooks import webhook_client

@@ -19,8 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from bot import logs
-from bot.demo.telegram import LocalUser
 from bot.fleet import Delivery, StatusToken
+from bot.local_telegram import LocalUser
 from tests.support.business import SENDER, Business, told
 from tests.support.clock import ManualClock
 from tests.support.limited_town import LimitedTown

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from bot.actions import notices
 from bot.actions.notice_kinds import Say
-from bot.base.database import Database
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
-from bot.demo.telegram import LocalUser
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
 from bot.demo.town import Town
+from bot.local_telegram import LocalUser
 from bot.texts.html import Html
 from bot.texts.message import Message
 

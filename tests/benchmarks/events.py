@@ -13,11 +13,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT, Town, free_port
 from bot.fleet import Delivery, StatusToken
 from bot.fleet.events import sign
 from bot.identifiers import RiderUuid
+from bot.local_telegram import LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Side, Stage, by_turns
 from tests.benchmarks.failures import attempted

@@ -10,9 +10,9 @@ from uuid import UUID
 
 from sqlalchemy import Table, insert
 
-from bot.base.database import Database
-from bot.base.statements import Change, given
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import counters, deliveries, finished, items, riders, webhooks
 from bot.service.vocabulary import CreationMode, State
 

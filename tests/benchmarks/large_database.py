@@ -9,9 +9,9 @@ from datetime import timedelta
 from functools import partial
 from itertools import islice
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import EffectKey, NewJob
+from bot.base.database.database import Database
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey, NewJob
 from bot.demo.town import Town
 from bot.fleet import Delivery
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns

@@ -6,9 +6,9 @@ of a group.
 
 from collections.abc import Callable, Iterable
 
-from bot.demo.telegram.faults import FloodLimits
-from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
+from bot.local_telegram.faults import FloodLimits
+from bot.local_telegram.world import ChatEvent
 from tests.benchmarks import backlog
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.goals import OURS, PACED, Row, at_least, at_most

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from tests.support.sql import Heard, raw
 
 GROWING = ("deliveries", "items", "webhooks", "webhook_attempts", "texts", "jobs")

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 
 _TRUE = frozenset({"answerCallbackQuery", "deleteMessage", "pinChatMessage", "unpinChatMessage"})
 _QUICK = _TRUE | {"sendMessage", "editMessageText"}

@@ -14,11 +14,11 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from bot.base.clock import SystemClock
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import Vault
 from bot.config import TelegramSettings
-from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
+from bot.local_telegram.world import ChatEvent
 from bot.store.schema import SCHEMA
 from bot.web.routes import TELEGRAM_PATH
 from tests.benchmarks.processes import START_SECONDS, death

@@ -29,8 +29,6 @@ from rich.console import Console
 from rich.table import Table
 
 from bot import logs
-from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
-from bot.demo.telegram.world import ApiCall
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import (
     NewDelivery,
@@ -39,6 +37,8 @@ from bot.fleet import (
     Origin,
     StatusToken,
 )
+from bot.local_telegram import ChatMessage, LocalGroup, LocalUser
+from bot.local_telegram.world import ApiCall
 from bot.service.operations.enrolment import register_rider
 from bot.service.vocabulary import State
 from tests.support.business import bare

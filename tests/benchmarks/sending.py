@@ -3,7 +3,7 @@
 from functools import partial
 
 from bot.demo.town import Town
-from bot.workers.telegram_connection import CONNECTIONS
+from bot.telegram.connection import CONNECTIONS
 from tests.benchmarks import backlog
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.bots import AIOGRAM

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.fleet import FleetClient, RiderQuery, Wire
 from bot.identifiers import RiderUuid
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns

@@ -22,7 +22,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.service.app import make_server
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.filling import NOW, Filler

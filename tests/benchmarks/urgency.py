@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from bot.demo.telegram.faults import FloodLimits
-from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import Town
 from bot.fleet import Delivery
+from bot.local_telegram.faults import FloodLimits
+from bot.local_telegram.world import ChatEvent
 from tests.benchmarks import backlog
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.events import STEPS, known_deliveries, webhook

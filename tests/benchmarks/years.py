@@ -3,7 +3,7 @@
 The database makes the rows itself: so many would take long to be sent to it.
 """
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from tests.support.sql import execute
 
 FIRST_PERSON = 10_000_000

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import serialization
 from typer.testing import CliRunner, Result
 
 from bot.base.clock import SystemClock
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import Vault
 from bot.cli import app
 from bot.demo.town import Town, free_port

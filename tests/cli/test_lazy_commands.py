@@ -79,7 +79,13 @@ def test_the_fleet_client_loads_little_of_the_bot_but_itself():
     assert modules.isdisjoint((*SERVICE, *DEMO, *CHAT, *STORE, "structlog", "prometheus_client"))
     ours = {module for module in modules if module.startswith("bot.")}
     others = {module for module in ours if not module.startswith("bot.fleet")}
-    assert others == {"bot.base", "bot.base.proxies", "bot.base.renewed_files", "bot.identifiers"}
+    assert others == {
+        "bot.base",
+        "bot.base.http",
+        "bot.base.http.proxies",
+        "bot.base.http.renewed_files",
+        "bot.identifiers",
+    }
     assert "cryptography" not in modules
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.init.interview import make, mend
 from bot.config import load
 from bot.demo.town import Town

@@ -11,7 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from bot.base.file_lock import alone_on
+from bot.base.database.file_lock import alone_on
 from bot.cli import app
 from bot.cli.lazy import LazyCommand
 from tests.cli.operating import Operator

@@ -12,8 +12,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.base.backups.manifest import Manifest
-from bot.base.file_lock import alone_on
+from bot.base.backup.manifest import Manifest
+from bot.base.database.file_lock import alone_on
 from bot.store.schema import SCHEMA
 from tests.cli.operating import Operator
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.base.settings_source import RetentionSettings
+from bot.base.settings.loader import RetentionSettings
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.find import rider_named
 from bot.service.operations.keys import set_key

@@ -5,11 +5,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.actions.arrivals import UnreadableUpdate, event_job, read_update
-from bot.base import backlog, jobs
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.jobs import NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import backlog, jobs
+from bot.base.queue.jobs import NewJob
 from bot.base.vault import Vault
 from bot.demo.town import ENVIRONMENT
 from bot.store.schema import SCHEMA

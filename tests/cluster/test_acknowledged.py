@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.actions.arrivals import event_job, read_update
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
 from bot.demo.town import ENVIRONMENT
 from bot.store.job_kind import JobKind
 from bot.web.routes import TELEGRAM_PATH, fleet_path

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalTelegram
+from bot.local_telegram import LocalTelegram
 from tests.cluster.watcher import Watcher
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.kill_log import KillLog

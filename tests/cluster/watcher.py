@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.duplicates import Duplicate
 from tests.faults.kill_log import KillLog

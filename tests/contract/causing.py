@@ -4,7 +4,7 @@ from pathlib import Path
 
 from starlette.routing import Route, Router
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.service.operations.dashboard import mark_failed
 from tests.contract.asking import ask, problems
 from tests.contract.events import Cause

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from bot.base.tables import queue
+from bot.base.queue.tables import queue
 from bot.service.store.tables import operator_keys
 from tests.counted.kept import AT_MOST
 from tests.support.sql import Heard

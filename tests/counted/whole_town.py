@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import StatusToken
 from bot.service.operations.webhook_administration import set_webhook

@@ -13,15 +13,15 @@ import httpx
 import pytest
 from PIL import Image
 
-from bot.base.http_server import Server
-from bot.demo.telegram.pytest_plugin.people import Telegram
-from bot.demo.telegram.pytest_plugin.program import started_server
-from bot.demo.telegram.standalone import NamedBot, StandaloneTelegram
-from tests.demo.control.served import events, page_client, read_until, sentence
+from bot.base.http.server import Server
+from bot.local_telegram.pytest_plugin.people import Telegram
+from bot.local_telegram.pytest_plugin.program import started_server
+from bot.local_telegram.standalone import NamedBot, StandaloneTelegram
+from tests.local_telegram.control.served import events, page_client, read_until, sentence
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "bot" / "demo" / "telegram" / "README.md"
+PAGE = ROOT / "bot" / "local_telegram" / "README.md"
 
 
 def lines_of_the_page() -> list[str]:

@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.certificates import Certificates
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.page_server import ShownTown, shown
 from bot.demo.town import Town
-from tests.demo.control.served import events, page_client, read_until, sentence
+from tests.local_telegram.control.served import events, page_client, read_until, sentence
 from tests.support.clock import ManualClock
 from tests.support.patience import PATIENCE
 

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from bot.service.environment import Environment
 from bot.service.operations.enrolment import register_rider
 from tests.faults.eyes import Eyes

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.demo.telegram.world import ChatEvent
+from bot.local_telegram.world import ChatEvent
 from tests.faults.reading import bare
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import State
+from bot.local_telegram import LocalUser
 from tests.faults.evidence import Evidence
 from tests.faults.ledger import ASSIGNED
 from tests.faults.parcels import Parcel

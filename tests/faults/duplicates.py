@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.demo.telegram import ChatMessage
+from bot.local_telegram import ChatMessage
 from tests.faults.chatlog import Seen
 from tests.faults.evidence import Evidence
 from tests.faults.reading import answer, asked_code, bare, read_card

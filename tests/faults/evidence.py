@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.faults.cast import Cast
 from tests.faults.chatlog import ChatLog
 from tests.faults.kill_log import KillLog

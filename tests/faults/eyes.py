@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 
-from bot.demo.telegram.queue import Broadcast
-from bot.demo.telegram.world import ChatEvent
+from bot.local_telegram.queue import Broadcast
+from bot.local_telegram.world import ChatEvent
 from tests.faults.place import Place
 from tests.support.patience import PATIENCE
 

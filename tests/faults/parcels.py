@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.demo.telegram.queue import Broadcast
 from bot.fleet import Delivery, State
+from bot.local_telegram.queue import Broadcast
 from bot.service.sms import Sms
 from tests.faults.ledger import ASSIGNED, Request
 from tests.faults.plan import Fate

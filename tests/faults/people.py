@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
-from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.queue import Broadcast
-from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
+from bot.local_telegram import ChatMessage, LocalUser
+from bot.local_telegram.queue import Broadcast
+from bot.local_telegram.world import ChatEvent
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.reading import asked_code, asked_rider, bare, digest_orders, read_card
 

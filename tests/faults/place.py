@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from bot.demo.telegram import LocalTelegram, LocalUser
 from bot.fleet import FleetClient
+from bot.local_telegram import LocalTelegram, LocalUser
 
 
 class Place(Protocol):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
-from bot.demo.telegram import ChatMessage
+from bot.local_telegram import ChatMessage
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 _CARD = re.compile(r"(?:🧪 )?(?:(?P<sign>📦|🛵) )?Order (?P<order>\d+)(?: · (?P<label>.+))?")

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from bot.demo.telegram import LocalTelegram
 from bot.fleet import Delivery
+from bot.local_telegram import LocalTelegram
 from tests.faults.cast import Cast
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.checks import CHECKS

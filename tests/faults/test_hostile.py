@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.responses import PlainTextResponse
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from tests.benchmarks.hostile import SIDES, flood
 from tests.benchmarks.idle_connections import ADDRESSES, idle_connections
 

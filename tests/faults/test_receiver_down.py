@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from tests.faults.fleet_process import FleetProcess, fleet_process
 from tests.service.fleet import KEY, order
 from tests.service.receiver import make_certificates

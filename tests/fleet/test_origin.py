@@ -10,7 +10,7 @@ import pytest
 import trustme
 from starlette.responses import JSONResponse
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.fleet import (
     DeliveryQuery,
     FleetClient,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.support.business import Business, told
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.demo.telegram import LocalGroup, LocalUser
+from bot.local_telegram import LocalGroup, LocalUser
 from tests.support.business import Business, bare, finds, heard, sees, told
 
 INSIDE, OUTSIDE = "👥 Choose a group", "➕ Add me to a group"

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT
+from bot.domain.limits import BUSY_SENDER
 from bot.fleet import Delivery, StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.dashboard import mark_failed
-from bot.texts.promises import BUSY_SENDER
 from tests.support.business import (
     SENDER,
     Business,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.fleet import Delivery, State
+from bot.local_telegram import ChatMessage, LocalUser
 from tests.support.business import BOLA, Business, finds, labels, sees, told
 
 _WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]

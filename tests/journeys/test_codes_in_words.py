@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage
 from bot.fleet import Delivery, State
+from bot.local_telegram import ChatMessage
 from tests.journeys.test_unknown_cards import lose_sight_of
 from tests.support.business import BOLA, Business, bare, finds, labels, sees, told
 

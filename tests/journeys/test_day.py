@@ -7,8 +7,8 @@ import pytest
 
 from bot.demo.certificates import Certificates
 from bot.demo.day import Day, Diary, day_cast
-from bot.demo.telegram import ChatEvent
 from bot.demo.town import Town
+from bot.local_telegram import ChatEvent
 from bot.texts.catalogues import languages
 
 ARABIC_LETTER = re.compile(r"[\u0621-\u064a]")

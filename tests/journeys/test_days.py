@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.journeys.test_history import delivered
 from tests.support.business import Business, bare, finds, told
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, StatusToken
+from bot.local_telegram import ChatMessage, LocalGroup, LocalUser
 from bot.service.operations.dashboard import mark_failed
 from tests.support.business import (
     BOLA,

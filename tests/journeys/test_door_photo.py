@@ -6,9 +6,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery
+from bot.local_telegram import LocalUser
 from bot.service.operations.photos import put_photo
 from bot.service.vocabulary import Stage
 from tests.support.business import Business, bare, heard, labels, rung, sees, told

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import Delivery, StatusToken
+from bot.local_telegram import LocalUser
 from tests.support.business import (
     BOLA,
     SENDER,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.demo.town import ENVIRONMENT
+from bot.local_telegram import LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import SENDER, Business, finds, told
 from tests.support.kept import told_in

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import ChatMessage
 from bot.fleet import (
     StatusToken,
     open_deliveries,
 )
+from bot.local_telegram import ChatMessage
 from tests.support.business import SENDER, Business, bare, finds, sees, told
 
 PERSONAL = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage
 from bot.fleet import Delivery, NewItem, NewReceiver, Origin
+from bot.local_telegram import ChatMessage
 from tests.journeys.test_navigate import Surveyor
 from tests.support.business import Business, bare, finds, heard, labels
 from tests.support.recorder import Recorder

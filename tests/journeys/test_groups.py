@@ -3,8 +3,8 @@
 import pytest
 
 from bot.chat.registry import BUTTONS
-from bot.demo.telegram import LocalGroup, LocalUser
 from bot.fleet import State, StatusToken
+from bot.local_telegram import LocalGroup, LocalUser
 from bot.texts.callbacks import Verb, press
 from tests.support.business import Business, bare, heard, labels, sees
 

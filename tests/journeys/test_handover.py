@@ -1,8 +1,8 @@
 """A parcel that changes riders on the way: both know where it is and to whom it goes."""
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, State, StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 

@@ -1,7 +1,7 @@
 """I take it: a dispatcher who rides, too, gives an order to themselves with one tap."""
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import State
+from bot.local_telegram import LocalUser
 from tests.journeys.test_groups import bound_group, written
 from tests.support.business import Business, bare, finds, labels, sees
 

@@ -13,10 +13,10 @@ from PIL import Image
 
 from bot.base.clock import SystemClock
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import ChatMessage
-from bot.demo.telegram.world import ChatEvent
 from bot.demo.town import ENVIRONMENT, Mode, Town
 from bot.fleet import State
+from bot.local_telegram import ChatMessage
+from bot.local_telegram.world import ChatEvent
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.webhook_administration import set_webhook
 from tests.faults.bot_process import BotProcess

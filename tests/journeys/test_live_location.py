@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.fleet import StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
 from tests.support.business import Business, told
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import ChatMessage
 from bot.fleet import StatusToken
+from bot.local_telegram import ChatMessage
 from tests.support.business import Business, bare, finds, heard, labels, rung, told
 
 

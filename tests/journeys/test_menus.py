@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.demo.town import Town
+from bot.local_telegram import LocalUser
 from bot.texts.catalogues import languages
 from bot.texts.words import Words
 from tests.support.business import Business, told

@@ -1,6 +1,6 @@
 """/mute: less sound, and nothing lost."""
 
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 

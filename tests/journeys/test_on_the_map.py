@@ -1,6 +1,6 @@
 """Dispatchers see riders on the map who share where they are, for as long as they do and ride."""
 
-from bot.demo.telegram import ChatMessage, LocalUser
+from bot.local_telegram import ChatMessage, LocalUser
 from tests.support.business import Business, bare, finds, labels, rung, sees, told
 
 ON_THE_MAP, ALL_ON_THE_MAP = "🗺 On the map", "🗺 All on the map"

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, DeliveryEdit, NewDelivery, Origin, State
+from bot.local_telegram import ChatMessage
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import (
     SENDER,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.attachments import Document, Photo
 from bot.fleet import Delivery, DeliveryQuery, StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
+from bot.local_telegram.attachments import Document, Photo
 from bot.texts.callbacks import Verb, press
 from tests.support.business import SENDER, Business, bare, finds, labels, sees
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.domain.limits import PASSED_ON_AN_HOUR
 from bot.texts.callbacks import Verb, press
-from bot.texts.promises import PASSED_ON_AN_HOUR
 from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
 
 PASSED_ON = "Passed on to the dispatcher"

@@ -6,9 +6,9 @@ import shutil
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.domain.limits import LOUD_ORDERS
 from bot.fleet import Delivery, DeliveryQuery
-from bot.texts.promises import LOUD_ORDERS
-from bot.texts.written_orders.sheets import MOST_ROWS
+from bot.parsing.orders.sheets import MOST_ROWS
 from tests.support.business import Business, finds, heard, labels, sees, told
 from tests.support.poisonous_sheets import many_sheets
 

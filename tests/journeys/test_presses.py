@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.demo.town import Town
+from bot.local_telegram import LocalUser
 from bot.texts.callbacks import Verb, press
 from tests.journeys.test_groups import bound_group, written
 from tests.support.business import Business, bare, heard, sees, told

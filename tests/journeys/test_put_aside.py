@@ -6,7 +6,7 @@ from itertools import permutations
 import pytest
 
 from bot.chat.registry import ANSWERS
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from bot.texts.everyone.put_aside import PUT_ASIDE
 from tests.support.business import Business, sent
 

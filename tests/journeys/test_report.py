@@ -4,8 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
-from bot.demo.telegram import ChatMessage
 from bot.fleet import StatusToken
+from bot.local_telegram import ChatMessage
 from tests.support.business import Business, bare, sees, told
 
 

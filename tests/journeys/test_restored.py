@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import DeliveryQuery, State, StatusToken
+from bot.local_telegram import LocalUser
 from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees
 from tests.support.old_copy import Backup, Since, brought, lasting
 from tests.support.recorder import Recorder

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import StatusToken
+from bot.local_telegram import LocalUser
 from tests.journeys.test_busy_sender import HEADING, moves, picked_up, shop_of
 from tests.journeys.test_digest import bound, digest, gives, orders
 from tests.support.business import Business, bare, finds, labels, sees

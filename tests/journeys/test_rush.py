@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalUser
-from bot.demo.telegram.world import ApiCall
+from bot.local_telegram import LocalUser
+from bot.local_telegram.world import ApiCall
 from tests.support.business import Business, heard, rung, sees
 
 pytestmark = [

@@ -5,8 +5,8 @@ from datetime import datetime
 import pytest
 
 from bot.chat.customer.ready_when import time_in
-from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
 from bot.fleet import Delivery, NewDelivery, Origin, StatusToken
+from bot.local_telegram import ChatMessage, LocalGroup, LocalUser
 from tests.support.business import SENDER, Business, bare, finds, heard, labels, rung, sees, told
 
 MUSA, SANI = "Musa Bello", "Sani Ali"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import StatusToken
+from bot.local_telegram import LocalUser
 from tests.journeys.test_busy_sender import moves
 from tests.support.business import SENDER, Business, bare, finds, labels, rung, sees, told
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import Rider
+from bot.local_telegram import LocalUser
 from tests.support.business import MUSA, Business, heard, labels, sees, told
 from tests.support.photo_door import WITHOUT_DOOR, PhotoDoor
 

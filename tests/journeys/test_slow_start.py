@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.demo.telegram import FloodLimits
+from bot.local_telegram import FloodLimits
 from tests.support.business import Business
 
 pytestmark = [pytest.mark.without_limits, pytest.mark.runs_on]  # it has its own, and its own starts

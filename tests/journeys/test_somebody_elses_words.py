@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
 from bot.fleet import State
+from bot.local_telegram import ChatMessage, LocalGroup, LocalUser
 from tests.support.business import Business, heard, sees, told
 
 Sends = Callable[..., ChatMessage]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.demo.telegram import LocalUser
 from bot.fleet import State
+from bot.local_telegram import LocalUser
 from tests.support.business import Business, bare, heard, sees, told
 
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.actions.notice_kinds import View
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.base.vault import Vault
 from bot.store import cards
 from bot.store.cards import Card

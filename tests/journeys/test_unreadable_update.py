@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot import logs
-from bot.base import dead_letters
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.queue import dead_letters
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA

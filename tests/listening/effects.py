@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.demo.telegram import ChatMessage, LocalUser
+from bot.local_telegram import ChatMessage, LocalUser
+from bot.parsing.intents.spoken import words as spoken
 from bot.texts.callbacks import Verb, decode
-from bot.texts.intents.spoken import words as spoken
 from tests.listening.situations import Situation, since
 from tests.support.business import bare
 

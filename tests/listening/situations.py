@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from bot.actions.rider.codes import Stage
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
 from bot.texts.callbacks import Press, Verb, decode
 from tests.listening.sentences import Sentence

@@ -1,8 +1,8 @@
 """Change the modules on which most depends in every small way, and see which tests notice.
 
 python -m tests.mutation
-python -m tests.mutation bot.workers.holds bot.workers.windows
-python -m tests.mutation bot.workers.holds --only "Holds.let_through"
+python -m tests.mutation bot.telegram.retry_after bot.telegram.rate_windows
+python -m tests.mutation bot.telegram.retry_after --only "Holds.let_through"
 python -m tests.mutation --listed
 
 It ends with 1 where a change is noticed by no test and `explained.toml` does not say why. With

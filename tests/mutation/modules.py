@@ -31,19 +31,19 @@ _SENDING = tuple(f"tests/workers/test_{name}.py" for name in (
 
 MODULES: Mapping[str, Asked] = {
     "bot.actions.access": Asked(("tests/actions/test_access.py",)),
-    "bot.base.jobs": _QUEUE,
-    "bot.base.lanes": _QUEUE,
-    "bot.base.held_jobs": Asked(
+    "bot.base.queue.jobs": _QUEUE,
+    "bot.base.queue.lanes": _QUEUE,
+    "bot.base.queue.held_jobs": Asked(
         _QUEUE.first,
         (*_QUEUE.then, "tests/workers/test_claims.py", "tests/workers/test_heartbeat.py"),
     ),
-    "bot.base.leases": Asked(
+    "bot.base.queue.leases": Asked(
         ("tests/store/test_leases.py", "tests/store/test_job_leases.py", *_ON_SQLITE),
         ("tests/store/test_leases.py", "tests/store/test_job_leases.py",
          "tests/workers/test_heartbeat.py", "tests/workers/test_leader.py",
          "tests/workers/test_lost_claim.py"),
     ),
-    "bot.base.worker": Asked(
+    "bot.base.queue.worker": Asked(
         ("tests/workers/test_worker.py", "tests/workers/test_claims.py", *_ON_SQLITE),
         ("tests/workers/test_worker.py", "tests/workers/test_claims.py",
          "tests/workers/test_lost_claim.py", "tests/workers/test_heartbeat.py",
@@ -54,17 +54,21 @@ MODULES: Mapping[str, Asked] = {
         ("tests/actions/test_handle_event.py", "tests/contract/test_events.py",
          "tests/web/test_fleet_webhook.py"),
     ),
-    "bot.actions.deliveries.projection": Asked(
+    "bot.actions.tracking.projection": Asked(
         ("tests/actions/test_projection.py",),
         tuple(f"tests/actions/test_{name}.py" for name in (
             "announce", "handle_event", "alarms", "reconcile", "fleet_requests", "move",
             "same_place", "ready_times", "giving_up",
         )),
     ),
-    "bot.workers.pacing": Asked(("tests/workers/test_pacing.py",), _SENDING),
-    "bot.workers.windows": Asked(("tests/workers/test_windows.py", "tests/workers/test_pacing.py")),
-    "bot.workers.holds": Asked(("tests/workers/test_holds.py", "tests/workers/test_pacing.py")),
-    "bot.workers.doubts": Asked(
+    "bot.telegram.pacing": Asked(("tests/workers/test_pacing.py",), _SENDING),
+    "bot.telegram.rate_windows": Asked(
+        ("tests/workers/test_windows.py", "tests/workers/test_pacing.py")
+    ),
+    "bot.telegram.retry_after": Asked(
+        ("tests/workers/test_holds.py", "tests/workers/test_pacing.py")
+    ),
+    "bot.telegram.unconfirmed_sends": Asked(
         ("tests/workers/test_doubts.py",), ("tests/journeys/test_unknown_cards.py", *_SENDING)
     ),
 }  # fmt: skip

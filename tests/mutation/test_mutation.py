@@ -109,7 +109,14 @@ def test_every_module_and_every_test_that_is_asked_is_there():
 
 @pytest.mark.long("the tests of a module are run once for each change")
 def test_a_handful_of_changes_is_noticed():
-    asked = [sys.executable, "-m", "tests.mutation", "bot.workers.holds", "--only", "let_through"]
+    asked = [
+        sys.executable,
+        "-m",
+        "tests.mutation",
+        "bot.telegram.retry_after",
+        "--only",
+        "let_through",
+    ]
     answer = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     assert "100.0%" in answer.stdout
@@ -134,8 +141,13 @@ def test_a_listed_line_that_no_test_sees_is_told(tmp_path: Path):
     listed = tmp_path / "listed.toml"
     test = "tests/workers/test_holds.py::test_what_is_held_and_until_when"
     entry = '[[broken]]\narea = "a"\nfile = "{}"\nline = "{}"\nbroken = "{}"\nseen_by = "{}"\n'
-    holds = ("bot/workers/holds.py", "max(until, self._until", "min(until, self._until", test)
-    windows = ("bot/workers/windows.py", "if before <= now:", "if before > now:", test)
+    holds = (
+        "bot/telegram/retry_after.py",
+        "max(until, self._until",
+        "min(until, self._until",
+        test,
+    )
+    windows = ("bot/telegram/rate_windows.py", "if before <= now:", "if before > now:", test)
     listed.write_text(entry.format(*holds) + entry.format(*windows))
     asked = [sys.executable, "-m", "tests.mutation", "--listed", str(listed)]
     answer = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -9,7 +9,7 @@ import sys
 
 from playwright.async_api import expect
 
-from bot.demo.telegram.control.site import PAGE
+from bot.local_telegram.control.site import PAGE
 from tests.page.pictures import open_page
 
 TIMES = 7

@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.async_api import Page, expect
 
 from bot import logs
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.page_server import shown
 from bot.demo.town import Town

@@ -10,10 +10,10 @@ import pytest
 from playwright.async_api import expect
 
 from bot.base.clock import SystemClock
-from bot.base.http_server import Server
-from bot.demo.telegram import LocalTelegram, LocalUser
-from bot.demo.telegram.control import ControlSite
-from bot.demo.telegram.control.site import PAGE
+from bot.base.http.server import Server
+from bot.local_telegram import LocalTelegram, LocalUser
+from bot.local_telegram.control import ControlSite
+from bot.local_telegram.control.site import PAGE
 from tests.page.conftest import Window
 from tests.page.viewer import launched, read, serious
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot import logs
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.certificates import Certificates
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.page_server import ShownTown, shown

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.demo.telegram.town import picture
+from tests.local_telegram.town import picture
 from tests.page.conftest import Window
 from tests.page.test_chats_in_browser import TOKEN, Place, place
 from tests.page.viewer import Viewer, serious

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from bot.base.http_server import Server
-from bot.demo.telegram.standalone import StandaloneTelegram
+from bot.base.http.server import Server
+from bot.local_telegram.standalone import StandaloneTelegram
 from tests.page.conftest import Window
 from tests.page.viewer import serious
 

@@ -11,7 +11,7 @@ import pyotp
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.service.app import FleetService
 from bot.service.environment import Environment
 from bot.service.operations.create import create_deliveries

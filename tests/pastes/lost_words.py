@@ -8,7 +8,7 @@ from pathlib import Path
 
 import phonenumbers
 
-from bot.texts.written_orders.written_order import WrittenOrder
+from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.wording import folded, words
 
 _DATA = tomllib.loads((Path(__file__).parent / "droppable.toml").read_text(encoding="utf-8"))

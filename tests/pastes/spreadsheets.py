@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.texts.written_orders.sheet_files import rows_as_json
-from bot.texts.written_orders.sheets import Sheet, sheet_of
+from bot.parsing.orders.sheet_files import rows_as_json
+from bot.parsing.orders.sheets import Sheet, sheet_of
 from tests.pastes.pastes import ExpectedOrder, expected_order
 from tests.pastes.workbook import Cell, workbook
 

@@ -5,8 +5,8 @@ import re
 import phonenumbers
 import pytest
 
-from bot.store.drafts import DraftItem, Party
-from bot.texts.written_orders.written_order import WrittenOrder
+from bot.domain.draft import DraftItem, Party
+from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.pastes import COUNTRIES, ExpectedOrder, pastes
 from tests.pastes.trial import judge_order
 from tests.pastes.wording import words

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.texts.written_orders import lexicon, reader
+from bot.parsing.orders import lexicon, reader
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import COUNTRIES, Paste, pastes, pastes_of
 from tests.pastes.spreadsheets import SHEETS, read_sheet, shop_sheet

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.store.drafts import Blank, DraftItem, Party
-from bot.texts.written_orders.written_order import WrittenOrder
+from bot.domain.draft import Blank, DraftItem, Party
+from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import Paste, expected_order
 from tests.pastes.trial import Figures, PasteOutcome, judge

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.store.drafts import Blank, DraftItem
-from bot.texts.written_orders.reader import looks_like_order, read_orders
-from bot.texts.written_orders.written_order import WrittenOrder
+from bot.domain.draft import Blank, DraftItem
+from bot.parsing.orders.reader import looks_like_order, read_orders
+from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.lost_words import lost_words
 from tests.pastes.pastes import ExpectedItem, ExpectedOrder, Paste
 from tests.pastes.wording import contains, matches

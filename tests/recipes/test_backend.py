@@ -16,9 +16,9 @@ from typing import TypeVar
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.engine import URL
 
-from bot.base.engine import Begin, Claim, Decide
-from bot.base.statements import SQLITE
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.engine import Begin, Claim, Decide
+from bot.base.database.prepared import SQLITE
+from bot.base.database.transaction import DatabaseFailed, Transaction
 
 T = TypeVar("T")
 
@@ -87,7 +87,7 @@ class PlainSqlite:
     async def checkpoint(self) -> None:
         """Nothing is left behind: there is no log beside the file."""
 '''
-IMPORT = "from bot.base.plain_sqlite import PlainSqlite\n"
+IMPORT = "from bot.base.database.plain_sqlite import PlainSqlite\n"
 NAME = '    "sqlite+pysqlite": PlainSqlite,\n'
 DRIVER = '    "sqlite+pysqlite",\n'
 BACKEND = """\
@@ -105,11 +105,11 @@ def _plain(request: pytest.FixtureRequest, folder: str) -> str:
 
 def test_another_engine_is_tried_by_the_tests_of_the_store_as_soon_as_it_is_named(tmp_path: Path):
     project = Project(tmp_path)
-    project.add("bot/base/plain_sqlite.py", MODULE)
-    database = "bot/base/database.py"
-    project.insert(database, IMPORT, before="from bot.base.postgresql import")
+    project.add("bot/base/database/plain_sqlite.py", MODULE)
+    database = "bot/base/database/database.py"
+    project.insert(database, IMPORT, before="from bot.base.database.postgresql import")
     project.insert(database, NAME, before="    POSTGRESQL: PostgresqlEngine")
-    project.insert("bot/base/database_address.py", DRIVER, before="    POSTGRESQL,")
+    project.insert("bot/base/database/url.py", DRIVER, before="    POSTGRESQL,")
     project.insert(WHERE, BACKEND, before='}\n\n\n@pytest.fixture(scope="session")')
     project.insert(WHERE, EMPTY, before="BACKENDS = ")
     project.tests("tests/store", "-k", "pysqlite and not reader")

@@ -8,7 +8,7 @@ CHAT = '''\
 """Stuck: what of the board nobody has accepted."""
 
 from bot.actions.access import Action
-from bot.actions.deliveries.board import open_deliveries
+from bot.actions.cards.board import open_deliveries
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
 from bot.fleet import State

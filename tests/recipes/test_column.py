@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.recipes.project import Project, assert_true_to_the_letter
 
 TABLES = "bot/store/tables.py"
-PEOPLE = "bot/store/people.py"
+PERSON, PEOPLE = "bot/domain/person.py", "bot/store/people.py"
 KEPT = "tests/store/test_people.py"
 MIGRATIONS, FORGETTING = "tests/store/test_migrations.py", "tests/store/test_forgetting.py"
 LAST = 'Column("barred_rider", String, info=_BARRED),'
@@ -48,7 +48,7 @@ def test_a_column_that_says_what_becomes_of_it_is_forgotten_by_itself(tmp_path: 
     assert "people.nickname" in undecided
     project.replace(TABLES, nickname.format(""), nickname.format(", info=_THEIRS"))
     project.add(*migration(project.folder / "bot/store/migrations/versions"))
-    project.insert(PEOPLE, "    nickname: str | None = None\n", before="    barred_rider: ")
+    project.insert(PERSON, "    nickname: str | None = None\n", before="    barred_rider: ")
     project.insert(PEOPLE, SET, before="def mute_until(")
     project.insert(KEPT, TEST, before="async def test_who_writes_again")
     about_it = "sqlite and (nickname or the_code_describes or whatever_tables)"

@@ -27,8 +27,8 @@ STUCK = Command("stuck", Action.SEE_STUCK, phrase("what nobody has accepted"), s
 ACTIONS = '''\
 """What is stuck: open deliveries that no rider has accepted."""
 
-from bot.actions.deliveries.board import open_deliveries
-from bot.base.transaction import Transaction
+from bot.actions.cards.board import open_deliveries
+from bot.base.database.transaction import Transaction
 from bot.fleet import Delivery, State
 
 

@@ -70,7 +70,9 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
     project.replace(CHAT, handler, f"{ASK}\n")
     project.insert(CHAT, "from datetime import timedelta\n\n", before="from bot.actions.access ")
     project.insert(
-        CHAT, "from bot.base.transaction import Transaction\n", before="from bot.chat.asking "
+        CHAT,
+        "from bot.base.database.transaction import Transaction\n",
+        before="from bot.chat.asking ",
     )
     project.replace(CHAT, "handler import Command\n", "handler import Answer, Command\n")
     project.replace(CHAT, "turn import Turn\n", "turn import Turn, settled\n")

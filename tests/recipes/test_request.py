@@ -13,7 +13,7 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
@@ -51,7 +51,7 @@ CHAT = '''\
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.fleet_requests.close_shop import CloseShop
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, show_card
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

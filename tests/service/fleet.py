@@ -11,7 +11,7 @@ import httpx
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.service.app import FleetService
 from bot.service.environment import Environment, operated
 from bot.service.operations.enrolment import register_rider

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable
 from bot.service.config import Config, load
 from bot.service.settings import BookingSettings

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.service.app import make_server
 from tests.service.fleet import KEY, Fleet, running, settings_at
 from tests.support.clock import ManualClock

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 
-from bot.base.statements import Query, as_row
+from bot.base.database.prepared import Query, as_row
 from bot.service.app import FleetService
 from bot.service.environment import UnitOfWork
 from bot.service.mail import SmtpMail

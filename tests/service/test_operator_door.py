@@ -12,8 +12,8 @@ import httpx
 import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from bot.base.refusal_brake import AT_ONCE_ANSWERED
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.http.auth_throttle import AT_ONCE_ANSWERED
 from bot.service import rules
 from bot.service.app import make_server
 from bot.service.environment import operated

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from PIL import Image, ImageStat
 
-from bot.base.settings_source import RetentionSettings
+from bot.base.settings.loader import RetentionSettings
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.photos import put_photo

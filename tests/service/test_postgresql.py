@@ -195,7 +195,7 @@ async def test_a_service_and_a_command_that_start_together_make_the_tables_once(
     program = (
         "import asyncio, sys\n"
         "from bot.base.clock import SystemClock\n"
-        "from bot.base.database import Database\n"
+        "from bot.base.database.database import Database\n"
         "from bot.base.vault import Vault\n"
         "from bot.service.store.schema import SCHEMA\n"
         "asyncio.run(Database(sys.argv[1], SCHEMA, Vault(bytes(32)), SystemClock()).open())\n"

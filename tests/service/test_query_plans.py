@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from tests.benchmarks.filling import NOW, Filler
 from tests.benchmarks.plans import Plan, explain
 from tests.benchmarks.questions import Question, questions

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.service.app import FleetService
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.text_log import list_texts

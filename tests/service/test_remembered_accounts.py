@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.base.statements import Change
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change
+from bot.base.database.transaction import Transaction
 from bot.service.environment import Environment, operated
 from bot.service.operations.keys import end_key, known_keys, new_key
 from bot.service.operations.webhook_administration import set_webhook

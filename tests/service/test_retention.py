@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
 from bot.service.operations.enrolment import edit_rider, set_active
 from bot.service.operations.erasure import forget_phone
 from bot.service.operations.invitation import invite_or_renew

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from tests.service.fleet import KEY, Fleet
 from tests.support.line import Line, connected, head
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base import jobs
+from bot.base.queue import jobs
 from bot.service.environment import operated
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.keys import end_key, known_keys, new_key

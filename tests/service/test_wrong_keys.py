@@ -7,7 +7,7 @@ from datetime import timedelta
 import httpx
 import pytest
 
-from bot.base.refusal_brake import AT_ONCE_ANSWERED
+from bot.base.http.auth_throttle import AT_ONCE_ANSWERED
 from tests.service.fleet import ALL_RIDERS, KEY, Fleet
 from tests.workers.waiting import until
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database import ENGINES, Database
+from bot.base.database.database import ENGINES, Database
 from tests.store.postgres import Postgres, running
 from tests.store.work import opened, sqlite_url
 from tests.support import prepared

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, LargeBinary, String, Table
 
-from bot.base.personal import Impersonal, Kept, OfDelivery, Whose, decision_of
-from bot.base.statements import Change
-from bot.base.transaction import Transaction
+from bot.base.database.personal_data import Impersonal, Kept, OfDelivery, Whose, decision_of
+from bot.base.database.prepared import Change
+from bot.base.database.transaction import Transaction
 from bot.store.tables import UtcDateTime, metadata
 from tests.support.sql import all_rows
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.base.jobs import Job
+from bot.base.queue.jobs import Job
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import audit
 from bot.store.audit import Deed
 from tests.support.clock import ManualClock

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import cards
 from bot.store.cards import Card
 

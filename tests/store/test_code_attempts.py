@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import code_attempts
 from tests.support.clock import ManualClock
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
 from tests.store.postgres import Postgres

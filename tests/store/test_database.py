@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.base import backlog
-from bot.base.database import Database
-from bot.base.statements import Change, Query, as_value
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change, Query, as_value
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import backlog
 from tests.store.work import add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import ManualClock
 from tests.support.sql import uncommitted

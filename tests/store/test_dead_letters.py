@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from bot.base import dead_letters, held_jobs, jobs, lanes
-from bot.base.database import Database
-from bot.base.dead_letters import DeadLetter
+from bot.base.database.database import Database
+from bot.base.queue import dead_letters, held_jobs, jobs, lanes
+from bot.base.queue.dead_letters import DeadLetter
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from tests.support.clock import ManualClock
 
 ROW = DeliveryRow(

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
+from bot.base.database.database import Database
+from bot.base.settings.loader import RetentionSettings
 from bot.store import dialogs, retention, tables
 from bot.store.dialogs import Dialog
 from tests.support.clock import ManualClock

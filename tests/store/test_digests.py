@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
 from bot.store import boards, digests, new_orders, retention
 from bot.store.digests import DigestKind
 from tests.support.clock import ManualClock

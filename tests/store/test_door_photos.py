@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import door_photos
 from bot.store.door_photos import DoorPhoto

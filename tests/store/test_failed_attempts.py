@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import failed_attempts
 from bot.store.failed_attempts import FailedAttempt
 from tests.support.clock import ManualClock

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import cards, deliveries, finished_cards, retention
 from bot.store.cards import Card
-from bot.store.deliveries import DeliveryRow
 from bot.store.finished_cards import FinishedCard
 from tests.support.clock import ManualClock
 

@@ -3,10 +3,11 @@
 from datetime import timedelta
 from pathlib import Path
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import NewJob
+from bot.domain.person import Role
 from bot.store import (
     audit,
     cards,
@@ -28,7 +29,6 @@ from bot.store.dialogs import Dialog
 from bot.store.groups import Group
 from bot.store.invites import Invite
 from bot.store.job_kind import JobKind
-from bot.store.people import Role
 from bot.store.quotas import Quota
 from bot.store.ratings import Rating
 from bot.store.subscriptions import Subscription

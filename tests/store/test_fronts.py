@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import update
 
-from bot.base import dead_letters, fronts, jobs, lanes, tables
-from bot.base.database import Database
-from bot.base.statements import Change
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change
+from bot.base.database.transaction import Transaction
+from bot.base.queue import dead_letters, jobs, lane_heads, lanes, tables
 from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, job, opened, stored
@@ -71,7 +71,7 @@ async def test_a_lane_that_stands_still_is_found(database: Database):
     await add(database, job("k"), job("behind"))
     await execute(database, "UPDATE jobs SET is_front = false")
     assert await claimed_keys(database) == []
-    assert await database.write(fronts.move_all_up) == 1
+    assert await database.write(lane_heads.move_all_up) == 1
     assert await claimed_keys(database) == ["k"]
 
 

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import Dialect
 from sqlalchemy.engine import make_url
 
-from bot.base.postgresql import PostgresqlEngine
-from bot.base.process import Process
-from bot.base.transaction import Driver, Transaction
+from bot.base.database.postgresql import PostgresqlEngine
+from bot.base.database.process import Process
+from bot.base.database.signals import Signals
+from bot.base.database.transaction import Driver, Transaction
 from bot.base.vault import Vault
-from bot.base.wakeup import Signals
 from tests.store.postgres import Postgres
 from tests.support.clock import ManualClock
 from tests.support.sql import raw

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
+from bot.base.database.database import Database
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries, handovers, retention
-from bot.store.deliveries import DeliveryRow
 from bot.store.handovers import StreetHandover
 from bot.store.tables import LONGEST_HANDOVER
 from tests.support.clock import ManualClock

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.base.database import Database
-from bot.base.jobs import NewJob
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed
+from bot.base.queue.jobs import NewJob
 from bot.store.intake import Intake, IntakeFull
 from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claim, job, without_jobs

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.domain.person import Role
 from bot.store import invites, tables
 from bot.store.invites import Invite
-from bot.store.people import Role
 from tests.support.clock import ManualClock
 from tests.support.sql import rows, uncommitted
 

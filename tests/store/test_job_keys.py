@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, is_gone, job, stored
 from tests.support.clock import ManualClock

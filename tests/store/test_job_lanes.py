@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import backlog, jobs, lanes
-from bot.base.database import Database
-from bot.base.jobs import Job
+from bot.base.database.database import Database
+from bot.base.queue import backlog, jobs, lanes
+from bot.base.queue.jobs import Job
 from bot.store.job_kind import JobKind
 from tests.store.postgres import Postgres
 from tests.store.work import (

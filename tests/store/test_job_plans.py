@@ -1,9 +1,9 @@
 """How jobs are found: by what is open, however many have ended and are only kept for their keys."""
 
-from bot.base import jobs, lanes
-from bot.base.claim_sql import URGENCIES
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs, lanes
+from bot.base.queue.claim_sql import URGENCIES
 from bot.store.job_kind import JobKind
 from tests.store.work import add, job
 from tests.support.sql import Heard, listening, raw

@@ -11,10 +11,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import held_jobs, jobs, lanes
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import held_jobs, jobs, lanes
+from bot.base.queue.jobs import Job
 from bot.store.job_kind import JobKind
 from tests.store.work import job
 

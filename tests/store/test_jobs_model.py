@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from hypothesis.stateful import run_state_machine_as_test as run
 
-from bot.base import backlog, dead_letters, fronts, held_jobs, jobs
-from bot.base.database import Database
-from bot.base.dead_letters import DeadLetter
-from bot.base.jobs import Job, LeaseLost
+from bot.base.database.database import Database
+from bot.base.queue import backlog, dead_letters, held_jobs, jobs, lane_heads
+from bot.base.queue.dead_letters import DeadLetter
+from bot.base.queue.jobs import Job, LeaseLost
 from bot.store.job_kind import JobKind
 from tests.store import work
 from tests.store.model import Model, Record
@@ -154,7 +154,7 @@ class Jobs(RuleBasedStateMachine):
 
     @invariant()
     def no_lane_stands_still(self) -> None:
-        assert self.change(way=fronts.move_all_up) == 0
+        assert self.change(way=lane_heads.move_all_up) == 0
 
     @invariant()
     def the_figures_are_right(self) -> None:

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
+from bot.base.database.database import Database
+from bot.base.settings.loader import RetentionSettings
 from bot.store import locations, retention, tables
 from bot.store.locations import Location
 from tests.support.clock import ManualClock

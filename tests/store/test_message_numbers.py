@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import cards, message_numbers
 from bot.store.cards import Card
 from bot.store.message_numbers import TOGETHER, counted_as

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import meta, tables
 from bot.store.meta import Owner, WrongDatabase
 from tests.support.sql import rows

@@ -6,8 +6,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Table, inspect
 
-from bot.base.database import Database
-from bot.base.schema import Schema
+from bot.base.database.database import Database
+from bot.base.database.schema import Schema
 from bot.service.store.schema import SCHEMA as FLEET
 from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
@@ -61,7 +61,7 @@ async def test_replicas_that_start_together_make_the_tables_once(postgres: Postg
     program = (
         "import asyncio, sys\n"
         "from bot.base.clock import SystemClock\n"
-        "from bot.base.database import Database\n"
+        "from bot.base.database.database import Database\n"
         "from bot.base.vault import Vault\n"
         "from bot.store.schema import SCHEMA\n"
         "asyncio.run(Database(sys.argv[1], SCHEMA, Vault(bytes(32)), SystemClock()).open())\n"

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from tests.store.postgres import Postgres
 from tests.store.work import opened
 from tests.support.clock import ManualClock

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
+from bot.base.database.database import Database
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries, order_pictures, retention
-from bot.store.deliveries import DeliveryRow
 from bot.store.order_pictures import OrderPicture
 from tests.support.clock import ManualClock
 

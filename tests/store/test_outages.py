@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from bot.actions.fleet_outage import FLEET_OUTAGE
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import Job
 from tests.store.work import add, claim, dead_letter, finish, job
 from tests.support.clock import ManualClock
 

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.domain.person import Person, Role, Standing, Unreachable
 from bot.store import people
-from bot.store.people import Person, Role, Standing, Unreachable
 from tests.support.clock import ManualClock
 
 ADA, BOLA, CHIKA = 1, 2_000_000_000_000, 3

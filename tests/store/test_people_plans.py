@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Role
 from bot.identifiers import RiderUuid
 from bot.store import people
-from bot.store.people import Role
 from tests.support.sql import listening, raw
 
 Look = Callable[[Transaction], object]

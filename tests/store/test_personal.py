@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, MetaData, String, Table
 
-from bot.base.personal import (
+from bot.base.database.personal_data import (
     Impersonal,
     Kept,
     OfDelivery,

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries, problem_reports
-from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
 
 ROW = DeliveryRow("d", "1001", "in_transit", 3, True, "musa", None, "{}")

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
+from bot.base.database.database import Database
+from bot.base.settings.loader import RetentionSettings
 from bot.store import quotas, retention, tables
 from bot.store.quotas import Quota
 from tests.support.clock import ManualClock

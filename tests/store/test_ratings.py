@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import customer_notes, ratings
 from bot.store.customer_notes import CustomerNote
 from bot.store.ratings import Rating

@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.store import delays, deliveries, groups, ready_times, senders
-from bot.store.deliveries import DeliveryRow
 from bot.store.groups import Group
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.store.subscriptions import SENDER

@@ -9,10 +9,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.base.database import Database
-from bot.base.remembered import Remembered
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.remembered import Remembered
+from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
 from bot.store.tables import meta

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.settings_source import RetentionSettings
-from bot.base.statements import Change
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, forgetting, people, ratings, retention, subscriptions
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Role
 from bot.store.ratings import Rating
 from bot.store.retention import DELIVERIES_AT_ONCE, ROWS_AT_ONCE
 from bot.store.subscriptions import Subscription

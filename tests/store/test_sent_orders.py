@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.store import deliveries, digests, sent_orders, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.digests import DigestKind
 from bot.store.subscriptions import SENDER, Subscription
 from tests.support.clock import ManualClock

@@ -2,11 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Role
 from bot.store import invites, people, preferences, sent_requests
 from bot.store.invites import Invite
-from bot.store.people import Role
 from bot.store.preferences import Preference
 from tests.support.clock import ManualClock
 

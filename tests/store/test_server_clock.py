@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.base import jobs, known_time
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.time_watch import TimeWatch
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs, known_time
+from bot.base.queue.time_watch import TimeWatch
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
 from tests.store.postgres import Postgres

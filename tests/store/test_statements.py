@@ -9,20 +9,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, func, select, update
 
-from bot.base import statements
-from bot.base.database import Database
-from bot.base.statements import POSTGRESQL, SQLITE, Change, Query, among, as_row, as_value
-from bot.base.transaction import Transaction
+from bot.base.database import prepared
+from bot.base.database.database import Database
+from bot.base.database.prepared import POSTGRESQL, SQLITE, Change, Query, among, as_row, as_value
+from bot.base.database.transaction import Transaction
 from bot.store.tables import meta, people
 
 NOON = datetime(2026, 3, 2, 12, 0, 0, 5, tzinfo=UTC)
 
-NAMED = statements.given("wanted")
+NAMED = prepared.given("wanted")
 ADD = Change(
     lambda insert: (
         insert(meta)
-        .values(name=statements.given("name"), value=statements.given("value"))
-        .on_conflict_do_update(index_elements=["name"], set_={"value": statements.given("value")})
+        .values(name=prepared.given("name"), value=prepared.given("value"))
+        .on_conflict_do_update(index_elements=["name"], set_={"value": prepared.given("value")})
     )
 )
 VALUE = Query(select(meta.c.value).where(meta.c.name == NAMED), as_value)
@@ -89,10 +89,10 @@ async def test_a_time_is_compared_and_comes_back_as_the_moment_it_is(
     database: Database, zone: timezone
 ):
     columns = ("user_id", "first_name", "language", "reachable", "created_at")
-    meet = Change(people.insert().values({name: statements.given(name) for name in columns}))
+    meet = Change(people.insert().values({name: prepared.given(name) for name in columns}))
     values = {"user_id": 7, "first_name": "Ada", "language": "en", "reachable": True}
     await database.write(Transaction.run, meet, **values, created_at=NOON.astimezone(zone))
-    since = people.c.created_at >= statements.given("since")
+    since = people.c.created_at >= prepared.given("since")
     query = Query(select(people.c.created_at, people.c.reachable).where(since), as_row)
     later = NOON + timedelta(microseconds=1)
     assert await database.read(Transaction.all, query, since=NOON.astimezone(zone)) == [

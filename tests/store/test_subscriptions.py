@@ -1,6 +1,6 @@
 """Watches: which customer follows which delivery, and as whom."""
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import subscriptions
 from bot.store.subscriptions import SENDER, Subscription
 

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
-from bot.base.database import Database
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import DatabaseFailed, Transaction
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.store.tables import meta
 from tests.store.postgres import Postgres
 from tests.store.work import FILE, opened

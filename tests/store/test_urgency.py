@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import jobs, lanes
-from bot.base.claim_sql import URGENCIES
-from bot.base.database import Database
-from bot.base.jobs import NewJob
+from bot.base.database.database import Database
+from bot.base.queue import jobs, lanes
+from bot.base.queue.claim_sql import URGENCIES
+from bot.base.queue.jobs import NewJob
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, claimed_keys, finish, job, next_due, stored
 from tests.support.clock import ManualClock

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from sqlalchemy import Row, select
 
-from bot.base import jobs, tables
 from bot.base.clock import Clock
-from bot.base.database import Database
-from bot.base.jobs import Job, NewJob
+from bot.base.database.database import Database
+from bot.base.queue import jobs, tables
+from bot.base.queue.jobs import Job, NewJob
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-from bot.demo.telegram import ChatMessage, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State, StatusToken
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.support.clock import ManualClock
 

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.app import Handover
-from bot.demo.telegram import FloodLimits
 from bot.demo.town import Town
+from bot.local_telegram import FloodLimits
 from bot.store.job_kind import JobKind
 from tests.support.clock import ManualClock
 

@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Callable, Mapping
 
-from bot.texts.written_orders.sheet_files import SheetFault
+from bot.parsing.orders.sheet_files import SheetFault
 from tests.pastes.workbook import workbook
 
 _ROWS = [["Customer", "Phone", "Address", "Fee"], ["Bola", "08030000001", "5 Allen Avenue", 900.0]]

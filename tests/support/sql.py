@@ -10,9 +10,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, Select, create_engine, text
 
-from bot.base.database import Database
-from bot.base.statements import Change, Query
-from bot.base.transaction import Transaction, listeners
+from bot.base.database.database import Database
+from bot.base.database.prepared import Change, Query
+from bot.base.database.transaction import Transaction, listeners
 from tests.workers.waiting import come_true
 
 P = ParamSpec("P")

@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting.detect import detected
-from bot.demo.telegram.formatting.entities import Entity, FormattedText
-from bot.demo.telegram.formatting.html import parse_html
+from bot.local_telegram.formatting.detect import detected
+from bot.local_telegram.formatting.entities import Entity, FormattedText
+from bot.local_telegram.formatting.html import parse_html
 
 INVISIBLE = dict.fromkeys(map(ord, "\u2060\u2068\u2069"))
 PHONE_NUMBERS = "phone_number"  # to be tapped is what they are for

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting.html import parse_html
-from bot.texts.html import SHORT_VALUE, Html, clean, escaped, joined, plain
+from bot.base.plain_text import clean
+from bot.local_telegram.formatting.html import parse_html
+from bot.texts.html import SHORT_VALUE, Html, escaped, joined, plain
 from bot.texts.html import shown as visible
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, entities, seen

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.demo.telegram.formatting.html import parse_html
+from bot.local_telegram.formatting.html import parse_html
 from bot.texts.html import Html
 from bot.texts.limits import MESSAGE_UNITS, fit, units
 from bot.texts.message import Message

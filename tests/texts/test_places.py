@@ -5,8 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.base.plain_text import clean
 from bot.fleet import Coordinates, Delivery, Point, Receiver, Sender, State
-from bot.texts.html import clean
 from bot.texts.message import Place
 from bot.texts.rider.places import next_stop, pin
 from tests.texts.markup import ANY_TEXT

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
-from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.message import Message
 from bot.texts.rider import problem_reports as texts

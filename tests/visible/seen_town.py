@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, TypeVar
 
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import LocalGroup, LocalUser
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import Delivery, DeliveryQuery, FleetError, StatusToken
+from bot.local_telegram import LocalGroup, LocalUser
 from tests.faults.cast import enrol
 from tests.faults.office import phone_of
 from tests.faults.plan import CUSTOMERS, RIDERS, Fate

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import LocalUser
 from bot.fleet import Delivery, State
+from bot.local_telegram import LocalUser
 from tests.faults.office import phone_of
 from tests.faults.plan import CUSTOMERS, RIDERS
 from tests.faults.storm.private_data import SENDER_PHONE

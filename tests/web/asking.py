@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import httpx
 
 from bot.actions.arrivals import Pressed
-from bot.base import jobs
-from bot.base.database import Database
-from bot.base.jobs import Job
+from bot.base.database.database import Database
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
 from bot.fleet import sign
 from bot.store.job_kind import JobKind
 from bot.web.routes import TELEGRAM_PATH, fleet_path

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from bot.actions.arrivals import Pressed
-from bot.base.database import Database
-from bot.base.http_server import Server
+from bot.base.database.database import Database
+from bot.base.http.server import Server
 from bot.metrics import Metrics
 from bot.store.intake import Intake
 from bot.store.job_kind import LABELS

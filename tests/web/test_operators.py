@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database import Database
-from bot.base.http_server import Server
+from bot.base.database.database import Database
+from bot.base.http.server import Server
 from bot.metrics import Metrics
 from bot.store.intake import Intake
 from bot.store.job_kind import LABELS

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.actions.arrivals import Pressed
-from bot.base.http_server import Server
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.http.server import Server
 from bot.metrics import Metrics
 from bot.store.job_kind import LABELS, JobKind
 from bot.web.fleet_webhook import FleetWebhook

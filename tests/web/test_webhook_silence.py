@@ -5,8 +5,8 @@ from datetime import timedelta
 import httpx
 import pytest
 
-from bot.base.database import Database
-from bot.base.http_server import Server
+from bot.base.database.database import Database
+from bot.base.http.server import Server
 from bot.fleet import sign
 from bot.metrics import Metrics
 from bot.store.intake import Intake

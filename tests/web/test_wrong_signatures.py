@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.refusal_brake import AT_ONCE_ANSWERED
+from bot.base.http.auth_throttle import AT_ONCE_ANSWERED
 from tests.support.clock import ManualClock
 from tests.web.asking import Door, event, update
 from tests.workers.waiting import until

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot import logs
-from bot.base.database import Database
-from bot.base.http_server import Server
-from bot.demo.telegram import LocalTelegram
+from bot.base.database.database import Database
+from bot.base.http.server import Server
+from bot.local_telegram import LocalTelegram
 from tests.store.postgres import Postgres, running
 from tests.store.work import opened, sqlite_url
 from tests.support import prepared

@@ -9,25 +9,25 @@ from bot.actions import notices
 from bot.actions.context import BotIdentity, Context
 from bot.actions.notice_kinds import Notice, Say, ShowCard, View
 from bot.actions.rider_directory import RiderDirectory
-from bot.base import backlog, jobs
-from bot.base.database import Database
-from bot.base.jobs import Job
+from bot.base.database.database import Database
+from bot.base.queue import backlog, jobs
+from bot.base.queue.jobs import Job
 from bot.base.vault import Vault
-from bot.demo.telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Role
 from bot.fleet import Delivery, FleetClient, Money, State, Wire
+from bot.local_telegram import BotAccount, ChatMessage, LocalTelegram, LocalUser
 from bot.metrics import Metrics
 from bot.store import deliveries, people
-from bot.store.deliveries import DeliveryRow
 from bot.store.job_kind import LABELS, JobKind
-from bot.store.people import Role
+from bot.telegram.connection import TelegramBot, make_bot
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.pacing import Pacing, check_right
+from bot.telegram.saved_message_ids import KeptNumbers
+from bot.telegram.sender import NoticeSender
+from bot.telegram.sent_log import SentRecord
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.workers.kept_numbers import KeptNumbers
-from bot.workers.latest_messages import LatestMessages
-from bot.workers.pacing import Pacing, check_right
-from bot.workers.sender import NoticeSender
-from bot.workers.sent_record import SentRecord
-from bot.workers.telegram_connection import TelegramBot, make_bot
 from tests.store.work import KEY
 from tests.support.clock import ManualClock
 

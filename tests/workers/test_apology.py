@@ -3,14 +3,14 @@
 import json
 
 from bot.actions.arrivals import read_update
-from bot.base import jobs
+from bot.base.queue import jobs
 from bot.chat.press_answers import PressAnswers
 from bot.chat.reception import Reception
 from bot.store import people
 from bot.store.job_kind import JobKind
+from bot.telegram.message_ids import LatestMessages
 from bot.texts.everyone.replies import SOMETHING_WENT_WRONG
 from bot.texts.words import Words
-from bot.workers.latest_messages import LatestMessages
 from tests.workers.post import Post
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.base import backlog, jobs
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import backlog, jobs
+from bot.base.queue.jobs import Job
 from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claimed_keys, finish, job, stored
 from tests.support import wal

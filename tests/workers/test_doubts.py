@@ -10,20 +10,21 @@ import pytest
 from bot.actions import notices
 from bot.actions.notice_kinds import Notice, Replace, ShowCard, View
 from bot.actions.rider.code_questions import PickupQuestion
-from bot.base import held_jobs, jobs
-from bot.base.database import Database
-from bot.base.http_server import Server
-from bot.base.jobs import Job
-from bot.demo.telegram import LocalTelegram, LocalUser
-from bot.demo.telegram.world import ChatEvent
+from bot.base.database.database import Database
+from bot.base.http.server import Server
+from bot.base.queue import held_jobs, jobs
+from bot.base.queue.jobs import Job
+from bot.domain.person import Role
 from bot.fleet import RiderSummary, State
 from bot.identifiers import RiderUuid
+from bot.local_telegram import LocalTelegram, LocalUser
+from bot.local_telegram.world import ChatEvent
 from bot.store import cards, dialogs, groups, job_words, people
 from bot.store.groups import Group
 from bot.store.job_kind import JobKind
+from bot.telegram.sent_log import SentRecord
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.workers.sent_record import SentRecord
 from tests.support.clock import ManualClock
 from tests.support.garbled_answers import GarbledAnswers
 from tests.workers.post import DELIVERY, Post
@@ -158,7 +159,7 @@ async def test_words_that_go_with_a_job_are_found_again_and_go_with_it(post: Pos
     note = post.say("The blue gate").model_copy(update={"with_job": DELIVERY})
     await cut_off_once_sent(post, note)
     if leaves:
-        await post.database.write(people.revoke, post.ada.id, people.Role.RIDER)
+        await post.database.write(people.revoke, post.ada.id, Role.RIDER)
     await attempt_again(post)
     await attempt_again(post)
     assert post.attempts("sendMessage") == 2
@@ -171,7 +172,7 @@ async def test_words_that_go_with_a_job_are_found_again_and_go_with_it(post: Pos
 async def is_brought_by_ada(post: Post) -> None:
     rider = RiderSummary(uuid=RiderUuid("r-1"), name="Ada")
     await post.know(state=State.ACCEPTED, rider=rider)
-    await post.database.write(people.grant, post.ada.id, people.Role.RIDER, rider.uuid)
+    await post.database.write(people.grant, post.ada.id, Role.RIDER, rider.uuid)
 
 
 async def test_a_card_that_nobody_knows_of_is_found_again_and_not_sent_twice(post: Post):
@@ -254,7 +255,7 @@ async def joined(post: Post, name: str) -> LocalUser:
     one = post.telegram.add_user(name)
     one.write("/start")
     await post.database.write(people.meet, one.id, name, "en")
-    await post.database.write(people.grant, one.id, people.Role.DISPATCHER)
+    await post.database.write(people.grant, one.id, Role.DISPATCHER)
     return one
 
 
@@ -362,7 +363,7 @@ async def test_a_card_that_is_not_for_its_reader_any_more_is_emptied(post: Post)
     await post.send(post.say("Hello"))
     await post.know()
     await cut_off_once_sent(post, post.card())
-    await post.database.write(people.revoke, post.ada.id, people.Role.DISPATCHER)
+    await post.database.write(people.revoke, post.ada.id, Role.DISPATCHER)
     await attempt_again(post)
     _, closed = post.seen()
     assert closed.edited

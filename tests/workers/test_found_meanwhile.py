@@ -7,14 +7,14 @@ import pytest
 
 from bot.actions import conversations, notices
 from bot.actions.notice_kinds import ShowCard, View
-from bot.base.http_server import Server
-from bot.base.transaction import Transaction
-from bot.demo.telegram import LocalTelegram
+from bot.base.database.transaction import Transaction
+from bot.base.http.server import Server
+from bot.domain.person import Role
 from bot.fleet import RiderSummary, State
+from bot.local_telegram import LocalTelegram
 from bot.store import cards, deliveries, people
 from bot.store import conversations as kept
 from bot.store.cards import Card
-from bot.store.people import Role
 from tests.support.clock import ManualClock
 from tests.support.held_requests import HeldRequests
 from tests.workers.post import DELIVERY, Post

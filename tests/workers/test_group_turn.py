@@ -5,11 +5,11 @@ import json
 from telegram import Update
 
 from bot.actions.arrivals import read_update
-from bot.base import jobs
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
 from bot.chat.group.turn import GroupTurn
+from bot.domain.person import Person
 from bot.store.job_kind import JobKind
-from bot.store.people import Person
 from bot.texts.html import Html
 from bot.texts.message import Message
 from tests.workers.post import Post

@@ -7,10 +7,10 @@ from typing import Self
 
 import pytest
 
-from bot.base import jobs, leases
-from bot.base.database import Database
-from bot.base.heartbeat import BEAT, LASTS, Heartbeat
-from bot.base.jobs import Job, LeaseLost
+from bot.base.database.database import Database
+from bot.base.queue import jobs, leases
+from bot.base.queue.heartbeat import BEAT, LASTS, Heartbeat
+from bot.base.queue.jobs import Job, LeaseLost
 from tests.store.postgres import Postgres
 from tests.store.work import add, claim, claimed_keys, finish, job, opened
 from tests.support.clock import Machine

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.workers.holds import Holds
+from bot.telegram.retry_after import Holds
 
 ADA, BOLA, CHIKA, DAYO = 1, 2, 3, 4
 SHOPS, STAFF, DEPOT = -1, -2, -3

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
 from bot.store import message_numbers
 from bot.store.message_numbers import TOGETHER
-from bot.workers.kept_numbers import KEPT_EVERY, KeptNumbers
-from bot.workers.latest_messages import LatestMessages
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.saved_message_ids import KEPT_EVERY, KeptNumbers
 from tests.support.sql import listening
 from tests.workers.waiting import WatchedClock, at_work, until
 

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 from structlog.testing import capture_logs
 
-from bot.base import leases
-from bot.base.database import Database
-from bot.base.heartbeat import BEAT, LASTS, Heartbeat
+from bot.base.database.database import Database
 from bot.base.loops import AFTER_FAULT
+from bot.base.queue import leases
+from bot.base.queue.heartbeat import BEAT, LASTS, Heartbeat
 from bot.workers.leader import LOOK_AGAIN, Leader
 from tests.support.sql import execute
 from tests.workers.waiting import WatchedClock, at_work, until

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.recovery.run_record import BEAT, UNTOLD, LifeRecord
 from bot.store import preferences
 from bot.store.preferences import Preference
-from bot.workers.life_record import BEAT, UNTOLD, LifeRecord
 from tests.support.clock import ManualClock
 
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.base import leases
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.queue import leases
 from tests.store.postgres import Postgres
 from tests.store.work import add, job, opened
 from tests.support.lost_answer import LossyLine

@@ -12,9 +12,9 @@ import pytest
 from telegram.error import RetryAfter
 
 from bot.actions.notice_kinds import Urgency
-from bot.demo.telegram.faults import FloodGate, FloodLimits
-from bot.demo.telegram.refusals import ApiError
-from bot.workers.pacing import OF_GROUP, NotNow, Pacing, Sending
+from bot.local_telegram.faults import FloodGate, FloodLimits
+from bot.local_telegram.refusals import ApiError
+from bot.telegram.pacing import OF_GROUP, NotNow, Pacing, Sending
 from tests.support.clock import ManualClock
 from tests.workers.waiting import WatchedClock, until
 

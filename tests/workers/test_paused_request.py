@@ -5,8 +5,8 @@ import pytest
 from bot.actions import request_queue
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.fleet_requests.registry import execute
-from bot.base import jobs
-from bot.base.jobs import LeaseLost
+from bot.base.queue import jobs
+from bot.base.queue.jobs import LeaseLost
 from bot.store.job_kind import JobKind
 from tests.workers.post import DELIVERY, Post
 

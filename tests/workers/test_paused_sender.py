@@ -8,12 +8,12 @@ from telegram.error import NetworkError
 
 from bot.actions import notices
 from bot.actions.notice_kinds import Urgency
-from bot.base.jobs import LeaseLost
-from bot.base.transaction import Transaction
-from bot.demo.telegram import ChatEvent, LocalTelegram
-from bot.workers.pacing import Pacing, Sending, check_right
-from bot.workers.sender import KEEP_AGAIN
-from bot.workers.telegram_request import TelegramRequest
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import LeaseLost
+from bot.local_telegram import ChatEvent, LocalTelegram
+from bot.telegram.http_request import TelegramRequest
+from bot.telegram.pacing import Pacing, Sending, check_right
+from bot.telegram.sender import KEEP_AGAIN
 from tests.store.work import without_jobs
 from tests.support.clock import ManualClock
 from tests.workers.post import TOKEN, Post

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.actions.dispatcher import other_poller
+from bot.domain.person import Role
 from bot.store import people
-from bot.store.people import Role
-from bot.workers.poll_conflicts import PollConflicts
+from bot.telegram.polling_conflict import PollConflicts
 from tests.support.business import bare
 from tests.support.clock import ManualClock
 from tests.workers.post import Post

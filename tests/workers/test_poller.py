@@ -14,18 +14,18 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot import logs
 from bot.actions.arrivals import Pressed
 from bot.actions.dispatcher import other_poller
-from bot.base import backlog
-from bot.base.database import Database
-from bot.base.http_server import Server
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.http.server import Server
 from bot.base.loops import AFTER_FAULT, keep_going
-from bot.base.transaction import Transaction
-from bot.demo.telegram import LocalTelegram
+from bot.base.queue import backlog
+from bot.local_telegram import LocalTelegram
 from bot.store.intake import Intake
 from bot.store.job_kind import JobKind
-from bot.workers.pacing import Pacing
-from bot.workers.poll_conflicts import PollConflicts
-from bot.workers.poller import Poller
-from bot.workers.telegram_connection import TelegramBot, make_bot
+from bot.telegram.connection import TelegramBot, make_bot
+from bot.telegram.pacing import Pacing
+from bot.telegram.poller import Poller
+from bot.telegram.polling_conflict import PollConflicts
 from tests.store.work import without_jobs
 from tests.support.clock import ManualClock
 from tests.support.sql import uncommitted

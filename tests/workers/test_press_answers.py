@@ -10,16 +10,16 @@ from structlog.testing import capture_logs
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 
 from bot.actions.arrivals import read_update
-from bot.base import jobs
-from bot.base.http_server import Server
+from bot.base.http.server import Server
+from bot.base.queue import jobs
 from bot.chat.press_answers import PressAnswers
 from bot.chat.turn import Turn
-from bot.demo.telegram import LocalTelegram
+from bot.local_telegram import LocalTelegram
 from bot.store import people
 from bot.store.job_kind import JobKind
+from bot.telegram.connection import make_bot
+from bot.telegram.pacing import Pacing
 from bot.texts import toasts
-from bot.workers.pacing import Pacing
-from bot.workers.telegram_connection import make_bot
 from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import until
 

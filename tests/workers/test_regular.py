@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.actions.context import Context
-from bot.base import backlog
-from bot.base.settings_source import RetentionSettings
+from bot.base.queue import backlog
+from bot.base.settings.loader import RetentionSettings
 from bot.store.meta import Owner
 from bot.workers.housekeeping import housekeeping
 from bot.workers.regular import Regular, reconciling

@@ -6,13 +6,14 @@ import pytest
 
 from bot.actions.notice_kinds import Erase, EraseCard, Replace, Say, SetMenu, ShowCard, View
 from bot.actions.rider.code_questions import PickupQuestion
+from bot.domain.person import Role
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, forgetting, people
 from bot.store.cards import Card
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
-from tests.demo.telegram.town import picture
+from tests.local_telegram.town import picture
 from tests.support.sql import execute
 from tests.workers.post import DELIVERY, Post
 
@@ -138,7 +139,7 @@ async def test_a_chat_without_a_card_gets_none_where_none_is_to_be_made(post: Po
 
 async def test_a_card_of_what_one_may_not_see_is_not_sent(post: Post):
     await post.know()
-    await post.database.write(people.revoke, post.ada.id, people.Role.DISPATCHER)
+    await post.database.write(people.revoke, post.ada.id, Role.DISPATCHER)
     await post.send(post.card())
     assert post.seen() == []
 

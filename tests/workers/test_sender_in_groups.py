@@ -3,10 +3,10 @@
 import pytest
 
 from bot.actions.notice_kinds import Erase, Notice, Replace, Say, ShowCard, View
-from bot.demo.telegram import LocalGroup
+from bot.domain.person import Role
+from bot.local_telegram import LocalGroup
 from bot.store import cards, groups, people
 from bot.store.groups import Group
-from bot.store.people import Role
 from bot.texts.html import Html
 from bot.texts.message import Message
 from tests.workers.post import DELIVERY, Post

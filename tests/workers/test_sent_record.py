@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions.deliveries.found_messages import SentMessage
+from bot.actions.cards.found_messages import SentMessage
 from bot.actions.notice_kinds import View
 from bot.identifiers import DeliveryUuid
+from bot.telegram.sent_log import SentRecord, SentWords
 from bot.workers.housekeeping import forgetting_sent
-from bot.workers.sent_record import SentRecord, SentWords
 from tests.workers.post import Post
 from tests.workers.waiting import at_work
 

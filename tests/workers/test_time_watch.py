@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.base import jobs, known_time
-from bot.base.database import Database
-from bot.base.jobs import Job
-from bot.base.time_watch import LASTS, LOOK, TimeWatch
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs, known_time
+from bot.base.queue.jobs import Job
+from bot.base.queue.time_watch import LASTS, LOOK, TimeWatch
 from tests.store.work import add, claim, claimed_keys, job, opened, sqlite_url
 from tests.support.clock import Machine
 from tests.support.sql import execute

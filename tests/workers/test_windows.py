@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.workers.windows import Line, RollingWindow
+from bot.telegram.rate_windows import Line, RollingWindow
 
 SECOND = RollingWindow(1, 1)
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from bot.base import dead_letters, lanes
-from bot.base.database import Database
-from bot.base.jobs import Job, LeaseLost
-from bot.base.lanes import OpenJob
-from bot.base.worker import RetryPolicy, Worker
+from bot.base.database.database import Database
+from bot.base.queue import dead_letters, lanes
+from bot.base.queue.jobs import Job, LeaseLost
+from bot.base.queue.lanes import OpenJob
+from bot.base.queue.worker import RetryPolicy, Worker
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, finish, is_gone, job, postpone, stored, without_jobs
 from tests.support.clock import ManualClock

@@ -7,16 +7,16 @@ from bot.actions.customer.subscriptions import Followed
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts, staff
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.limits import NOTES_A_DAY
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, customer_notes, deliveries, quotas
 from bot.store.customer_notes import CustomerNote
 from bot.store.dialogs import Question
-from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
-from bot.texts.promises import NOTES_A_DAY
 from bot.texts.words import Words
 
 _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))

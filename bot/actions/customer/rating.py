@@ -6,11 +6,11 @@ from enum import Enum
 from bot.actions import effect_keys
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.recipients import staff
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.store import audit, deliveries, ratings
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.store.ratings import Rating
 from bot.texts.customer import rating as texts
 

@@ -7,20 +7,20 @@ from bot.actions.access import Action, may
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store import conversations as kept
 from bot.store.conversations import Conversation
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Dialog, Question
-from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.store.subscriptions import Subscription
 from bot.texts.customer import relay as texts
 from bot.texts.message import Attachment
-from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
 
 _AN_HOUR = Quota("relay", RELAYED_AN_HOUR, timedelta(hours=1))

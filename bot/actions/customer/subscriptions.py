@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bot.actions.access import Action, may
 from bot.actions.snapshots import as_seen_by, snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, subscriptions
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 
 
 @dataclass(frozen=True, slots=True)

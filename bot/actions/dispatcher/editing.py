@@ -9,14 +9,14 @@ from decimal import Decimal
 from pydantic import ConfigDict
 
 from bot.actions.dispatcher.drafting.values import item_line, read
+from bot.base.plain_text import clean
+from bot.domain.draft import Blank, DraftItem
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
 from bot.identifiers import DeliveryUuid
+from bot.parsing.orders.items import read_item
+from bot.parsing.phones import e164, parts
 from bot.store.dialogs import Question
-from bot.store.drafts import Blank, DraftItem
 from bot.texts.dispatcher.input_errors import InputError
-from bot.texts.html import clean
-from bot.texts.phones import e164, parts
-from bot.texts.written_orders.items import read_item
 
 _DIGEST = 12
 

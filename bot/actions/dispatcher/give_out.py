@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from bot.actions.snapshots import oldest_first, snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Point
 from bot.store import deliveries
 from bot.texts.dispatcher.give_out import GroupKind, OrderGroup
-from bot.texts.html import clean
 from bot.texts.order_lines import place
 
 _OLDEST = 5

@@ -7,9 +7,9 @@ from bot import __version__
 from bot.actions.context import Context
 from bot.actions.dispatcher import other_poller
 from bot.actions.recipients import staff
-from bot.base import backlog, jobs, leases
-from bot.base.certificate_ends import ENDS_SOON, known_end
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.http.certificate_ends import ENDS_SOON, known_end
+from bot.base.queue import backlog, jobs, leases
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences
 from bot.store.job_kind import JobKind

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 
 from bot.actions.context import Context
-from bot.actions.deliveries import reconcile
 from bot.actions.order_numbers import is_called, tidy
+from bot.actions.tracking import reconcile
 from bot.base.days import Days
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, DeliveryQuery, Page, Period
 from bot.fleet.paging import SWEEP_PAGE
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from bot.texts.dispatcher.filters import Filters
 from bot.texts.paging import cut
 

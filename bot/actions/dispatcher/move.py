@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.actions.context import Context
-from bot.actions.deliveries import reconcile
 from bot.actions.snapshots import oldest_first, snapshot
+from bot.actions.tracking import reconcile
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.transaction import Transaction
+from bot.domain.person import Person
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
-from bot.store.people import Person
 from bot.texts.dispatcher.rider_picker import Candidate
 
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from bot.actions.rider import pins
 from bot.actions.rider.pins import Shared
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.limits import PINS_AT_ONCE
+from bot.domain.person import standing_of
 from bot.identifiers import RiderUuid
 from bot.store import people
 from bot.texts.dispatcher.on_the_map import MapEntry
 from bot.texts.dispatcher.rider_info import RiderInfo
-from bot.texts.promises import PINS_AT_ONCE
 
 
 def show_one(tx: Transaction, chat_id: int, rider: RiderUuid, key: EffectKey) -> MapEntry:
@@ -22,7 +23,7 @@ def show_one(tx: Transaction, chat_id: int, rider: RiderUuid, key: EffectKey) ->
             pins.show(tx, chat_id, shared, key, is_fresh=True)
         return pins.entry(shared, has_pin=shared.is_young(tx.now))
     person = people.rider_person(tx, rider)
-    return MapEntry(rider, person.first_name if person else "", people.standing_of(person))
+    return MapEntry(rider, person.first_name if person else "", standing_of(person))
 
 
 def show_all(

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Role
 from bot.store import people, preferences
-from bot.store.people import Role
 from bot.store.preferences import Preference
 from bot.texts.dispatcher import other_poller as texts
 from bot.texts.words import Words

@@ -4,10 +4,10 @@ from contextlib import suppress
 
 from bot.actions.context import Context
 from bot.actions.rider import pins
+from bot.domain.person import Person
 from bot.fleet import FleetError, Rider, RiderQuery, RiderTotals
 from bot.identifiers import RiderUuid
 from bot.store import people
-from bot.store.people import Person
 from bot.texts.dispatcher.rider_info import RiderInfo
 
 

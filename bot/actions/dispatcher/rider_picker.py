@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.actions.context import Context
+from bot.domain.person import Person, Standing, standing_of
 from bot.fleet import FleetError, Point, Rider
 from bot.identifiers import RiderUuid
 from bot.store import locations, people
-from bot.store.people import Person, Standing
 from bot.texts.dispatcher.rider_picker import Candidate, Caveat
 from bot.texts.names import called
 
@@ -59,7 +59,7 @@ async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
     `None` for everybody else, and where nobody has said yet who it is. What was listed before is
     good enough: whoever has just pressed does not wait for a fleet service that is down.
     """
-    standing = people.standing_of(await context.database.read(people.rider_person, rider))
+    standing = standing_of(await context.database.read(people.rider_person, rider))
     if standing is Standing.READY:
         return None
     with suppress(FleetError):
@@ -92,7 +92,7 @@ def _order(standing: Standing) -> tuple[bool, bool]:
 
 
 def _candidate(rider: Rider, person: Person | None) -> Candidate:
-    standing = people.standing_of(person)
+    standing = standing_of(person)
     return Candidate(
         rider.uuid,
         called(rider),

@@ -3,9 +3,9 @@
 from datetime import timedelta
 
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from bot.texts import order_lines
 
 _TOGETHER = timedelta(minutes=10)

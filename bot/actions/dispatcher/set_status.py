@@ -8,12 +8,12 @@ from bot.actions.rider import code_limit
 from bot.actions.rider.code_limit import Locked, Open
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.unsent_word import AskedCode
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts, dialogs
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
 from bot.texts.rider import replies as rider_texts

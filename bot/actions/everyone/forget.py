@@ -4,10 +4,11 @@ from bot.actions import effect_keys, notices, request_queue
 from bot.actions.arrivals import lane_of_person
 from bot.actions.notice_kinds import SetMenu, View
 from bot.actions.recipients import contacts, staff
-from bot.base import lanes
-from bot.base.jobs import EffectKey
-from bot.base.settings_source import RetentionSettings
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import lanes
+from bot.base.queue.jobs import EffectKey
+from bot.base.settings.loader import RetentionSettings
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import (
     audit,
@@ -20,7 +21,6 @@ from bot.store import (
     subscriptions,
 )
 from bot.store.job_kind import JobKind
-from bot.store.people import Person
 
 
 def forget(tx: Transaction, person: Person, key: EffectKey) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from bot.actions.access import Action, may
 from bot.actions.everyone import join
 from bot.actions.everyone.join import Joined, JoinOutcome
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.limits import STAFF_LINK_LASTS
+from bot.domain.person import Person, Role
 from bot.identifiers import RiderUuid
 from bot.store import audit, invites, people
 from bot.store.invites import Invite
-from bot.store.people import Person, Role
-from bot.texts.promises import STAFF_LINK_LASTS
 
 INVITATIONS: Mapping[Role, Action] = {
     Role.DISPATCHER: Action.INVITE_DISPATCHER,

@@ -12,16 +12,16 @@ from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions, locations
 from bot.actions.rider.pickups import without_those_shown_together
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import STAFF_LINK_LASTS
+from bot.domain.person import Person, Role
 from bot.fleet import Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, deliveries, invites, people, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.invites import Invite
-from bot.store.people import Person, Role
 from bot.store.subscriptions import SENDER, Subscription
-from bot.texts.promises import STAFF_LINK_LASTS
 
 _CONTACT_ASKED = timedelta(minutes=10)
 

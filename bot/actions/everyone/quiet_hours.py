@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.limits import LONGEST_QUIET
+from bot.domain.person import Person
+from bot.parsing.arguments import in_english
 from bot.store import people
-from bot.store.people import Person
-from bot.texts.arguments import in_english
-from bot.texts.promises import LONGEST_QUIET
 
 _A_DAY = 24 * 60
 

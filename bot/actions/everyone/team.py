@@ -6,11 +6,11 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.notice_kinds import EraseCard, Say, SetMenu, ShowCard, View
 from bot.actions.rider import locations
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.person import Person, Role
 from bot.store import audit, boards, cards, dialogs, invites, job_words, people
 from bot.store.cards import Card
-from bot.store.people import Person, Role
 from bot.texts.dispatcher import team as texts
 from bot.texts.words import Words
 

@@ -9,13 +9,13 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest, FleetRequest
 from bot.actions.rider import pickups, problem_reports, undo
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import RiderUuid
 from bot.store import problem_reports as stored
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import status as dispatcher_texts
 from bot.texts.rider import replies as texts

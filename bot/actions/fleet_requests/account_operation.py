@@ -7,14 +7,14 @@ from datetime import timedelta
 
 from bot.actions.access import may
 from bot.actions.fleet_requests.operation import FleetOperation, RequestT
-from bot.base import jobs
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.domain.limits import GIVEN_UP_AFTER
 from bot.fleet import FleetError, Refused
 from bot.store import sent_requests
 from bot.store.sent_requests import SentRequest
 from bot.texts.everyone import replies as texts
 from bot.texts.message import Message
-from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.words import Words
 
 _EXPECTED = timedelta(minutes=1)

@@ -5,17 +5,17 @@ from typing import Literal
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.dispatcher import give_out
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.notice_kinds import Replace, Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.actions.tracking.projection import Observation, apply
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.person import Person
 from bot.fleet import Delivery, NotFound, Refused
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, handovers, people
-from bot.store.people import Person
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import give_out as give_out_texts
 from bot.texts.dispatcher.assign import Outcome

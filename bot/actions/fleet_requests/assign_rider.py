@@ -10,12 +10,12 @@ from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperati
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, Refused
 from bot.identifiers import RiderUuid
 from bot.store import audit, people
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies

@@ -6,7 +6,7 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notice_kinds import View
 from bot.actions.request_queue import DeliveryRequest
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts

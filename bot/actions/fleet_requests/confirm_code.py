@@ -21,18 +21,18 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.rider import code_habits, code_limit, code_questions, same_door, undo
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
 from bot.actions.rider.codes import VERBS, Stage
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
 from bot.base.vault import Vault
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import GIVEN_UP_AFTER
+from bot.domain.person import Person
 from bot.fleet import Delivery, Refused, State, StatusToken
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import code_attempts, deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.message import Message
-from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.rider import replies as texts
 from bot.texts.words import Words
 

@@ -13,11 +13,11 @@ from bot.actions.fleet_requests.delivery_operation import Asked
 from bot.actions.notice_kinds import Say, View
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import Stage
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.store import code_attempts, dialogs
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
 from bot.texts.message import Message

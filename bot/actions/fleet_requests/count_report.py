@@ -8,7 +8,7 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import lookup, report
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.request_queue import FleetRequest
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.fleet import Refused
 from bot.texts.dispatcher import report as texts
 from bot.texts.dispatcher import report_chart, report_table

@@ -11,8 +11,6 @@ from typing import Literal
 
 from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.deliveries import reconcile
-from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.to_request import (
     alike,
@@ -25,13 +23,16 @@ from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.actions.tracking import reconcile
+from bot.actions.tracking.projection import Observation, apply
+from bot.base.database.transaction import Transaction
+from bot.domain.draft import Blank, Draft, Spot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.fleet.paging import SWEEP_PAGE
 from bot.identifiers import DeliveryUuid
 from bot.store import customer_notes, deliveries, dialogs, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
-from bot.store.drafts import Blank, Draft, OpenDraft, Spot
+from bot.store.drafts import OpenDraft
 from bot.store.order_pictures import OrderPicture
 from bot.store.sent_requests import SentRequest
 from bot.texts.dispatcher import new_delivery as texts

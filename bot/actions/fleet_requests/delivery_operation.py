@@ -6,17 +6,17 @@ from typing import ClassVar, TypeVar
 
 from bot.actions import notices
 from bot.actions.access import may
-from bot.actions.deliveries.projection import Observation, apply
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.base import jobs
-from bot.base.transaction import Transaction
+from bot.actions.tracking.projection import Observation, apply
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, FleetError, KeyRefused, NotSent, Objected, Refused, Unavailable
 from bot.store import deliveries, preferences
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.store.preferences import Preference
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import Words

@@ -10,11 +10,11 @@ from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.draft import Blank
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
-from bot.store.deliveries import DeliveryRow
-from bot.store.drafts import Blank
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.words import Words

@@ -11,16 +11,16 @@ from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
-from bot.base import jobs
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
+from bot.domain.limits import HELD_UP_AFTER
+from bot.domain.person import Person, Role
 from bot.fleet import FleetError, KeyRefused, Refused
 from bot.store import people
-from bot.store.people import Person, Role
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
-from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.words import Words
 
 RequestT = TypeVar("RequestT", bound=FleetRequest)

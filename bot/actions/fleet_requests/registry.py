@@ -21,10 +21,10 @@ from bot.actions.fleet_requests.sign_up import SignUpOperation
 from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
 from bot.actions.notice_kinds import Say
 from bot.actions.request_queue import FleetRequest
-from bot.base import jobs, lanes
-from bot.base.copies import OF_A_COPY
-from bot.base.jobs import Job
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs, lanes
+from bot.base.queue.jobs import Job
+from bot.base.queue.restored_copy import OF_A_COPY
 from bot.store import people
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words

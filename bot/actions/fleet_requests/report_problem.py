@@ -10,15 +10,15 @@ from bot.actions.fleet_requests.operation import RequestOperation
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest, lane_of_problems
 from bot.actions.rider import problem_reports, undo
-from bot.base import jobs
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person, Standing
 from bot.fleet import FleetError
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, people
 from bot.store import problem_reports as stored
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Standing
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts

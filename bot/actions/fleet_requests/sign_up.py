@@ -11,8 +11,8 @@ from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.fleet import Refused, Rider
 from bot.identifiers import RiderUuid
+from bot.parsing.phones import is_same, parts
 from bot.texts.message import Message
-from bot.texts.phones import is_same, parts
 from bot.texts.rider import sign_up as texts
 from bot.texts.words import Words
 

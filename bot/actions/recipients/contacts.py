@@ -1,10 +1,10 @@
 """Who can talk to whom about a delivery, as far as they are here."""
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import State
 from bot.store import people, subscriptions
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.store.subscriptions import SENDER, Subscription
 
 

@@ -6,13 +6,13 @@ from enum import Enum
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, boards, cards, deliveries, groups, new_orders, people
-from bot.store.deliveries import DeliveryRow
 from bot.store.groups import Group
-from bot.store.people import Role
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops as shop_texts
 from bot.texts.message import Message

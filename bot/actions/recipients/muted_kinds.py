@@ -8,9 +8,9 @@ because somebody counts on the rider: who does not ride now is off duty instead.
 from dataclasses import dataclass
 
 from bot.actions.happenings import HAPPENINGS, Audience, Happening
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Person
 from bot.store import muted_kinds
-from bot.store.people import Person
 from bot.texts import announcements as texts
 
 

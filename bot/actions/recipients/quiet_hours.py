@@ -2,7 +2,7 @@
 
 from datetime import datetime, tzinfo
 
-from bot.store.people import Person
+from bot.domain.person import Person
 
 
 def is_quiet(person: Person, now: datetime, zone: tzinfo) -> bool:

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.groups import Group
 from bot.store.subscriptions import SENDER
 from bot.texts.streets import short_place

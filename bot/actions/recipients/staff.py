@@ -8,12 +8,12 @@ from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person, Role
 from bot.identifiers import DeliveryUuid
 from bot.store import people
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person, Role
 from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)

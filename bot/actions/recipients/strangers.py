@@ -3,9 +3,9 @@
 import hashlib
 from datetime import timedelta
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Person
 from bot.store import quotas
-from bot.store.people import Person
 from bot.store.quotas import Quota
 from bot.texts.message import Message
 

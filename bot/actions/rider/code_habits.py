@@ -5,7 +5,7 @@ Both only let the bot ask before a code is sent; no code can be read from what i
 
 from collections.abc import Collection
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, preferences, typed_codes

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.limits import CODE_PAUSE
 from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts
-from bot.texts.promises import CODE_PAUSE
 
 PAUSE_AFTER = 5
 LOCK_AFTER = 10

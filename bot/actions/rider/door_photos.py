@@ -10,17 +10,17 @@ from bot.actions.context import Context
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
-from bot.base import jobs
-from bot.base.jobs import Job, NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job, NewJob
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, deliveries, door_photos, people, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.store.door_photos import DoorPhoto
 from bot.store.job_kind import JobKind
-from bot.store.people import Person
 from bot.texts.rider import door_photos as texts
 from bot.texts.words import Words
 

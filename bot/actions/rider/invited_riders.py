@@ -6,10 +6,10 @@ from datetime import timedelta
 from unicodedata import category
 
 from bot.actions.context import Context
+from bot.domain.person import Person
 from bot.fleet import FleetError, Rider
 from bot.store import invites
 from bot.store.dialogs import Question
-from bot.store.people import Person
 
 _PATIENCE_SECONDS = 3.0
 """So long somebody waits who says hello; who is invited can say it once more."""

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import ShowCard, View
 from bot.actions.rider import pins
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, locations, people, subscriptions
-from bot.store.deliveries import DeliveryRow
 from bot.store.locations import Location
 
 STEP = timedelta(seconds=10)

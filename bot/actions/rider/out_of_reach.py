@@ -7,10 +7,10 @@ from bot.actions import effect_keys
 from bot.actions.recipients import staff
 from bot.actions.rider import locations
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Standing, Unreachable
 from bot.store import boards, deliveries, digests, people
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Standing, Unreachable
 from bot.texts.dispatcher import out_of_reach as texts
 
 

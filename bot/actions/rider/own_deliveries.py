@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from bot.actions.access import Action, may
 from bot.actions.order_numbers import is_called
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import State
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 
 _GROUPS = {State.IN_TRANSIT: 0, State.FAILED: 0, State.ACCEPTED: 1}
 _NEW = 2

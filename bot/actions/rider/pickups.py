@@ -8,11 +8,11 @@ from bot.actions.access import Action, may
 from bot.actions.rider.codes import VERBS
 from bot.actions.rider.own_deliveries import age, ready
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import State
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
 

@@ -13,17 +13,17 @@ from bot.actions.access import Action, may
 from bot.actions.notice_kinds import ShowCard, Urgency, View
 from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import PLACE_IS_YOUNG
+from bot.domain.person import Person, Role, Standing
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards, deliveries, locations, people
-from bot.store.deliveries import DeliveryRow
 from bot.store.locations import Location
-from bot.store.people import Person, Role, Standing
 from bot.texts.dispatcher import on_the_map as texts
 from bot.texts.dispatcher.on_the_map import MapEntry
 from bot.texts.message import Message
-from bot.texts.promises import PLACE_IS_YOUNG
 from bot.texts.rider import places
 from bot.texts.words import Words
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts, staff
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, people, problem_reports, subscriptions
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.store.subscriptions import SENDER
 from bot.texts.rider import problem_reports as texts

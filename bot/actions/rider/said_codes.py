@@ -9,14 +9,14 @@ from bot.actions.rider import code_habits, same_door
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.own_deliveries import in_working_order
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import State
+from bot.parsing.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in
+from bot.parsing.intents.transcript import transcribe
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
-from bot.texts.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in
-from bot.texts.intents.transcript import transcribe
 
 _PHONES = range(9, 12)
 """How long phone numbers are that begin with a nought."""

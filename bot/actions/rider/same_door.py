@@ -10,13 +10,13 @@ from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.rider.own_deliveries import age, in_working_order
 from bot.actions.rider.same_place import marks
 from bot.actions.snapshots import snapshot
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs, people
-from bot.store.deliveries import DeliveryRow
-from bot.store.people import Person
 
 
 def is_same_door(one: Delivery, other: Delivery) -> bool:

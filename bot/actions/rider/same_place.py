@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from uuid import UUID, uuid5
 
 from bot.base.phone_numbers import line
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Receiver, Sender
-from bot.texts.html import clean
-from bot.texts.phones import e164
+from bot.parsing.phones import e164
 
 _BETWEEN_WORDS = re.compile(r"\W+")
 _PICKUPS = UUID("6f0f1c5e-52c4-4f0e-9d0a-7c1b1d7a9b3e")

@@ -2,9 +2,9 @@
 
 from bot.actions import request_queue
 from bot.actions.request_queue import Pending
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 
 

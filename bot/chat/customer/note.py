@@ -5,14 +5,14 @@ from bot.actions.customer import customer_notes, subscriptions
 from bot.actions.customer.customer_notes import NoteQuestion
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.domain.limits import LONGEST_NOTE
 from bot.store import dialogs
 from bot.texts.callbacks import Verb
 from bot.texts.customer import note as texts
-from bot.texts.promises import LONGEST_NOTE
 from bot.texts.words import phrase
 
 

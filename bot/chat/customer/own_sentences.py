@@ -3,15 +3,15 @@
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.order_numbers import tidy
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.customer.price import tell_price
 from bot.chat.customer.where import WHERE, tell_where
 from bot.chat.meaning import as_typed
 from bot.chat.passing_on import pass_on, pass_on_beside, pass_on_to_staff
 from bot.chat.turn import Turn, settled
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import Reading
 from bot.store.subscriptions import SENDER
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.reader import Reading
 
 _A_NUMBER_AND_A_WORD = 3
 _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.own_words import own_words
 from bot.chat.parcel_meant import with_number_in
 from bot.chat.passing_on import pass_on_beside, say_to_person

@@ -6,9 +6,10 @@ from bot.actions.access import Action
 from bot.actions.customer import rating, subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.order_numbers import is_called
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.limits import RATED_WITHIN
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, ratings
@@ -19,7 +20,6 @@ from bot.texts.customer import rating as texts
 from bot.texts.customer import relay as relay_texts
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.message import Message, Picture
-from bot.texts.promises import RATED_WITHIN
 from bot.texts.words import phrase
 
 _FEW = 2

@@ -4,20 +4,20 @@ import re
 from datetime import datetime, timedelta
 
 from bot.actions.access import Action, may
-from bot.actions.deliveries import ready_times
+from bot.actions.follow_ups import ready_times
 from bot.actions.recipients import shops
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import READY_MINUTES, READY_MUCH_LATER
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.texts.callbacks import Verb
 from bot.texts.customer import ready_when as texts
 from bot.texts.message import Message
-from bot.texts.promises import READY_MINUTES, READY_MUCH_LATER
 
 _MINUTES = {str(count): count for count in (int(texts.NOW), *READY_MINUTES, *READY_MUCH_LATER)}
 _TIME = re.compile(r"\s*(\d{1,2})\s*[:.h٫]\s*(\d{2})?\s*")

@@ -4,10 +4,10 @@ from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.deliveries import handovers
+from bot.actions.follow_ups import handovers
 from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import is_called
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.fleet import State

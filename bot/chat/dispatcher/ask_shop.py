@@ -4,17 +4,17 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
-from bot.actions.deliveries import ready_times
+from bot.actions.follow_ups import ready_times
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import shops
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.texts import toasts
 from bot.texts.callbacks import Verb

@@ -8,14 +8,14 @@ from bot.actions.dispatcher import lookup, rider_picker, same_direction
 from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import RiderUuid
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import assign as texts

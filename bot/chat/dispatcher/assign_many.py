@@ -7,11 +7,11 @@ from pydantic import Field
 
 from bot.actions import request_queue
 from bot.actions.access import Action
-from bot.actions.deliveries import board as board_actions
+from bot.actions.cards import board as board_actions
 from bot.actions.dispatcher import give_out, lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.actions.snapshots import oldest_first, snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

@@ -6,7 +6,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
 from bot.chat.handler import Answer, Command
 from bot.chat.turn import Turn, settled

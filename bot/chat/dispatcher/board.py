@@ -1,9 +1,9 @@
 """/board: how many deliveries stand where, and the open ones, in one message that keeps current."""
 
 from bot.actions.access import Action
-from bot.actions.deliveries import board as actions
-from bot.actions.deliveries.reconcile import reconcile
-from bot.base.transaction import Transaction
+from bot.actions.cards import board as actions
+from bot.actions.tracking.reconcile import reconcile
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError

@@ -6,7 +6,7 @@ from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.notice_kinds import View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from telegram import ChatMember
 from telegram.error import BadRequest, Forbidden
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store.dialogs import Question
 from bot.texts.dispatcher.choices import CHOICE_OVER, NOT_IN_THERE

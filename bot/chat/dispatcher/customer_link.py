@@ -3,7 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.everyone import join
 from bot.actions.notice_kinds import View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

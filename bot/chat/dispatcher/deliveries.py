@@ -5,8 +5,8 @@ from bot.actions.dispatcher import lookup, rider_picker
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.parsing.arguments import in_english
 from bot.texts import paging
-from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import Criterion, Filters

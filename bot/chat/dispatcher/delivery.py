@@ -4,11 +4,11 @@ from bot.actions import effect_keys
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
 from bot.actions.notice_kinds import View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.store.deliveries import DeliveryRow
+from bot.domain.known_delivery import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import replies as texts
 from bot.texts.words import phrase

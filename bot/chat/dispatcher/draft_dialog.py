@@ -11,13 +11,15 @@ from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.answers import Filled
 from bot.actions.dispatcher.drafting.steps import spread
 from bot.actions.dispatcher.drafting.usual import UsualSender
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.transaction import Transaction
 from bot.chat.turn import Turn
+from bot.domain.draft import Blank, ChosenRider, Draft, Party, Spot
 from bot.fleet import FleetError
-from bot.store.drafts import Blank, ChosenRider, Draft, OpenDraft, Party, Spot
+from bot.parsing.arguments import in_english
+from bot.parsing.phones import region_of
+from bot.store.drafts import OpenDraft
 from bot.texts import paging
-from bot.texts.arguments import in_english
 from bot.texts.days import Reach, span_of
 from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
@@ -25,7 +27,6 @@ from bot.texts.dispatcher.input_errors import InputError, Wrong
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.texts.phones import region_of
 
 
 async def country(turn: Turn) -> str:

@@ -8,14 +8,14 @@ from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, 
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.draft import Blank
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
-from bot.store.drafts import Blank
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts

@@ -4,6 +4,7 @@ from telegram import MessageEntity
 
 from bot.actions.access import Action, may_ask
 from bot.actions.dispatcher import search
+from bot.base.plain_text import clean
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -14,7 +15,6 @@ from bot.texts.dispatcher import inline as inline_texts
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher import replies as texts
 from bot.texts.dispatcher.inline import Hits
-from bot.texts.html import clean
 from bot.texts.message import Message
 from bot.texts.words import phrase
 

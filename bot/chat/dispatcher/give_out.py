@@ -3,7 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.dispatcher import give_out as actions
 from bot.actions.dispatcher import rider_picker
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.assign_many import Ticks
 from bot.chat.handler import Button

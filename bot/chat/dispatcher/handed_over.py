@@ -1,8 +1,8 @@
 """Handed over: a dispatcher says that a parcel has changed hands, which its rider cannot say."""
 
 from bot.actions.access import Action
-from bot.actions.deliveries import handovers
-from bot.base.transaction import Transaction
+from bot.actions.follow_ups import handovers
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

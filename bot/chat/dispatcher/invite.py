@@ -6,7 +6,7 @@ from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher.drafting.values import read_email
 from bot.actions.fleet_requests.invite_riders import InviteRiders
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Command
 from bot.chat.turn import Turn, settled
 from bot.texts.dispatcher import invitations as texts

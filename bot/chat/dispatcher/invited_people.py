@@ -6,13 +6,13 @@ from telegram import SharedUser
 
 from bot.actions.access import Action, may
 from bot.actions.everyone import invited_people as actions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.choosing import Choice, new_request_id
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import HELLO, Turn, settled
+from bot.domain.person import Role
 from bot.identifiers import RiderUuid
 from bot.store import dialogs
-from bot.store.people import Role
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import invited_people as texts
 from bot.texts.dispatcher.choices import CHOICE_OVER, which_person

@@ -8,7 +8,7 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import move, rider_picker
 from bot.actions.dispatcher.move import Plan
 from bot.actions.fleet_requests.assign_many import AssignMany
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn

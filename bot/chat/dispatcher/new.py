@@ -13,15 +13,19 @@ from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
 from bot.actions.dispatcher.drafting.to_request import as_requests
 from bot.actions.dispatcher.drafting.values import read as read_value
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, orders_in, said_of_draft, take_orders
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.draft import Blank, Draft, Party, Spot
 from bot.identifiers import RiderUuid
+from bot.parsing.intents.reader import read as read_intents
+from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.written_order import WrittenOrder
 from bot.store import dialogs
-from bot.store.drafts import Blank, Draft, OpenDraft, Party, Spot
+from bot.store.drafts import OpenDraft
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
@@ -30,10 +34,7 @@ from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.dispatcher.rider_picker import Caveat, said_after
-from bot.texts.intents.reader import read as read_intents
 from bot.texts.words import phrase
-from bot.texts.written_orders.reader import read_orders
-from bot.texts.written_orders.written_order import WrittenOrder
 
 _PARTIES = {Blank.FROM_NAME, Blank.TO_NAME}
 

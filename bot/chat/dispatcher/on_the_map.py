@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import on_the_map, rider_info
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

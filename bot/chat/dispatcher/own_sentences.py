@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from bot.actions import conversations
 from bot.actions.access import Action
 from bot.actions.order_numbers import tidy
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import assign, board, delivery, find, new, report, rider
 from bot.chat.dispatcher.assign_many import assign_named
@@ -20,17 +20,17 @@ from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError, Rider
 from bot.identifiers import OrderNumber
+from bot.parsing.arguments import in_english
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.phrasebook import phrasebook
+from bot.parsing.intents.reader import Reading
+from bot.parsing.intents.spoken import plain, words
 from bot.store import deliveries, dialogs, people
 from bot.store.dialogs import Question
-from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.days import PERIODS
 from bot.texts.dispatcher import drafted_words as texts
 from bot.texts.everyone.conversation import not_sent
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.phrasebook import phrasebook
-from bot.texts.intents.reader import Reading
-from bot.texts.intents.spoken import plain, words
 
 _MEANT: tuple[tuple[Intent, Command], ...] = (
     (Intent.NEW_ORDER, new.NEW),

@@ -16,25 +16,26 @@ from telegram.error import TelegramError
 from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
 from bot.actions.dispatcher.drafting.pictures import words_in
-from bot.base import jobs
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
 from bot.base.reader_process import FileRefused
-from bot.base.transaction import Transaction
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.turn import Turn
-from bot.store.drafts import SENDER, Blank, Draft, DraftPicture, OpenDraft, Party, Spot
+from bot.domain.draft import SENDER, Blank, Draft, DraftPicture, Party, Spot
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import read as read_intents
+from bot.parsing.orders.reader import looks_like_order, read_orders
+from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, rows_as_json
+from bot.parsing.orders.sheets import Sheet, sheet_of
+from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.phones import e164, from_telegram, region_of
+from bot.store.drafts import OpenDraft
 from bot.texts.dispatcher import pasted_orders as texts
 from bot.texts.dispatcher.draft_summary import understood
 from bot.texts.dispatcher.drafted_words import something_else_open
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import Html, joined
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.reader import read as read_intents
-from bot.texts.phones import e164, from_telegram, region_of
-from bot.texts.written_orders.reader import looks_like_order, read_orders
-from bot.texts.written_orders.sheet_files import MOST_BYTES, SheetFault, rows_as_json
-from bot.texts.written_orders.sheets import Sheet, sheet_of
-from bot.texts.written_orders.written_order import WrittenOrder
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -3,11 +3,11 @@
 from bot.actions import notices
 from bot.actions.access import Action, may
 from bot.actions.notice_kinds import Urgency, View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 
 
 def pressed_open(tx: Transaction, turn: Turn, action: Action) -> DeliveryRow | None:

@@ -3,10 +3,10 @@
 from bot.actions import request_queue
 from bot.actions.access import Action
 from bot.actions.fleet_requests.count_report import CountReport
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts.arguments import in_english
+from bot.parsing.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.days import days_of
 from bot.texts.dispatcher import report as texts

@@ -5,8 +5,8 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_rider import SwitchRider
 from bot.actions.rider import history
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import same_direction
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher import assign_many
 from bot.chat.dispatcher.assign_many import Ticks
 from bot.chat.dispatcher.pressed_card import say_changed

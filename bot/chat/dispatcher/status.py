@@ -11,7 +11,7 @@ from bot.actions.rider import codes, said_codes
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import Doubt
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import (
     pressed_open,
     say_changed,
@@ -20,10 +20,10 @@ from bot.chat.dispatcher.pressed_card import (
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.parsing.intents.codes import codes_in
 from bot.store import deliveries, dialogs
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import status as texts
-from bot.texts.intents.codes import codes_in
 from bot.texts.rider import replies as rider_texts
 
 

@@ -1,7 +1,7 @@
 """I take it: somebody who dispatches and rides gives a delivery to themselves."""
 
 from bot.actions.access import Action
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.assign import as_it_was, give
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled

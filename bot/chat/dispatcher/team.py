@@ -5,15 +5,15 @@ from bot.actions.dispatcher import rider_info
 from bot.actions.everyone import join
 from bot.actions.everyone import team as staff
 from bot.actions.everyone.invited_people import may_withdraw
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import invited_people
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.person import Person, Role, Standing
 from bot.identifiers import RiderUuid
 from bot.store import invites, people
 from bot.store.invites import Invite
-from bot.store.people import Person, Role, Standing
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action, may
 from bot.actions.rider import code_questions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.store import audit, code_attempts, deliveries, people

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.rider import code_questions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs

@@ -1,17 +1,17 @@
 """A shared contact: the way to join without a link."""
 
-from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import join
 from bot.actions.everyone.join import JoinOutcome
+from bot.actions.follow_ups import sent_orders
 from bot.actions.rider import invited_riders
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.everyone.start import greeting, language
 from bot.chat.rider.sign_up import take_phone
 from bot.chat.turn import Turn, settled
 from bot.fleet import FleetError
+from bot.parsing.phones import from_telegram, is_anonymous
 from bot.store import people
 from bot.texts.everyone import replies as texts
-from bot.texts.phones import from_telegram, is_anonymous
 
 
 async def contact_shared(turn: Turn) -> None:

@@ -12,18 +12,18 @@ from bot.actions.access import Action, may
 from bot.actions.customer import relay
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, say_to_person
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, dialogs, people, subscriptions
 from bot.store import conversations as kept
 from bot.store.conversations import Conversation
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
-from bot.store.people import Person
 from bot.store.subscriptions import SENDER
 from bot.texts.callbacks import TO_CHOSEN, TO_STAFF, Press, Verb, decode
 from bot.texts.customer import relay as relay_texts

@@ -3,7 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.everyone import forget
 from bot.actions.everyone.team import is_staff
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.texts.callbacks import Verb

@@ -7,7 +7,7 @@ from bot.actions.access import Action, may_ask, roles_for
 from bot.actions.everyone.team import is_staff
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
-from bot.store.people import Person, Role
+from bot.domain.person import Person, Role
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words, phrase
 

@@ -3,7 +3,7 @@
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import SetMenu, ShowCard, View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled

@@ -2,11 +2,11 @@
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.person import Person
 from bot.store import people
-from bot.store.people import Person
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import me as texts
 from bot.texts.message import Message

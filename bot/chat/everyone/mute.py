@@ -1,11 +1,11 @@
 """/mute: when messages come without a sound, and which of them come loud at all."""
 
 from bot.actions.access import Action
-from bot.actions.deliveries import sent_orders
 from bot.actions.everyone import quiet_hours
 from bot.actions.everyone.quiet_hours import Wish
+from bot.actions.follow_ups import sent_orders
 from bot.actions.recipients import muted_kinds
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled

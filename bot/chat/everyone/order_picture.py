@@ -3,7 +3,7 @@
 from bot.actions import effect_keys
 from bot.actions.access import Action, may
 from bot.actions.notice_kinds import View
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.store import deliveries

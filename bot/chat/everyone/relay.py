@@ -6,7 +6,7 @@ from bot.actions.customer.relay import ForCustomer, ForRider, RelayQuestion
 from bot.actions.recipients import contacts
 from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import OwnWords, own_words
 from bot.chat.passing_on import attachment

@@ -6,14 +6,15 @@ Who is counted on is told first what it means, and asked.
 from telegram import ChatMember
 
 from bot.actions.access import Action
-from bot.actions.deliveries import back_in_reach, sent_orders
+from bot.actions.cards import back_in_reach
+from bot.actions.follow_ups import sent_orders
 from bot.actions.recipients import staff
 from bot.actions.rider import out_of_reach
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.domain.person import Role, Unreachable
 from bot.store import deliveries, people
-from bot.store.people import Role, Unreachable
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import replies as texts
 from bot.texts.words import phrase

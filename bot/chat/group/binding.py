@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action, may
 from bot.actions.recipients import groups
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.chat.turn import settled
 from bot.store import audit

@@ -5,7 +5,7 @@ from telegram import ChatMember
 from bot.actions.access import Action, may
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Loss
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops

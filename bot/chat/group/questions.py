@@ -1,7 +1,7 @@
 """What can be asked in a group: /board in figures, /help in short, the rest in private."""
 
-from bot.actions.deliveries import board as actions
-from bot.base.transaction import Transaction
+from bot.actions.cards import board as actions
+from bot.base.database.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.chat.turn import settled
 from bot.texts.group import announcements as texts

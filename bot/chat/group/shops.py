@@ -8,7 +8,7 @@ from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
 from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command

@@ -4,8 +4,8 @@ from telegram import Chat
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Replace, Say, View
-from bot.base.jobs import EffectKey
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
 from bot.chat.turn import Sayable, Turn
 from bot.identifiers import DeliveryUuid
 from bot.store import groups

@@ -5,11 +5,11 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.accept import accept
 from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
-from bot.store.deliveries import DeliveryRow
+from bot.domain.known_delivery import DeliveryRow
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase

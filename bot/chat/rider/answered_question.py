@@ -8,7 +8,7 @@ from bot.actions import notices
 from bot.actions.rider import code_questions
 from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
 from bot.actions.rider.codes import Stage
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
 from bot.store import cards, deliveries
 from bot.texts.html import heading

@@ -12,18 +12,18 @@ from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import AskFirst, Said, Use
 from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on_beside, say_to_person
 from bot.chat.rider.answered_question import answered_question
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
+from bot.parsing.intents.codes import SHORTEST, codes_in
+from bot.parsing.intents.reader import read
 from bot.store import deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
 from bot.texts.callbacks import Verb
-from bot.texts.intents.codes import SHORTEST, codes_in
-from bot.texts.intents.reader import read
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
 

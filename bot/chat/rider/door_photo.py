@@ -5,7 +5,7 @@ from bot.actions.access import Action
 from bot.actions.rider import door_photos
 from bot.actions.rider.door_photos import PhotoQuestion
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled

@@ -2,12 +2,12 @@
 
 from bot.actions.access import Action
 from bot.actions.rider import locations
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.parsing.arguments import in_english
 from bot.store import audit, people
 from bot.texts import message
-from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.everyone.replies import STAYS_STOPPED
 from bot.texts.rider import duty as texts

@@ -1,16 +1,16 @@
 """I have it, and Find: two riders between whom a parcel changes hands on the way."""
 
 from bot.actions.access import Action
-from bot.actions.deliveries import handovers
+from bot.actions.follow_ups import handovers
 from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job, say_changed
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import RiderUuid
 from bot.store import deliveries, locations
-from bot.store.deliveries import DeliveryRow
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.message import Place

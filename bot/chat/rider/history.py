@@ -5,8 +5,8 @@ from bot.actions.rider import history
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
+from bot.parsing.arguments import in_english
 from bot.texts import message, paging
-from bot.texts.arguments import in_english
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import HistoryDays
 from bot.texts.rider import history as texts

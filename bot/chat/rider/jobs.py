@@ -8,7 +8,7 @@ from bot.actions.access import Action
 from bot.actions.notice_kinds import View
 from bot.actions.rider.own_deliveries import in_working_order
 from bot.actions.rider.pickups import without_those_shown_together
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled

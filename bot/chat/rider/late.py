@@ -4,16 +4,16 @@ On the card of a pickup it is said of all that was taken there.
 """
 
 from bot.actions.access import Action
-from bot.actions.deliveries import delays
+from bot.actions.follow_ups import delays
 from bot.actions.notice_kinds import View
 from bot.actions.rider import pickups
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job, say_changed
 from bot.chat.turn import Turn, settled
-from bot.store.deliveries import DeliveryRow
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import LATE_MINUTES
 from bot.texts.callbacks import Verb
-from bot.texts.promises import LATE_MINUTES
 from bot.texts.rider import late as texts
 
 _MINUTES = {str(count): count for count in LATE_MINUTES}

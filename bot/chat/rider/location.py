@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from telegram import Message
 
 from bot.actions.rider import locations
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn, settled
 from bot.store.locations import Location
 from bot.texts.html import Html

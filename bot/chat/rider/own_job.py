@@ -4,15 +4,15 @@ from telegram import Message
 
 from bot.actions import notices
 from bot.actions.access import Action, may
-from bot.actions.deliveries import rider_cards, views
+from bot.actions.cards import rider_cards, views
 from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions
 from bot.actions.rider.own_deliveries import own_open
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn
+from bot.domain.known_delivery import DeliveryRow
 from bot.store import cards, deliveries
 from bot.store.cards import Card
-from bot.store.deliveries import DeliveryRow
 from bot.texts.html import heading, plain
 from bot.texts.rider import replies as texts
 

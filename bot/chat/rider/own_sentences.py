@@ -11,7 +11,7 @@ from bot.actions.rider import code_questions, problem_reports, said_codes
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.own_deliveries import in_working_order
 from bot.actions.rider.pickups import without_those_shown_together
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
@@ -19,13 +19,13 @@ from bot.chat.rider import duty, jobs
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
 from bot.chat.turn import Turn
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import Reading
+from bot.parsing.intents.urgent import is_urgent
 from bot.store import deliveries
-from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import Reason
-from bot.texts.intents.intent import Intent
-from bot.texts.intents.reader import Reading
-from bot.texts.intents.urgent import is_urgent
 from bot.texts.rider import problem_reports as problem_texts
 from bot.texts.rider import replies as texts
 

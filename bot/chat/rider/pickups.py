@@ -5,11 +5,11 @@ from bot.actions.access import Action
 from bot.actions.fleet_requests.accept import accept_all
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.rider import code_questions, pickups, undo
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
-from bot.store.deliveries import DeliveryRow
+from bot.domain.known_delivery import DeliveryRow
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.rider import pickups as texts

@@ -8,15 +8,15 @@ from bot.actions.fleet_requests import report_problem
 from bot.actions.notice_kinds import View
 from bot.actions.rider import code_questions, problem_reports
 from bot.actions.rider.own_deliveries import own_open
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.own_words import own_words
 from bot.chat.rider.own_job import say_changed
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, dialogs
-from bot.store.deliveries import DeliveryRow
 from bot.store.dialogs import Question
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts import toasts

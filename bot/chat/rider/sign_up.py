@@ -6,12 +6,12 @@ from bot.actions.everyone import join
 from bot.actions.fleet_requests.sign_up import SignUp
 from bot.actions.rider import invited_riders
 from bot.actions.rider.invited_riders import NameQuestion, as_name
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Sayable, Turn, settled
+from bot.parsing.intents.reader import read
 from bot.store import dialogs, people
 from bot.texts.callbacks import Verb
-from bot.texts.intents.reader import read
 from bot.texts.rider import sign_up as texts
 
 

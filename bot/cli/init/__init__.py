@@ -6,7 +6,7 @@ import sys
 import typer
 
 from bot import logs
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.endings import INTERRUPTED, STOP_SIGNALS, refuse
 from bot.cli.init.interview import make, mend
 from bot.cli.init.terminal import Terminal

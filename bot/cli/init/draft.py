@@ -13,8 +13,8 @@ from tomlkit.items import Comment, SingleKey, Table, Whitespace
 
 import bot
 from bot.base.private_files import reading_group, replace_file
-from bot.base.settings_mistakes import Flaw, SettingMistake
-from bot.base.settings_source import ConfigError, WrongSettings
+from bot.base.settings.loader import ConfigError, WrongSettings
+from bot.base.settings.mistakes import Flaw, SettingMistake
 from bot.config import Settings, set_in_environment, settings_in
 
 EXAMPLE = Path(bot.__file__).with_name("config.example.toml")

@@ -6,7 +6,7 @@ import uvloop
 from telegram.error import TelegramError
 
 from bot.base.clock import SystemClock
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.endings import fail, refuse
 from bot.cli.init.draft import ConfigDraft, NoToml, read
 from bot.cli.init.mending import OWNERS, take_away

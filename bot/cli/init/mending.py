@@ -3,7 +3,7 @@
 import tomllib
 from typing import Any
 
-from bot.base.settings_mistakes import Flaw, SettingMistake
+from bot.base.settings.mistakes import Flaw, SettingMistake
 from bot.cli.init.draft import ConfigDraft, touched
 from bot.cli.init.terminal import Terminal
 

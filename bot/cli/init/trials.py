@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import uvloop
 
-from bot.base.settings_mistakes import Flaw
+from bot.base.settings.mistakes import Flaw
 from bot.cli.init.draft import ConfigDraft, touched
 from bot.cli.init.terminal import Terminal
 from bot.cli.start_steps import fleet, telegram

@@ -5,10 +5,10 @@ from functools import partial
 
 import typer
 
-from bot.base.backups.manifest import BackupFailed, KeptDatabase
-from bot.base.backups.putting_back import Restoring
-from bot.base.database import address_of
-from bot.base.schema import told_as_unusable
+from bot.base.backup.manifest import BackupFailed, KeptDatabase
+from bot.base.backup.restore import Restoring
+from bot.base.database.database import address_of
+from bot.base.database.schema import told_as_unusable
 from bot.cli.backups import (
     BackupFile,
     EvenIfOthers,

@@ -10,11 +10,11 @@ from typing import Annotated, Literal, TypeVar
 import typer
 import uvloop
 
-from bot.base.database_address import missing_file
-from bot.base.file_lock import DatabaseBusy
-from bot.base.schema import DatabaseUnusable
-from bot.base.settings_source import ConfigError
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.file_lock import DatabaseBusy
+from bot.base.database.schema import DatabaseUnusable
+from bot.base.database.transaction import DatabaseFailed
+from bot.base.database.url import missing_file
+from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
 from bot.service.config import Config, load

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps import (
     fleet,
     fleet_reads,

@@ -1,8 +1,8 @@
 """What the fleet service says to the key."""
 
-from bot.base.schema import DatabaseUnusable
-from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_authority
+from bot.base.database.schema import DatabaseUnusable
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_authority
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings

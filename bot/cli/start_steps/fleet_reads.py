@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.fleet import (

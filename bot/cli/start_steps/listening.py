@@ -3,7 +3,7 @@
 import httpx
 from starlette.applications import Starlette
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings, WebSettings
 from bot.web.serving import make_server

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
-from bot.base.schema import DatabaseUnusable
+from bot.base.database.schema import DatabaseUnusable
 from bot.base.vault import KeyFileUnusable, SealBroken, Vault, file_refused, read_key
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings

@@ -1,6 +1,6 @@
 """Whether the operator's door opens, where the settings name one."""
 
-from bot.base.settings_source import ConfigError
+from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
 from bot.config import FleetSettings, Settings

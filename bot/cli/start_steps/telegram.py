@@ -14,9 +14,9 @@ from bot.base.clock import SystemClock
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings
+from bot.telegram.connection import TOKEN_REFUSED, make_bot
+from bot.telegram.pacing import Pacing
 from bot.web.routes import TELEGRAM_PATH
-from bot.workers.pacing import Pacing
-from bot.workers.telegram_connection import TOKEN_REFUSED, make_bot
 
 _TOKEN, _CLOCK, _UPDATES = "telegram.token", "clock", "telegram.mode"
 _TIMEOUT_SECONDS = 10

@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.base.certificate_ends import ENDS_SOON, known_end
-from bot.base.http_server import Server
-from bot.base.settings_source import ConfigError
-from bot.base.start_refusals import check_authority, check_certificate
+from bot.base.http.certificate_ends import ENDS_SOON, known_end
+from bot.base.http.server import Server
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_authority, check_certificate
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.config import Settings
 from bot.web.own_certificate import self_signed

@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Match
 
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
 from bot.service.api.refusal_words import sentence
 from bot.service.errors import HungUpError, RefusedError, ServiceError, UnknownPathError
 from bot.service.request_bodies.delivery_edit import NEWER, OLDER

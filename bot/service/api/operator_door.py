@@ -12,7 +12,7 @@ from fastapi import APIRouter, FastAPI, Path
 from fastapi_offline import FastAPIOffline
 from pydantic import BeforeValidator
 
-from bot.base.connection_limit import network_of
+from bot.base.http.connection_limit import network_of
 from bot.base.metrics import VERSION
 from bot.service import rules
 from bot.service.api.docs import door_operations as docs

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
 from bot.service.environment import Environment
 from bot.service.operations.photos import find_photo
 

@@ -12,10 +12,10 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
-from bot.base.database import Database
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed
 from bot.base.metrics import CONTENT_TYPE, VERSION, bears
-from bot.base.transaction import DatabaseFailed
-from bot.base.writable import Writable
+from bot.base.queue.writable import Writable
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors

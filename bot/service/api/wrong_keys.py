@@ -3,7 +3,7 @@
 from starlette.datastructures import Address
 
 from bot.base.clock import Clock
-from bot.base.refusal_brake import RefusalBrake
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.service.errors import HungUpError, UnauthenticatedError
 from bot.service.metrics import ServiceMetrics
 

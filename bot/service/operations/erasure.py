@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line
-from bot.base.transaction import Transaction
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN

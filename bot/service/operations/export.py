@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from bot.base.database.transaction import Transaction
 from bot.base.direction import without_turns
-from bot.base.transaction import Transaction
 from bot.service.amounts import decimal
 from bot.service.environment import Environment
 from bot.service.records import Contact, Delivery, Rider

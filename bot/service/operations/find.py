@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 from uuid import UUID
 
+from bot.base.database.transaction import Transaction
 from bot.base.days import Days
-from bot.base.transaction import Transaction
 from bot.service.environment import Environment, lookup
 from bot.service.errors import NotFoundError
 from bot.service.records import Delivery, KnownRider

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.base.transaction import Transaction
+from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError

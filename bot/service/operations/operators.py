@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 
-from bot.base.database import Database
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError

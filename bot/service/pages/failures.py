@@ -10,7 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from bot.base.transaction import DatabaseFailed
+from bot.base.database.transaction import DatabaseFailed
 from bot.service.errors import BusyError, NotFoundError, RefusedError, ServiceError
 from bot.service.pages.rendering import rendered
 

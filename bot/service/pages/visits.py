@@ -19,7 +19,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.base.clock import Clock
-from bot.base.connection_limit import network_of
+from bot.base.http.connection_limit import network_of
 from bot.base.vault import SealBroken
 from bot.service.addresses import LOOPBACK
 from bot.service.api.route import read_limited

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Column, ScalarSelect, insert, or_, select, update
 
-from bot.base.statements import Change, Query, as_row, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_row, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.service.account import Account, ApiKey, WebhookSettings
 from bot.service.settings import ENVIRONMENTS
 from bot.service.store.operator_key_rows import valid_operator_keys

@@ -9,8 +9,8 @@ from datetime import datetime
 
 from sqlalchemy import Integer, delete, insert, select, update
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.store.slices import AT_ONCE, MadeOn
 from bot.service.store.tables import audit_entries as table

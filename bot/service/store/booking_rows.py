@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select
 
-from bot.base.statements import Change, Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import bookings
 
 

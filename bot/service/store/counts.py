@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import ClauseElement, func, literal, select, union_all
 
-from bot.base.statements import Change, Insert, Query, among, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Insert, Query, among, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.service.records import Tally
 from bot.service.rules import OPEN
 from bot.service.store.tables import counters, deliveries, finished, riders

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
+from bot.base.database.prepared import Change, Query, among, as_row, given, without_index
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.statements import Change, Query, among, as_row, given, without_index
-from bot.base.transaction import Transaction
 from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
 from bot.service.rules import OPEN
 from bot.service.store.counts import count_finished

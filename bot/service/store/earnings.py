@@ -5,8 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.base.statements import Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import State
 

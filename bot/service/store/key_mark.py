@@ -2,8 +2,8 @@
 
 from sqlalchemy import select
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import meta
 
 _NAME = "key_file"

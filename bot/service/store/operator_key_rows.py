@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import insert, select, update
 
-from bot.base.statements import Change, Query, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.service.account import OperatorKey
 from bot.service.store.tables import operator_keys as table
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, or_, select, update
 
-from bot.base.statements import Change, Query, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.store.tables import operator_links, operator_misses, operator_sessions, operators
 

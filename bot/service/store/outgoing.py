@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.base.jobs import EffectKey
+from bot.base.queue.jobs import EffectKey
 
 _PAUSE = "pause:"
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import or_
 
+from bot.base.database.prepared import Query, given
+from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line
-from bot.base.statements import Query, given
-from bot.base.transaction import Transaction
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery
 from bot.service.store.phone_forms import has_digits, possible_digits
 from bot.service.store.tables import deliveries

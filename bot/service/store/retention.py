@@ -18,9 +18,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.base.settings_source import RetentionSettings
-from bot.base.statements import Change, Query, among, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, among, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.base.settings.loader import RetentionSettings
 from bot.service.rules import FARTHEST_DAY, OPEN, WIPED, WIPED_RIDER
 from bot.service.store.tables import (
     deliveries,

@@ -6,9 +6,9 @@ from functools import cache
 
 from sqlalchemy import insert, select, update
 
+from bot.base.database.prepared import Change, Query, among, given, without_index
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.statements import Change, Query, among, given, without_index
-from bot.base.transaction import Transaction
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
 

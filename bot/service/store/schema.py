@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.base.schema import Schema
+from bot.base.database.schema import Schema
 
 SCHEMA = Schema(
     program="fleet service",

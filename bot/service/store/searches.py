@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 
 from bot.base import days
+from bot.base.database.prepared import Query, among, given
+from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
-from bot.base.statements import Query, among, given
-from bot.base.transaction import Transaction
 from bot.service.records import Delivery, Rider
 from bot.service.rules import DATE_COLUMNS, OPEN
 from bot.service.store.counts import count_by_state

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time
 
 from sqlalchemy import ColumnElement, Integer, Table
 
-from bot.base.statements import Query, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, given
+from bot.base.database.transaction import Transaction
 from bot.service.records import Delivery, Rider
 from bot.service.rules import BEGINNING
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete

@@ -24,8 +24,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.base.sql_types import Serial, UtcDateTime
-from bot.base.tables import queue
+from bot.base.database.sql_types import Serial, UtcDateTime
+from bot.base.queue.tables import queue
 
 metadata = MetaData()
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Integer, Text, cast, select
 
-from bot.base.statements import Query, among, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, among, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import deliveries, texts
 
 

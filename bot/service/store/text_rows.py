@@ -11,10 +11,10 @@ from datetime import datetime
 
 from sqlalchemy import String, case, insert, select, update
 
-from bot.base import jobs
-from bot.base.jobs import Job, NewJob
-from bot.base.statements import Change, Query, among, as_row, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, among, as_row, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job, NewJob
 from bot.service.store.outgoing import (
     Outgoing,
     OutgoingRow,

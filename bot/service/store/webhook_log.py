@@ -8,8 +8,8 @@ from functools import cache
 
 from sqlalchemy import Integer, Text, cast, select, update
 
-from bot.base.statements import Query, among, as_row, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Query, among, as_row, given
+from bot.base.database.transaction import Transaction
 from bot.service.store.tables import FAILED, WAITING, deliveries, webhook_attempts, webhooks
 from bot.service.store.webhook_rows import requeue
 

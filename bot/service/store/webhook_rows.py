@@ -6,10 +6,10 @@ from datetime import datetime
 
 from sqlalchemy import insert, select, update
 
-from bot.base import jobs, lanes
-from bot.base.jobs import Job, NewJob
-from bot.base.statements import Change, Query, as_row, as_value, given
-from bot.base.transaction import Transaction
+from bot.base.database.prepared import Change, Query, as_row, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs, lanes
+from bot.base.queue.jobs import Job, NewJob
 from bot.service.store.account_rows import current_sealed_of
 from bot.service.store.outgoing import (
     Outgoing,

@@ -1,4 +1,4 @@
-"""Alembic's door: it works on the connection that `bot.base.schema` hands it."""
+"""Alembic's door: it works on the connection that `bot.base.database.schema` hands it."""
 
 from alembic import context
 

@@ -1,6 +1,6 @@
 """The picture in which an order came, for those who dispatch it and who rides it."""
 
-from bot.store.drafts import DraftPicture
+from bot.domain.draft import DraftPicture
 from bot.store.order_pictures import OrderPicture
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message, Picture, Row

@@ -1,13 +1,13 @@
 """Lines that more than one card shows."""
 
 from bot.fleet import Delivery, Item, Receiver, Sender
+from bot.parsing.phones import readable
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.money import amount
 from bot.texts.names import first_name, rider_name
-from bot.texts.phones import readable
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, State
 from bot.texts import order_lines
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.cards.rider_card import Waiting, under_way, way
-from bot.texts.html import Html, clean, joined, plain
+from bot.texts.html import Html, joined, plain
 from bot.texts.limits import units
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.money import amount

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.domain.limits import READY_MINUTES
 from bot.fleet import Delivery
 from bot.store.ready_times import ReadyTime
 from bot.texts.callbacks import Verb, press
@@ -20,7 +21,6 @@ from bot.texts.customer.ready_when import (
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Rows
 from bot.texts.names import rider_name
-from bot.texts.promises import READY_MINUTES
 from bot.texts.rider.late import late_line
 from bot.texts.states import state_label
 from bot.texts.words import Words

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.domain.limits import LONGEST_NOTE, NOTES_A_DAY
 from bot.fleet import Delivery
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.texts.callbacks import Verb
@@ -9,7 +10,6 @@ from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
-from bot.texts.promises import LONGEST_NOTE, NOTES_A_DAY
 from bot.texts.words import Words
 
 NEVER_SEND_CODES = FixedMessage(

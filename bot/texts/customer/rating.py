@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.domain.limits import RATED_WITHIN
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row
 from bot.texts.names import party_name, rider_name
-from bot.texts.promises import RATED_WITHIN
 from bot.texts.words import Words
 
 MOST = 5

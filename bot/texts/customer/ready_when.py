@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from bot.store.deliveries import DeliveryRow
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import READY_MINUTES, READY_MUCH_LATER
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row
 from bot.texts.moments import clock_time
-from bot.texts.promises import READY_MINUTES, READY_MUCH_LATER
 from bot.texts.words import Words, phrase
 
 NOW, A_TIME, LATER, PROBLEM = "0", "time", "later", "problem"

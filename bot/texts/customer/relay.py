@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import minutes
 from bot.texts.names import party_name, rider_name
-from bot.texts.promises import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.texts.words import Words
 
 LONGEST = OWN_WORDS

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Page
-from bot.store.deliveries import DeliveryRow
 from bot.texts import paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher.rider_picker import (

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.domain.draft import FOR_ALL, Blank, Draft, Party, Spot
 from bot.fleet import Page
-from bot.store.drafts import FOR_ALL, Blank, Draft, OpenDraft, Party, Spot
+from bot.store.drafts import OpenDraft
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.form import template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines

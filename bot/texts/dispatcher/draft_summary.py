@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, DraftItem, Party, Spot
 from bot.fleet import Page
-from bot.store.drafts import RECEIVER, SENDER, Blank, Draft, DraftItem, OpenDraft, Party, Spot
+from bot.parsing.phones import readable
+from bot.store.drafts import OpenDraft
 from bot.texts import paging
 from bot.texts.days import DaySpan
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Rows, Style
-from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
 CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from bot.store.drafts import Blank
+from bot.domain.draft import Blank
+from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
 from bot.texts.days import DaySpan
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message, Style
-from bot.texts.phones import readable
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 

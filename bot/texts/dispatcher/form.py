@@ -1,11 +1,11 @@
 """The form of a new delivery as text: lines that people copy, fill in, and get back.
 
-What is sent is read as any order is (`texts.written_orders`), which knows these labels.
+What is sent is read as any order is (`parsing.orders`), which knows these labels.
 """
 
 from collections.abc import Iterator, Mapping
 
-from bot.store.drafts import Blank, Draft, DraftItem, DraftReceiver, Party
+from bot.domain.draft import Blank, Draft, DraftItem, DraftReceiver, Party
 from bot.texts.words import Words, phrase
 
 COMMAND = "/new"

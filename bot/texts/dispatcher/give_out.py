@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import clean
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.words import Words, phrase
 

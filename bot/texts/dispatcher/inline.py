@@ -7,8 +7,9 @@ anybody may read it, so that holds no personal data: the order, its state, the r
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery
-from bot.texts.html import Html, clean, joined, plain
+from bot.texts.html import Html, joined, plain
 from bot.texts.moments import age_words
 from bot.texts.names import first_name
 from bot.texts.order_lines import order_label

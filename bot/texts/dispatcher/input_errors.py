@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.domain.limits import LONGEST_LINE
 from bot.texts.html import Html, joined
-from bot.texts.promises import LONGEST_LINE
 from bot.texts.words import Words, phrase
 
 

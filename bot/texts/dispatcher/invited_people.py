@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from bot.domain.limits import STAFF_LINK_LASTS
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
 from bot.texts.moments import hours
-from bot.texts.promises import STAFF_LINK_LASTS
 from bot.texts.words import Words, phrase
 
 YOURSELF = FixedMessage("That is you. Nobody was invited.", ask=Ask.CLOSE)

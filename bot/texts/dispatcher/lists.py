@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Page
 from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
-from bot.texts.html import Html, clean, shown
+from bot.texts.html import Html, shown
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase

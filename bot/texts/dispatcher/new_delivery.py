@@ -3,7 +3,7 @@
 import html
 from collections.abc import Sequence
 
-from bot.store.drafts import Draft
+from bot.domain.draft import Draft
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.form import as_form
 from bot.texts.dispatcher.give_out import give_out_button

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from bot.base.plain_text import clean
+from bot.domain.person import Standing
 from bot.identifiers import RiderUuid
-from bot.store.people import Standing
 from bot.texts import moments
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.standing import STANDINGS
-from bot.texts.html import Html, clean, joined
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Place
 from bot.texts.words import Words
 

@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
+from bot.domain.limits import POLLING_SHARED_FOR
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.moments import day_and_time
-from bot.texts.promises import POLLING_SHARED_FOR
 from bot.texts.words import Words
 
 

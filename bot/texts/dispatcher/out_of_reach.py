@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from bot.domain.person import Standing
 from bot.fleet import Delivery
-from bot.store.people import Standing
+from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.names import rider_name
-from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
 _WHY: Mapping[Standing, str] = {

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
 
+from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault
+from bot.parsing.orders.sheets import MOST_ROWS
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.words import Words, phrase
-from bot.texts.written_orders.sheet_files import MOST_BYTES, SheetFault
-from bot.texts.written_orders.sheets import MOST_ROWS
 
 _MEGABYTE = 1024 * 1024
 

@@ -1,10 +1,10 @@
 """What the bot answers dispatchers and owners."""
 
+from bot.domain.limits import CODE_PAUSE, GIVEN_UP_AFTER, HELD_UP_AFTER
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message, Style
 from bot.texts.moments import minutes
-from bot.texts.promises import CODE_PAUSE, GIVEN_UP_AFTER, HELD_UP_AFTER
 from bot.texts.reasons import why
 from bot.texts.words import Words
 

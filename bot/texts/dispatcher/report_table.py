@@ -8,8 +8,8 @@ from io import StringIO
 from babel.core import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Money, State
-from bot.texts.html import clean
 from bot.texts.states import state_word
 from bot.texts.words import Words
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.domain.person import Standing
 from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider, RiderTotals
-from bot.store.people import Standing
+from bot.parsing.phones import readable
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import HistoryDays, delivered
@@ -18,7 +19,6 @@ from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import day
 from bot.texts.money import amount
 from bot.texts.names import called
-from bot.texts.phones import readable
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from babel.numbers import format_decimal
 
+from bot.domain.person import Standing
 from bot.fleet import Page, Rider
 from bot.identifiers import RiderUuid
-from bot.store.people import Standing
+from bot.parsing.phones import readable
 from bot.texts import paging
 from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows
 from bot.texts.names import called
-from bot.texts.phones import readable
 from bot.texts.words import Words, phrase
 
 PER_PAGE = 20

@@ -1,10 +1,10 @@
 """What dispatchers read of a shop that cannot have an order ready, and what they write to it."""
 
 from bot.fleet import Delivery
+from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message, Rows
-from bot.texts.phones import readable
 from bot.texts.words import Words
 
 WORDS_ONLY = FixedMessage("I can only pass on words here. /cancel if not now.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.store.people import Standing
+from bot.domain.person import Standing
 from bot.texts.words import phrase
 
 STANDINGS: Mapping[Standing, str] = {

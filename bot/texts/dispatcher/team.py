@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.domain.limits import STAFF_LINK_LASTS
+from bot.domain.person import Standing
 from bot.fleet import Page
-from bot.store.people import Standing
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import invited_people
@@ -14,7 +15,6 @@ from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Rows, Style
 from bot.texts.moments import hours
-from bot.texts.promises import STAFF_LINK_LASTS
 from bot.texts.words import Words, phrase
 
 RIDERS_SHOWN = 20

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
+from bot.domain.limits import PASSED_ON_AN_HOUR, QUICK_MINUTES
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Rows
 from bot.texts.names import party_name
 from bot.texts.order_lines import order_label
-from bot.texts.promises import PASSED_ON_AN_HOUR, QUICK_MINUTES
 from bot.texts.words import Words, phrase
 
 RIDER = phrase("rider")

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.store.people import Person
+from bot.domain.limits import FOLDS_AT
+from bot.domain.person import Person
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message
-from bot.texts.promises import FOLDS_AT
 from bot.texts.words import Words
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from bot.domain.person import Person, Role
 from bot.fleet import Delivery
-from bot.store.people import Person, Role
+from bot.parsing.phones import masked
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import folded_away
 from bot.texts.everyone.language import language_button, own_name
 from bot.texts.everyone.sound import choices_button, sound_button, status
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.texts.phones import masked
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 

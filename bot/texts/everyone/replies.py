@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.domain.limits import HELD_UP_AFTER
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, folded, isolated
 from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.moments import minutes
-from bot.texts.promises import HELD_UP_AFTER
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 

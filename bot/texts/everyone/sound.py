@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from bot.store.people import Person
+from bot.domain.limits import LONGEST_QUIET
+from bot.domain.person import Person
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Rows
 from bot.texts.moments import day_and_time, days
-from bot.texts.promises import LONGEST_QUIET
 from bot.texts.words import Words, phrase
 
 _LENGTHS = (("30m", phrase("30 minutes")), ("2h", phrase("2 hours")), ("8h", phrase("8 hours")))

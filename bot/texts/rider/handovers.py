@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from bot.fleet import Delivery
+from bot.parsing.phones import readable
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.names import first_name, rider_name
-from bot.texts.phones import readable
 from bot.texts.words import Words
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.domain.limits import LATE_AGAIN, LATE_MINUTES
 from bot.fleet import State
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, Message
 from bot.texts.moments import minutes as written
-from bot.texts.promises import LATE_AGAIN, LATE_MINUTES
 from bot.texts.words import Words
 
 CAN_BE_LATE = frozenset({State.ACCEPTED, State.IN_TRANSIT})

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
 
+from bot.base.plain_text import clean
 from bot.fleet import Delivery, Point, Receiver, Sender, State
-from bot.texts.html import Html, clean
+from bot.texts.html import Html
 from bot.texts.message import Message, Place
 
 # Google refuses addresses of more than 2,048 characters, and a letter can take twelve of them.

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import RiderUuid
-from bot.store.deliveries import DeliveryRow
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.html import Html, joined

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.domain.limits import GIVEN_UP_AFTER
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Rows
 from bot.texts.moments import clock_time, minutes
-from bot.texts.promises import GIVEN_UP_AFTER
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 

@@ -4,11 +4,11 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
-from bot.base import jobs
 from bot.base.clock import SystemClock
-from bot.base.database import Database
-from bot.base.jobs import EffectKey, NewJob
-from bot.base.transaction import Transaction
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey, NewJob
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
 from tests.benchmarks.posting import all_of

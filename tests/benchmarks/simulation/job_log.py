@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bot.actions import notice_kinds
 from bot.actions.notice_kinds import Notice, Urgency
-from bot.base.job_rows import JobRow, unsealed
+from bot.base.queue.job_rows import JobRow, unsealed
 from bot.base.vault import Vault
 from bot.demo.town import Town
 from bot.store.job_kind import JobKind

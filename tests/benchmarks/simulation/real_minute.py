@@ -15,12 +15,12 @@ from typing import Any
 from rich.table import Table
 
 from bot.actions.notice_kinds import Urgency
-from bot.base import backlog
-from bot.demo.telegram import LocalUser
-from bot.demo.telegram.faults import FloodLimits
-from bot.demo.telegram.world import ChatEvent
+from bot.base.queue import backlog
 from bot.demo.town import Town
 from bot.fleet import Delivery
+from bot.local_telegram import LocalUser
+from bot.local_telegram.faults import FloodLimits
+from bot.local_telegram.world import ChatEvent
 from bot.store.job_kind import JobKind
 from tests.benchmarks.events import STEPS, known_deliveries, webhook
 from tests.benchmarks.load import order, phone

@@ -9,7 +9,7 @@ from itertools import count, islice, takewhile
 from typing import Protocol
 
 from bot.actions.notice_kinds import Urgency
-from bot.workers.telegram_connection import CONNECTIONS
+from bot.telegram.connection import CONNECTIONS
 from tests.benchmarks.simulation.agenda import Agenda, Resource
 from tests.benchmarks.simulation.life import Form
 from tests.benchmarks.simulation.prices import Prices

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.demo.telegram.faults import FloodGate, FloodLimits
-from bot.demo.telegram.refusals import ApiError
+from bot.local_telegram.faults import FloodGate, FloodLimits
+from bot.local_telegram.refusals import ApiError
 
 _MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 _LIMITS = FloodLimits()

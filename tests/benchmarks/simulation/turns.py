@@ -1,13 +1,13 @@
 """Whose turn it is, with the bot's own windows and lines, in simulated time.
 
-`bot.workers.pacing.Pacing` has a clock that passes by itself and requests that it waits for; here
+`bot.telegram.pacing.Pacing` has a clock that passes by itself and requests that it waits for; here
 is what of it decides when. A test lets both decide about the same notices.
 """
 
 from typing import Protocol
 
 from bot.actions.notice_kinds import Urgency
-from bot.workers.pacing import (
+from bot.telegram.pacing import (
     OF_BOT,
     OF_GROUP,
     OF_PRIVATE_CHAT,
@@ -15,7 +15,7 @@ from bot.workers.pacing import (
     at_rate,
     longest,
 )
-from bot.workers.windows import Line
+from bot.telegram.rate_windows import Line
 
 
 class Waiting(Protocol):

@@ -10,7 +10,7 @@ import httpx
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
 from tests.contract.table.canaries import FLIPS, as_read

@@ -4,9 +4,9 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.demo.telegram import ChatMessage
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
+from bot.local_telegram import ChatMessage
 from bot.service.operations.dashboard import mark_failed
 from tests.contract.table.canaries import CANARY
 from tests.support.business import Business, bare, labels

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from bot import logs
-from bot.base.file_lock import alone_on
+from bot.base.database.file_lock import alone_on
 from bot.cli.endings import run_until_stopped
 from bot.service.app import FleetService, make_server
 from bot.service.config import Config, load

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from bot.demo.telegram import ChatMessage, LocalGroup, LocalUser
+from bot.local_telegram import ChatMessage, LocalGroup, LocalUser
 from tests.faults.reading import bare
 from tests.faults.storm.fleet_truth import FleetRow
 from tests.faults.storm.private_data import PrivateData, shown

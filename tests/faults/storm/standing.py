@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from bot.demo.telegram import ChatMessage
+from bot.local_telegram import ChatMessage
 from tests.faults.parcels import Parcel
 from tests.faults.reading import Card, Says, asked_code, bare, digest_orders, read_card
 from tests.faults.storm.storm_evidence import Finding, StormEvidence

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.demo.telegram import LocalGroup, LocalUser
+from bot.local_telegram import LocalGroup, LocalUser
 from bot.service.environment import Environment
 from tests.cluster.watcher import RIDERS as WATCHERS
 from tests.cluster.watcher import Watcher

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
-from bot.demo.telegram import FloodLimits
 from bot.fleet import State
+from bot.local_telegram import FloodLimits
 from tests.faults import checks
 from tests.faults.chatlog import Seen
 from tests.faults.parcels import Parcel

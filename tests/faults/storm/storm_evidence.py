@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.demo.telegram import ChatMessage, LocalGroup
 from bot.fleet import State
-from bot.workers.doubts import LOOKED_AT_TOGETHER
+from bot.local_telegram import ChatMessage, LocalGroup
+from bot.telegram.unconfirmed_sends import LOOKED_AT_TOGETHER
 from tests.faults.chatlog import ChatLog
 from tests.faults.evidence import Evidence
 from tests.faults.kill_log import KillLog

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from functools import partial
 
-from bot.demo.telegram import ChatMessage, LocalUser
-from bot.demo.telegram.queue import QueuedUpdate
-from bot.demo.telegram.world import ChatEvent
 from bot.fleet import State
+from bot.local_telegram import ChatMessage, LocalUser
+from bot.local_telegram.queue import QueuedUpdate
+from bot.local_telegram.world import ChatEvent
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.people import NEXT_STEPS, Dispatcher, Offer, Person, Rider, Typed
 from tests.faults.reading import Card, asked_code, bare, read_card

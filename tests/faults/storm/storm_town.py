@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.base.vault import Vault, key_from
 from bot.demo.certificates import Certificates
-from bot.demo.telegram import FloodLimits, LocalTelegram, LocalUser
 from bot.demo.town import BOT_USERNAME, ENVIRONMENT, Mode, free_port
 from bot.fleet import FleetClient, Wire
+from bot.local_telegram import FloodLimits, LocalTelegram, LocalUser
 from bot.service.environment import Environment, operated
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.demo.telegram.queue import Broadcast
 from bot.demo.town import Mode
+from bot.local_telegram.queue import Broadcast
 from tests.faults.chatlog import ChatLog
 from tests.faults.plan import Fate, draw_fates
 from tests.faults.storm.drawing import Volley, draw_volleys, stream

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 
 from bot.base.vault import key_from
-from bot.demo.telegram import LocalUser
+from bot.local_telegram import LocalUser
 from tests.faults.storm.strikes import Strike
 from tests.support.poisonous_sheets import POISONS
 

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs
 from pydantic_core import from_json
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.demo.telegram import FloodLimits
-from bot.demo.telegram.faults import COUNTED, rules_of_bot, rules_of_chat
+from bot.local_telegram import FloodLimits
+from bot.local_telegram.faults import COUNTED, rules_of_bot, rules_of_chat
 from tests.faults.storm.moments import Moment, Moments
 from tests.faults.storm.tcp_proxy import Hit
 

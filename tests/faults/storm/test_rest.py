@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, insert, update
 
-from bot.base.tables import jobs
-from bot.demo.telegram import LocalTelegram
-from bot.demo.telegram.bots import BotAccount
+from bot.base.queue.tables import jobs
+from bot.local_telegram import LocalTelegram
+from bot.local_telegram.bots import BotAccount
 from bot.service.store import tables as of_fleet
 from bot.store import tables as of_bot
 from tests.faults.chatlog import ChatLog, Seen

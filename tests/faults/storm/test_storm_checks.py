@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.demo.telegram import LocalTelegram, LocalUser
-from bot.demo.telegram.attachments import Contact
-from bot.demo.telegram.formatting.entities import FormattedText
-from bot.demo.telegram.markup import ForceReply, InlineButton, InlineKeyboard, Markup
-from bot.demo.telegram.messages import Content, Posting
 from bot.fleet import Delivery, State
+from bot.local_telegram import LocalTelegram, LocalUser
+from bot.local_telegram.attachments import Contact
+from bot.local_telegram.formatting.entities import FormattedText
+from bot.local_telegram.markup import ForceReply, InlineButton, InlineKeyboard, Markup
+from bot.local_telegram.messages import Content, Posting
 from tests.cluster.watcher import Watcher
 from tests.faults.chatlog import ChatLog, Seen
 from tests.faults.parcels import Parcel, Parcels

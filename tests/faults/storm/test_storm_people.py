@@ -3,11 +3,11 @@
 from datetime import timedelta
 from random import Random
 
-from bot.demo.telegram import LocalTelegram
-from bot.demo.telegram.formatting.entities import FormattedText
-from bot.demo.telegram.markup import InlineButton, InlineKeyboard
-from bot.demo.telegram.messages import Content, Posting
 from bot.fleet import Delivery
+from bot.local_telegram import LocalTelegram
+from bot.local_telegram.formatting.entities import FormattedText
+from bot.local_telegram.markup import InlineButton, InlineKeyboard
+from bot.local_telegram.messages import Content, Posting
 from tests.faults.parcels import Parcels
 from tests.faults.plan import CUSTOMERS, RIDERS, Fate
 from tests.faults.storm.private_data import PrivateData

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from bot.base.http_server import Server
+from bot.base.http.server import Server
 from bot.demo.town import free_port
 from tests.faults.storm.tcp_proxy import Harm, Hit, TcpProxy
 

@@ -11,14 +11,14 @@ from random import Random
 
 from pycrfsuite import Trainer
 
-from bot.texts import written_orders
-from bot.texts.written_orders.features import features_of
+from bot.parsing import orders
+from bot.parsing.orders.features import features_of
 from tests.pastes.learning.aligned import aligned
 from tests.pastes.learning.example import Example
 from tests.pastes.learning.invented import invented, languages_of, varied, vocabularies
 from tests.pastes.pastes import COUNTRIES, pastes, pastes_of
 
-MODEL = Path(written_orders.__path__[0]) / "tagger.crfsuite"
+MODEL = Path(orders.__path__[0]) / "tagger.crfsuite"
 _MORE = Path(__file__).parent / "orders"
 _INVENTED = 900
 """Examples of each language from templates."""

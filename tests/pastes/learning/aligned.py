@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from bot.texts.written_orders.lexicon import lexicon
-from bot.texts.written_orders.tagger import PartKind
-from bot.texts.written_orders.tokens import LINE_END, Token, tokens_of
-from bot.texts.written_orders.unwrapped import lines_of
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.tagger import PartKind
+from bot.parsing.orders.tokens import LINE_END, Token, tokens_of
+from bot.parsing.orders.unwrapped import lines_of
 from tests.pastes.learning.example import Example, KnownPart, example
 from tests.pastes.lost_words import readings
 from tests.pastes.pastes import ExpectedOrder, Paste

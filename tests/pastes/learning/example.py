@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.texts.written_orders.spans import PHONES
-from bot.texts.written_orders.tagger import BEGINS, GOES_ON, OUTSIDE, PartKind
-from bot.texts.written_orders.tokens import LINE_END, Token, tokens_of
+from bot.parsing.orders.spans import PHONES
+from bot.parsing.orders.tagger import BEGINS, GOES_ON, OUTSIDE, PartKind
+from bot.parsing.orders.tokens import LINE_END, Token, tokens_of
 
 
 @dataclass(frozen=True, slots=True)

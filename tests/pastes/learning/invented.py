@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 
-from bot.texts.written_orders.tagger import PartKind
+from bot.parsing.orders.tagger import PartKind
 from tests.pastes.learning.example import Example, KnownPart, example
 from tests.pastes.learning.numbers import written_number
 

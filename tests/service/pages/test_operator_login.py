@@ -11,7 +11,7 @@ import pytest
 from pyotp import TOTP
 from sqlalchemy import select
 
-from bot.base.refusal_brake import AT_ONCE_ANSWERED
+from bot.base.http.auth_throttle import AT_ONCE_ANSWERED
 from bot.service.store.operator_rows import drop_ended
 from bot.service.store.tables import operator_links, operator_sessions
 from tests.service.fleet import Fleet, adopt, running, settings_at

@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 
-from bot.base.refusal_brake import AT_ONCE_ANSWERED, WAITING
+from bot.base.http.auth_throttle import AT_ONCE_ANSWERED, WAITING
 from bot.service.errors import BusyError
 from bot.service.hashing_line import HashingLine
 from tests.service.fleet import Fleet

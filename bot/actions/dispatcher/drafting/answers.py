@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.actions.dispatcher.drafting.values import country_of, read
-from bot.store.drafts import Blank, Draft, DraftItem, Spot
+from bot.base.plain_text import clean
+from bot.domain.draft import Blank, Draft, DraftItem, Spot
 from bot.texts.dispatcher.input_errors import InputError, Wrong
-from bot.texts.html import clean
 
 MOST_ITEMS = 50
 

@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
+from bot.domain.draft import ChosenRider, Draft, DraftItem, DraftReceiver, Party
 from bot.fleet import Delivery, Item
-from bot.store.drafts import ChosenRider, Draft, DraftItem, DraftReceiver, Party
-from bot.texts.phones import e164
+from bot.parsing.phones import e164
 
 
 def repeated(delivery: Delivery) -> Draft:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
-from bot.store.drafts import (
+from bot.base.plain_text import clean
+from bot.domain.draft import (
     RECEIVER,
     SENDER,
     Blank,
@@ -19,13 +20,12 @@ from bot.store.drafts import (
     Party,
     Spot,
 )
+from bot.domain.limits import LONGEST_LINE, LONGEST_NOTE
+from bot.parsing.orders.labels import label_of
+from bot.parsing.orders.lexicon import Part
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder
 from bot.texts.dispatcher.input_errors import Wrong
-from bot.texts.html import clean
-from bot.texts.promises import LONGEST_LINE, LONGEST_NOTE
-from bot.texts.written_orders.labels import label_of
-from bot.texts.written_orders.lexicon import Part
-from bot.texts.written_orders.words_of import words_of
-from bot.texts.written_orders.written_order import WrittenOrder
 
 HIGHEST_AMOUNT = 10**10
 _PARTY = ("name", "phone", "address")

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
+from bot.domain.draft import FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, Spot
 from bot.identifiers import RiderUuid
-from bot.store.drafts import FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, OpenDraft, Spot
+from bot.store.drafts import OpenDraft
 
 _NOT_ASKED = {Blank.SMS, Blank.OWN, Blank.TO_EMAIL}
 """What no question of a draft is about."""

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 
+from bot.base.plain_text import clean
+from bot.domain.draft import Draft, DraftReceiver
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
-from bot.store.drafts import Draft, DraftReceiver
-from bot.texts.html import clean
-from bot.texts.phones import e164, parts
+from bot.parsing.phones import e164, parts
 
 MOST_RECEIVERS = 20
 """Receivers of one request; the contract names no limit (Unknowns)."""

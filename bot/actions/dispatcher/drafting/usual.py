@@ -7,13 +7,13 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from rapidfuzz import fuzz
 
 from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line
-from bot.base.transaction import Transaction
+from bot.domain.draft import Draft, Party
+from bot.parsing.intents.spoken import words
+from bot.parsing.phones import is_same
 from bot.store import deliveries, preferences
-from bot.store.drafts import Draft, Party
 from bot.store.preferences import Preference
-from bot.texts.intents.spoken import words
-from bot.texts.phones import is_same
 
 _MOST_SENDERS = 12
 _MOST_FEES = 3

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 import phonenumbers
 from phonenumbers import NumberParseException
 
-from bot.store.drafts import Blank, DraftItem
+from bot.base.plain_text import clean
+from bot.domain.draft import Blank, DraftItem
+from bot.domain.limits import LONGEST_LINE
+from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.items import read_item
+from bot.parsing.phones import e164
 from bot.texts.dispatcher.input_errors import InputError, Wrong
-from bot.texts.html import clean
-from bot.texts.phones import e164
-from bot.texts.promises import LONGEST_LINE
-from bot.texts.written_orders.amounts import read_amount
-from bot.texts.written_orders.items import read_item
 
 _EMAIL = re.compile(r"[^@\s,;]{1,64}@[^@\s,;.]+(?:\.[^@\s,;.]+)+")
 _BEGINS_A_NUMBER = re.compile(r"\s*(?:\+|0\d)")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.base.refusal_brake import RefusalBrake
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.errors import RefusedError

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from starlette.routing import Mount
 
-from bot.base.refusal_brake import RefusalBrake
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app

@@ -1,0 +1,155 @@
+"""The board: what is open, as last seen, and what today has brought.
+
+A chat has one board that is kept current, in steps of some seconds, behind everything else that is
+said there.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+
+from bot.actions import effect_keys, notices
+from bot.actions.cards import fleet_counts
+from bot.actions.notice_kinds import PinCard, ShowCard, Urgency, View
+from bot.actions.snapshots import oldest_first, snapshot
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.business_day import midnight
+from bot.domain.limits import BOARD_LASTS
+from bot.fleet import Delivery, State
+from bot.identifiers import DeliveryUuid
+from bot.store import boards, cards, deliveries, failed_attempts, groups, people
+from bot.store.boards import LivingBoard
+from bot.texts import paging
+from bot.texts.dispatcher import board as texts
+from bot.texts.dispatcher.board import Counts
+from bot.texts.group import announcements as group_texts
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+STEP = timedelta(seconds=10)
+"""How often at most a board is edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Every open delivery, the oldest first, and how many stand where."""
+
+    counts: Counts
+    open: list[Delivery]
+
+
+def look(tx: Transaction, zone: tzinfo) -> Board:
+    """Return the board as things are known; the day is that of the business's zone."""
+    open_now = open_deliveries(tx)
+    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now)
+
+
+def open_deliveries(tx: Transaction) -> list[Delivery]:
+    return oldest_first(snapshot(row) for row in deliveries.all_open(tx))
+
+
+def _counts(tx: Transaction, open_now: list[Delivery], since: datetime) -> Counts:
+    states = Counter(delivery.state for delivery in open_now)
+    unassigned = sum(
+        delivery.state is State.PENDING and delivery.rider is None for delivery in open_now
+    )
+    ended = deliveries.ended_since(tx, State.DELIVERED, since)
+    dropped_off = [snapshot(row).dropoff_at or row.seen_at for row in ended]
+    return Counts(
+        unassigned=unassigned,
+        for_pickup=states[State.PENDING] - unassigned + states[State.AWAITING_PICKUP],
+        accepted=states[State.ACCEPTED],
+        on_the_way=states[State.IN_TRANSIT] + states[State.FAILED],
+        delivered=sum(moment is not None and moment >= since for moment in dropped_off),
+        failed_attempts=failed_attempts.count(tx, since),
+    )
+
+
+def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:
+    """Send a chat its board, pinned where that can be; the one before it rests from now on."""
+    for former in boards.end(tx, chat_id):
+        _rest(tx, chat_id, former, cause)
+    begun = boards.begin(tx, chat_id, tx.now + BOARD_LASTS, is_fresh=is_fresh)
+    card = _card(begun, quiet=True)
+    notices.post(tx, card, effect_keys.board(cause), urgency=Urgency.ANSWER)
+    _pin(tx, card, effect_keys.board_pinned(cause), is_pinned=True)
+
+
+def turn(
+    tx: Transaction, chat_id: int, message_id: int, page: int, cause: EffectKey, is_fresh: bool
+) -> bool:
+    """Show another page of the board that a message is; `False` if it is not kept current."""
+    board = _at(tx, chat_id, message_id)
+    if board is None:
+        return False
+    if board.ends_at <= tx.now:
+        _rest(tx, chat_id, board.uuid, cause)
+        return False
+    boards.turn(tx, board, page, is_fresh=is_fresh)
+    notices.post(tx, _card(board), effect_keys.board(cause), urgency=Urgency.ANSWER)
+    return True
+
+
+def refresh(tx: Transaction) -> None:
+    """Bring every board up to date that is kept current, soon: a webhook has told something."""
+    for board in boards.living(tx):
+        if not board.is_fresh:
+            boards.turn(tx, board, board.page, is_fresh=True)
+        at = notices.next_step(tx.now, STEP)
+        key = effect_keys.living_step(board.chat_id, board.uuid, at, tx.process.shifts)
+        notices.post(tx, _card(board, quiet=True), key, due_at=at)
+
+
+def _rest(tx: Transaction, chat_id: int, former: str, cause: EffectKey) -> None:
+    """Take the buttons from a board, and from over the chat what was pinned there."""
+    key = effect_keys.board_rests(cause, former)
+    rests = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(former), view=View.BOARD, create=False)
+    notices.post(tx, rests, key)
+    _pin(tx, rests, effect_keys.board_pinned(key), is_pinned=False)
+
+
+def _at(tx: Transaction, chat_id: int, message_id: int) -> LivingBoard | None:
+    card = cards.at(tx, chat_id, message_id)
+    return boards.get(tx, card.delivery) if card and card.view == View.BOARD else None
+
+
+def _card(board: LivingBoard, *, quiet: bool = False) -> ShowCard:
+    uuid = DeliveryUuid(board.uuid)
+    return ShowCard(chat_id=board.chat_id, delivery=uuid, view=View.BOARD, quiet=quiet)
+
+
+def _pin(tx: Transaction, card: ShowCard, key: EffectKey, *, is_pinned: bool) -> None:
+    where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": card.view}
+    notices.post(tx, PinCard(**where, is_pinned=is_pinned), key)
+
+
+def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | None:
+    """Return what a chat's board shows; `None` where nobody dispatches any more."""
+    board = boards.get(tx, uuid)
+    if board is None:
+        return None
+    if chat_id < 0:
+        return _for_group(tx, board)
+    person = people.get(tx, chat_id)
+    if person is None or not person.dispatches:
+        return None
+    say = Words(person.language)
+    if board.ends_at <= tx.now:
+        return texts.rests(say)
+    seen = look(tx, zone)
+    page = paging.cut(seen.open, board.page, texts.PER_PAGE)
+    told = fleet_counts.kept(tx)
+    in_all = texts.in_all(say, told.counts, told.told_at) if told else Html()
+    return texts.board(say, seen.counts, page, tx.now, is_fresh=board.is_fresh, in_all=in_all)
+
+
+def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:
+    group = groups.of_dispatchers(tx, board.chat_id)
+    if group is None:
+        return None
+    say = Words(group.language)
+    if board.ends_at <= tx.now:
+        return texts.rests(say)
+    return group_texts.counts(say, deliveries.open_by_state(tx))

@@ -1,0 +1,39 @@
+"""The fleet's own numbers for the whole account (contract: Delivery counts), as last told."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from bot.actions.context import Context
+from bot.base.database.transaction import Transaction
+from bot.fleet import DeliveryCounts, DeliveryQuery, FleetError
+from bot.store import preferences
+from bot.store.preferences import Preference
+
+
+class FleetCounts(BaseModel):
+    """How many deliveries the account has in all, by state, and when the fleet has said so."""
+
+    counts: DeliveryCounts
+    told_at: datetime
+
+
+async def look(context: Context) -> None:
+    """Ask for the numbers, and keep them; those from before stay where there is no answer."""
+    try:
+        listed = await context.fleet.list_deliveries(DeliveryQuery(per_page=1))
+    except FleetError:
+        return
+    if listed.counts != DeliveryCounts():
+        told = FleetCounts(counts=listed.counts, told_at=context.clock.now())
+        await context.database.write(_keep, told)
+
+
+def _keep(tx: Transaction, told: FleetCounts) -> None:
+    preferences.keep(tx, Preference.FLEET_COUNTS, told.model_dump_json())
+
+
+def kept(tx: Transaction) -> FleetCounts | None:
+    """Return what was told last; `None` where the fleet service has never counted."""
+    text = preferences.get(tx, Preference.FLEET_COUNTS)
+    return FleetCounts.model_validate_json(text) if text else None

@@ -1,0 +1,115 @@
+"""Messages about deliveries that stand in chats, and of which the database did not know."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from bot.actions import conversation_cards, effect_keys, notices
+from bot.actions.cards import rider_cards
+from bot.actions.follow_ups import digests
+from bot.actions.notice_kinds import ShowCard, View
+from bot.base.database.transaction import Transaction
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, deliveries, job_words, people
+from bot.store.cards import Card
+from bot.store.digests import Digest, DigestKind
+
+
+class SentMessage(BaseModel, frozen=True):
+    """A message about a delivery: a card with its `view`, or words that go with the job.
+
+    A digest is one of a `digest` kind.
+    """
+
+    chat_id: int
+    message_id: int
+    delivery: DeliveryUuid
+    view: View | None
+    digest: DigestKind | None = None
+    rang_for: datetime | None = None
+    sent_at: datetime
+
+
+def take_in(tx: Transaction, sent: SentMessage) -> None:
+    """Keep a message as what it is: the chat's card of a delivery, or words that go with the job.
+
+    Of two that are the same card the later one stays. Words whose job has gone are deleted.
+    """
+    if sent.view is None:
+        _take_in_words(tx, sent)
+    else:
+        _take_in_card(tx, sent, sent.view)
+
+
+def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
+    """Keep a card of which nothing is known, and let it show how things are; nobody hears of it.
+
+    This is no card of a digest: see `bring_digests_up_to_date`.
+    """
+    if sent.view is None or sent.view is View.DIGEST:
+        return
+    if cards.at(tx, sent.chat_id, sent.message_id) is None:
+        _keep_and_show(tx, sent, sent.view)
+
+
+def bring_digests_up_to_date(tx: Transaction, found: Iterable[SentMessage]) -> None:
+    """Keep digests of which nothing is known, once it is known how things are; nobody hears of it.
+
+    Each is the living one of its kind from then on, with all that is as it tells.
+    """
+    taken_over: dict[str, Digest] = {}
+    for sent in found:
+        if sent.digest is None or cards.at(tx, sent.chat_id, sent.message_id) is not None:
+            continue
+        digest = digests.take_over(tx, sent.digest, sent.chat_id, sent.sent_at)
+        if digest is not None:
+            taken_over[digest.uuid] = digest
+            delivery = DeliveryUuid(digest.uuid)
+            _keep_and_show(tx, sent.model_copy(update={"delivery": delivery}), View.DIGEST)
+    for digest in taken_over.values():
+        digests.end_if_empty(tx, digest)
+
+
+def _keep_and_show(tx: Transaction, sent: SentMessage, view: View) -> None:
+    _take_in_card(tx, sent, view)
+    key = effect_keys.found(sent.chat_id, sent.message_id)
+    notices.put_right(tx, sent.chat_id, sent.delivery, view, key)
+
+
+def show_unshown_jobs(tx: Transaction) -> None:
+    """Show jobs to their riders of which nothing stands in their chats, so nobody told them."""
+    for row in deliveries.all_open(tx):
+        rider = people.rider_person(tx, row.rider) if row.rider else None
+        if rider is None or rider_cards.message_of(tx, rider.user_id, row.uuid, View.RIDER):
+            continue
+        notice = ShowCard(
+            chat_id=rider.user_id, delivery=row.uuid, view=View.RIDER, fresh=True, is_news=True
+        )
+        notices.post(tx, notice, effect_keys.unshown(rider.user_id, row.uuid, row.revision))
+
+
+def is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
+    """Tell whether words that go with a job come to a chat that has it no more."""
+    row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
+    return row is None or rider is None or not conversation_cards.brings(rider, row)
+
+
+def _take_in_words(tx: Transaction, sent: SentMessage) -> None:
+    if is_late(tx, sent.chat_id, sent.delivery):
+        notices.erase(tx, sent.chat_id, sent.message_id)
+    else:
+        job_words.add(tx, sent.chat_id, sent.message_id, sent.delivery)
+
+
+def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
+    kept = cards.get(tx, sent.chat_id, sent.delivery, view)
+    if kept is not None and kept.message_id == sent.message_id:
+        return
+    if kept is not None and kept.message_id > sent.message_id:
+        notices.erase(tx, sent.chat_id, sent.message_id, sent.sent_at)
+        return
+    if kept is not None:
+        notices.erase(tx, sent.chat_id, kept.message_id, kept.sent_at)
+    where = (sent.chat_id, sent.delivery, view, sent.message_id)
+    cards.save(tx, Card(*where, shown="", rang_for=sent.rang_for, sent_at=sent.sent_at))

@@ -1,0 +1,169 @@
+"""A delivery from its rider's point of view: the card, the question for a code, the next stop."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.actions.access import Action, may
+from bot.actions.follow_ups import handovers
+from bot.actions.recipients import contacts
+from bot.actions.request_queue import Pending
+from bot.actions.rider import code_limit, code_questions, pickups, undo
+from bot.actions.rider.code_limit import Locked, Paused
+from bot.actions.rider.codes import VERBS, Stage
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.fleet import Delivery, State
+from bot.store import customer_notes, locations, problem_reports
+from bot.store.problem_reports import Reason
+from bot.texts.callbacks import Verb
+from bot.texts.cards.customers import with_customers
+from bot.texts.cards.parts import closed
+from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
+from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
+from bot.texts.customer.ready_when import ready_line
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.names import rider_name
+from bot.texts.rider import places
+from bot.texts.rider import replies as texts
+from bot.texts.rider.handovers import giving_card
+from bot.texts.rider.late import late_line
+from bot.texts.rider.replies import CodesStopped
+from bot.texts.words import Words
+
+_OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
+_STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
+
+
+def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
+    """Show the job, or what is left of it for somebody whose it is not any more."""
+    say = Words(person.language)
+    if person.rider is None:
+        return closed(say, delivery)
+    handover = handovers.awaited(tx, row)
+    if handover is not None and handover.holder == person.rider:
+        return giving_card(say, delivery)
+    if not may(person, Action.ACCEPT, row):
+        theirs = row.rider is not None and row.rider == person.rider
+        return closed_rider_card(say, delivery, is_theirs=theirs)
+    waiting = _shown(undo.waiting(tx, person, row.uuid), tx.now)
+    problem = problem_reports.latest(tx, row.uuid)
+    if problem is not None and problem.reason is Reason.DECLINED and waiting is None:
+        return declined_card(say, delivery, problem)
+    job = rider_card(
+        say,
+        delivery,
+        waiting=waiting,
+        problem=problem,
+        handover=handover,
+        stopped=_stopped(tx, person, row),
+        told=told_by_shop_and_rider(tx, say, row),
+        has_picture=row.picture is not None,
+    )
+    notes = customer_notes.of_delivery(tx, row.uuid)
+    reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
+    return with_customers(say, job, delivery, notes, reachable)
+
+
+def told_by_shop_and_rider(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return when the shop says that an order is ready, and how late its rider says to be."""
+    delivery, lines = snapshot(row), []
+    if row.state in pickups.NOT_PICKED_UP and (ready := ready_line(say, row, tx.now)):
+        lines.append(ready)
+    if row.is_open and row.late_by:
+        lines.append(late_line(say, rider_name(delivery), row.late_by))
+    return lines
+
+
+def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime | None) -> Message:
+    """Show what the rider has to fetch at one place; the only job there in full.
+
+    What was given to them since the card has rung the last time is named, if not all was.
+    """
+    say, rows = Words(person.language), pickups.waiting(tx, person, pickup)
+    if not rows:
+        return closed_pickup_card(say)
+    if len(rows) == 1:
+        return card(tx, person, rows[0], snapshot(rows[0]))
+    added = [row for row in rows if rang_for and row.given_at and row.given_at >= rang_for]
+    parcels = [_parcel(tx, person, row) for row in rows]
+    new = {row.order_number for row in added} if len(added) < len(rows) else set()
+    numbers = [one.delivery.order_number for one in parcels if one.can_be_accepted]
+    return pickup_card(
+        say,
+        pickup,
+        parcels,
+        given_until=max(row.given_as_of for row in rows),
+        added=[number for number in numbers if number in new],
+    )
+
+
+def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
+    problem = problem_reports.latest(tx, row.uuid)
+    return WaitingParcel(
+        snapshot(row),
+        _shown(undo.waiting(tx, person, row.uuid), tx.now),
+        has_problem=problem is not None,
+        is_declined=problem is not None and problem.reason is Reason.DECLINED,
+        stopped=_stopped(tx, person, row),
+        ready=ready_line(Words(person.language), row, tx.now),
+    )
+
+
+def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped | None:
+    """Return why no code may be typed for what comes next, if that needs one."""
+    stage = _STAGES.get(State(row.state))
+    limit = code_limit.current(tx, row.uuid, stage, person.as_rider) if stage else None
+    match limit:
+        case Paused(until):
+            return CodesStopped(until)
+        case Locked():
+            return CodesStopped()
+    return None
+
+
+def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
+    """Choose what the card says is under way: a code rather than the acceptance before it."""
+    mine = [one for one in asked if one.request.verb in _OF_A_RIDER]
+    if not mine:
+        return None
+    first, codes = mine[0], [one for one in mine if one.request.verb in VERBS.values()]
+    if codes and first.request.verb is Verb.ACCEPT:
+        return Waiting(codes[0].request.verb, first.held_up)
+    can_undo = first.starts_at > now and not first.held_up
+    return Waiting(first.request.verb, first.held_up, can_undo)
+
+
+def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    asked = code_questions.current(tx, person.user_id)
+    if asked is None or asked.delivery != row.uuid:  # they have gone on to another order
+        return None
+    say = Words(person.language)
+    if asked.door is not None and asked.stage is Stage.PICKUP:
+        return texts.next_at_pickup(say, row.order_number, row.uuid)
+    if asked.door is not None:
+        return texts.next_parcel(say, row.order_number, row.uuid)
+    return texts.code_prompt(say, row.order_number, asked.stage)
+
+
+def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:
+    """Show on the map where to go next, where the fleet service knows it."""
+    if not may(person, Action.NAVIGATE, row):
+        return None
+    return places.pin(places.next_stop(delivery))
+
+
+def whereabouts(tx: Transaction, row: DeliveryRow, seen: Delivery) -> Message | None:
+    """Show a customer where the rider is, never before the pickup or after the drop-off.
+
+    While a parcel changes hands there is no map: it is not with the rider who is to bring it.
+    """
+    if seen.state is not State.IN_TRANSIT or row.rider is None or handovers.awaited(tx, row):
+        return None
+    location = locations.current(tx, row.rider)
+    if location is None:
+        return None
+    lasts = location.shared_until - tx.now
+    return places.only(places.live(location.latitude, location.longitude, lasts))

@@ -1,0 +1,216 @@
+"""A delivery from somebody's point of view, and the card that shows it."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, tzinfo
+
+from bot.actions import conversation_cards, request_queue
+from bot.actions.access import Action, may
+from bot.actions.cards import board, rider_views
+from bot.actions.follow_ups import digest_cards, handovers, ready_times
+from bot.actions.happenings import Audience
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import contacts
+from bot.actions.rider import pins
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.fleet import Delivery
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.parsing.phones import is_same
+from bot.store import (
+    alarms,
+    cards,
+    customer_notes,
+    deliveries,
+    failed_attempts,
+    groups,
+    order_pictures,
+    people,
+    problem_reports,
+    ratings,
+    subscriptions,
+)
+from bot.store.subscriptions import SENDER, Subscription
+from bot.texts import alarms as alarm_texts
+from bot.texts.cards import order_picture
+from bot.texts.cards.customer_card import customer_card
+from bot.texts.cards.dispatcher_card import dispatcher_card
+from bot.texts.cards.group_card import group_card
+from bot.texts.cards.parts import closed
+from bot.texts.customer.note import line as note_line
+from bot.texts.customer.rating import line as stars_line
+from bot.texts.html import Html
+from bot.texts.message import Message
+from bot.texts.rider.problem_reports import problem_line
+from bot.texts.words import Words
+
+
+def render(
+    tx: Transaction,
+    chat_id: int,
+    delivery: DeliveryUuid,
+    view: View,
+    rang_for: datetime | None = None,
+    *,
+    zone: tzinfo = UTC,
+    row: DeliveryRow | None = None,
+    person: Person | None = None,
+) -> Message | None:
+    """Return what a chat's card shows now; `None` if this person has nothing to see there.
+
+    What is of today is so in the business's `zone`. `rang_for` is when what its last sound has told
+    of was given to a rider. `row` and `person` are the delivery and who reads of it, where they are
+    known already.
+    """
+    if view in _OF_CHAT:
+        return _OF_CHAT[view](tx, chat_id, delivery, zone)
+    person = person or people.get(tx, chat_id)
+    if person is None:
+        return None
+    if view is View.CONVERSATION:
+        return conversation_cards.card(tx, person, delivery)
+    if view is View.PICKUP:
+        return rider_views.at_pickup(tx, person, delivery, rang_for)
+    if view is View.RIDER_PLACE:
+        return pins.card(tx, person, RiderUuid(delivery), zone)
+    row = row or deliveries.get(tx, delivery)
+    return _RENDERERS[view](tx, person, row) if row else None
+
+
+def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    if not may(person, Action.SEE_DELIVERY, row):
+        had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
+        return closed(Words(person.language), snapshot(row)) if had_one else None
+    pending = request_queue.pending(tx, row.uuid)
+    can_take = person.rider is not None and person.rider != row.rider
+    return dispatcher_card(
+        Words(person.language),
+        snapshot(row),
+        under_way={change.request.verb for change in pending},
+        attempts=failed_attempts.of_delivery(tx, row.uuid),
+        told=[
+            *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
+            *_alarms(tx, Words(person.language), row),
+            *_told(tx, Words(person.language), row),
+        ],
+        handover=handovers.awaited(tx, row),
+        can_take=can_take,
+        can_ask_shop=ready_times.can_ask(tx, row),
+        on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
+        has_picture=row.picture is not None,
+    )
+
+
+def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo) -> Message | None:
+    group, row = groups.of_dispatchers(tx, chat_id), deliveries.get(tx, delivery)
+    if group is None or row is None:
+        return None
+    say = Words(group.language)
+    told = rider_views.told_by_shop_and_rider(tx, say, row)
+    return group_card(
+        say,
+        snapshot(row),
+        told=[*told, *_alarms(tx, say, row)],
+        handover=handovers.awaited(tx, row),
+        can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
+    )
+
+
+def _shop(tx: Transaction, chat_id: int, question: DeliveryUuid, _zone: tzinfo) -> Message | None:
+    return ready_times.card(tx, chat_id, question)
+
+
+def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    return [
+        alarm_texts.card_line(say, alarm.kind, alarm.since)
+        for alarm in alarms.of_delivery(tx, row.uuid)
+        if alarm.raised_at is not None
+    ]
+
+
+def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+    """Return what people here have said of a delivery, a line each, for its dispatchers."""
+    problem = problem_reports.latest(tx, row.uuid)
+    delivery = snapshot(row)
+    given = [rating.stars for rating in ratings.of_delivery(tx, row.uuid)]
+    return [
+        *([problem_line(say, problem)] if problem else []),
+        *(note_line(say, delivery, note) for note in customer_notes.of_delivery(tx, row.uuid)),
+        *([stars_line(say, given)] if given else []),
+    ]
+
+
+def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    return rider_views.card(tx, person, row, snapshot(row))
+
+
+def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    return rider_views.next_stop(person, row, snapshot(row))
+
+
+def _order_picture(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    """Show the order as it came, to those who dispatch it, and to its rider while it is theirs."""
+    picture = order_pictures.of_delivery(tx, row.uuid)
+    if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
+        return None
+    return order_picture.of_order(Words(person.language), row.order_number, picture)
+
+
+def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = _subscription(tx, person, row)
+    if subscription is None:
+        return None
+    return rider_views.whereabouts(tx, row, as_seen_by(snapshot(row), subscription.party))
+
+
+def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscription | None:
+    followers = subscriptions.of_delivery(tx, row.uuid)
+    return next(
+        (subscription for subscription in followers if subscription.user_id == person.user_id), None
+    )
+
+
+def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    subscription = _subscription(tx, person, row)
+    if subscription is None:
+        return None
+    party = subscription.party
+    seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
+    return customer_card(
+        Words(person.language),
+        seen,
+        party=party,
+        address=_own_address(seen, party, person),
+        can_write=contacts.rider_for(tx, row) is not None,
+        late_by=row.late_by,
+    )
+
+
+def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
+    """Return the address, for nobody but the receiver whose verified number is in the delivery."""
+    if party == SENDER or person.phone is None or not seen.receivers:
+        return None
+    receiver = seen.receivers[0]
+    verified = is_same(receiver.phone_number, receiver.phone_code, person.phone)
+    return receiver.address if verified else None
+
+
+_RENDERERS = {
+    View.DISPATCHER: _dispatcher,
+    View.RIDER: _rider,
+    View.CUSTOMER: _customer,
+    View.CODE_PROMPT: rider_views.code_prompt,
+    View.NEXT_STOP: _next_stop,
+    View.ORDER_PICTURE: _order_picture,
+    View.LOCATION: _location,
+}
+"""What a person sees of a delivery."""
+
+_OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
+    View.GROUP: _group,
+    View.DIGEST: digest_cards.card,
+    View.SHOP: _shop,
+    View.BOARD: board.card,
+}
+"""What groups see, too: by chat, uuid and the business's zone."""

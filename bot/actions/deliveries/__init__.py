@@ -1,1 +1,0 @@
-"""How a change becomes known, is kept, shown and told."""

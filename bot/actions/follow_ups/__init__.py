@@ -1,0 +1,1 @@
+"""What follows later: digests, alarms, delays, hand-overs."""

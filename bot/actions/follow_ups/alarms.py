@@ -1,0 +1,247 @@
+"""Alarms: what lasts too long is noticed by looking once a minute, and told in a loud digest.
+
+An alarm is noted when its trouble begins, raised when that has lasted for as long as the settings
+say, and forgotten when it is over; if the trouble comes back, it is a new alarm.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.actions import effect_keys
+from bot.actions.follow_ups import digests
+from bot.actions.recipients import staff
+from bot.actions.recipients.groups import Text
+from bot.actions.snapshots import snapshot
+from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey
+from bot.config import AlarmSettings
+from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import Delivery, State
+from bot.identifiers import DeliveryUuid
+from bot.store import alarms, deliveries, handovers
+from bot.store.alarms import Alarm, AlarmKind
+from bot.store.digests import DigestKind
+from bot.store.handovers import StreetHandover
+from bot.store.job_kind import JobKind
+from bot.texts import alarms as texts
+
+_AT_THE_SAME_TIME = timedelta(minutes=2)
+"""A webhook that came so shortly before a change was seen may have told of it."""
+
+_NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
+
+
+_OF_UNKNOWN_AGE = (AlarmKind.NOT_ACCEPTED, AlarmKind.NOT_HANDED_OVER)
+"""Where this is not remembered, nobody says since when it is so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one look has found: what has begun, what is over, and what must be told now."""
+
+    begun: list[Alarm]
+    over: list[Alarm]
+    due: list[Alarm]
+
+
+async def look(database: Database, settings: AlarmSettings) -> None:
+    limits = _limits(settings)
+    found = await database.read(_look, limits)
+    if not (found.begun or found.over or found.due):
+        return
+
+    def tell(tx: Transaction) -> None:
+        tx.alone_with("alarms")
+        for alarm in found.begun:
+            alarms.record(tx, alarm)
+        for alarm in found.over:
+            _end(tx, alarm)
+        _shrink_digests(tx, found.over)
+        _tell(tx, _still_due(tx, found.due))
+
+    await database.write(tell)
+
+
+async def take_as_told(
+    database: Database,
+    settings: AlarmSettings,
+    until: datetime,
+    shown_at: Mapping[DigestKind, datetime],
+) -> None:
+    """Note that people were told of what was due until a time: another run has done so.
+
+    `shown_at` tells when it has sent its digests last. What was in them was due then, also where
+    nobody says any more since when it is so.
+    """
+    limits = _limits(settings)
+
+    def note(tx: Transaction) -> None:
+        for alarm in _look(tx, limits).begun:
+            alarms.record(tx, _dated_back(tx, alarm, shown_at, limits))
+        for alarm in _look(tx, limits).due:
+            if alarm.since + limits[alarm.kind] <= until:
+                alarms.raised(tx, alarm)
+
+    await database.write(note)
+
+
+def _dated_back(
+    tx: Transaction,
+    alarm: Alarm,
+    shown_at: Mapping[DigestKind, datetime],
+    limits: Mapping[AlarmKind, timedelta],
+) -> Alarm:
+    row = deliveries.get(tx, alarm.delivery)
+    created_at = snapshot(row).created_at if row else None
+    if alarm.kind not in _OF_UNKNOWN_AGE or created_at is None:
+        return alarm
+    due_at = shown_at.get(DigestKind(alarm.kind))
+    if due_at is None:
+        return alarm
+    return replace(alarm, since=min(alarm.since, max(created_at, due_at - limits[alarm.kind])))
+
+
+def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
+    """Forget what a change of a delivery has ended, before its cards are shown anew."""
+    known = alarms.of_delivery(tx, row.uuid)
+    handover = handovers.of_delivery(tx, row.uuid) if known else None
+    present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
+    over = [alarm for alarm in known if alarm.key not in present]
+    for alarm in over:
+        alarms.end(tx, alarm)
+    _shrink_digests(tx, over)
+
+
+def webhook_expected(tx: Transaction) -> None:
+    """Note that something has changed of which no webhook has told yet."""
+    alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
+
+
+def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
+    minutes = {
+        AlarmKind.NO_RIDER: settings.not_accepted_minutes,
+        AlarmKind.NOT_ACCEPTED: settings.not_accepted_minutes,
+        AlarmKind.LONG_ON_THE_WAY: settings.in_transit_minutes,
+        AlarmKind.NOT_HANDED_OVER: settings.handover_minutes,
+        AlarmKind.SILENT_WEBHOOKS: settings.silent_webhooks_minutes,
+    }
+    return {kind: timedelta(minutes=limit) for kind, limit in minutes.items() if limit > 0}
+
+
+def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
+    known = {alarm.key: alarm for alarm in alarms.recorded(tx)}
+    awaited = {handover.delivery: handover for handover in handovers.everything(tx)}
+    troubles = [
+        trouble
+        for row in deliveries.all_open(tx)
+        for trouble in _troubles(row, tx.now, awaited.get(row.uuid))
+    ]
+    present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
+    silence = [alarm for alarm in known.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
+    if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
+        present[silence[0].key] = silence[0]
+    begun = [
+        replace(alarm, since=min(alarm.since, tx.now))
+        for key, alarm in present.items()
+        if key not in known
+    ]
+    lasting = [alarm for key, alarm in known.items() if key in present and not alarm.raised_at]
+    return Round(
+        begun=begun,
+        over=[alarm for key, alarm in known.items() if key not in present],
+        due=[alarm for alarm in (*lasting, *begun) if alarm.since + limits[alarm.kind] <= tx.now],
+    )
+
+
+def _troubles(
+    row: DeliveryRow,
+    now: datetime,
+    handover: StreetHandover | None,
+    delivery: Delivery | None = None,
+) -> list[Alarm]:
+    """Return what will be wrong with a delivery if it stays as it is."""
+    lasting = _trouble(row, now, delivery or snapshot(row))
+    found = [lasting] if lasting else []
+    if handover is not None:
+        kind = AlarmKind.NOT_HANDED_OVER
+        found.append(Alarm(kind, row.uuid, handover.rider, handover.since))
+    return found
+
+
+def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery) -> Alarm | None:
+    if row.state not in {*_NOT_ACCEPTED, State.IN_TRANSIT}:
+        return None
+    seen = row.seen_at or now
+    if row.state == State.IN_TRANSIT:
+        since = delivery.pickup_at or seen
+        return Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since)
+    if row.rider is None:
+        return Alarm(AlarmKind.NO_RIDER, row.uuid, "", delivery.created_at or seen)
+    return Alarm(AlarmKind.NOT_ACCEPTED, row.uuid, row.rider, seen)
+
+
+def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
+    heard = jobs.latest(tx, JobKind.EVENT)
+    return heard is None or heard < alarm.since - _AT_THE_SAME_TIME
+
+
+def _still_due(tx: Transaction, due: Iterable[Alarm]) -> list[Alarm]:
+    """Leave out what has changed since the look, and what another process has told."""
+    waiting = {alarm.key for alarm in alarms.recorded(tx) if alarm.raised_at is None}
+    return [alarm for alarm in due if alarm.key in waiting and _lasts(tx, alarm)]
+
+
+def _lasts(tx: Transaction, alarm: Alarm) -> bool:
+    if not alarm.delivery:
+        return True
+    row = deliveries.get(tx, alarm.delivery)
+    handover = handovers.of_delivery(tx, alarm.delivery)
+    troubles = _troubles(row, tx.now, handover) if row else []
+    return any(trouble.key == alarm.key for trouble in troubles)
+
+
+def _tell(tx: Transaction, due: Iterable[Alarm]) -> None:
+    """Show the alarms on the cards of their orders, and tell those of one kind together."""
+    for alarm in due:
+        alarms.raised(tx, alarm)
+        _show(tx, alarm)
+        if not alarm.delivery:
+            staff.tell(tx, None, _silence(alarm), _key(alarm))
+    for kind in _digests_of(due):
+        digests.grow(tx, kind)
+
+
+def _silence(alarm: Alarm) -> Text:
+    return lambda say: texts.silent_webhooks(say, alarm.since)
+
+
+def _shrink_digests(tx: Transaction, over: Iterable[Alarm]) -> None:
+    for kind in _digests_of(alarm for alarm in over if alarm.raised_at is not None):
+        digests.shrink(tx, kind)
+
+
+def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
+    return dict.fromkeys(DigestKind(alarm.kind) for alarm in some if alarm.delivery)
+
+
+def _key(alarm: Alarm) -> EffectKey:
+    return effect_keys.alarm(*alarm.key, alarm.since)
+
+
+def _end(tx: Transaction, alarm: Alarm) -> None:
+    alarms.end(tx, alarm)
+    if alarm.raised_at is not None:
+        _show(tx, alarm)
+
+
+def _show(tx: Transaction, alarm: Alarm) -> None:
+    """Bring the cards up to date, on which an alarm appears or vanishes."""
+    if not alarm.delivery:
+        return
+    deliveries.touch(tx, alarm.delivery)
+    row = deliveries.get(tx, alarm.delivery)
+    if row is not None:
+        staff.refresh_cards(tx, row)

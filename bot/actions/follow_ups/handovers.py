@@ -1,0 +1,130 @@
+"""Hand-overs: a parcel that was given to another rider on the way changes hands on the street.
+
+The fleet service knows only whose the delivery is. Who has the parcel is kept here, until the
+rider who is to bring it has confirmed, a dispatcher says so, or the delivery is over. Till then
+its customers read the name of who has it.
+"""
+
+from dataclasses import replace
+
+from bot.actions import effect_keys, notices
+from bot.actions.follow_ups import alarms
+from bot.actions.happenings import PICKED_UP, Audience
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import muted_kinds, staff
+from bot.actions.rider import locations
+from bot.actions.snapshots import as_seen_by, snapshot
+from bot.base.database.transaction import Transaction
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.fleet import Delivery, RiderSummary, State
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.parsing.phones import readable
+from bot.store import audit, deliveries, handovers, people, subscriptions
+from bot.store.handovers import StreetHandover
+from bot.texts import announcements
+from bot.texts.words import Words
+
+_PICKED_UP = frozenset({State.IN_TRANSIT, State.FAILED})
+"""In which a rider has the parcel."""
+
+
+def awaited(tx: Transaction, row: DeliveryRow) -> StreetHandover | None:
+    """Return the hand-over that a delivery waits for."""
+    return handovers.of_delivery(tx, row.uuid) if row.holder else None
+
+
+def follow(
+    tx: Transaction, row: DeliveryRow | None, before: Delivery | None, after: Delivery
+) -> tuple[StreetHandover | None, StreetHandover | None]:
+    """Begin, redirect or end a delivery's hand-over as a change of it asks for.
+
+    `row` and `before` are the delivery as it was known. Return what it waited for, and what it
+    waits for now.
+    """
+    if row is None or before is None or before.state not in _PICKED_UP:
+        return None, None
+    known = awaited(tx, row)
+    due = _due(tx, known, before, after)
+    if due is None and known is not None:
+        handovers.end(tx, after.uuid)
+    elif due is not None and due != known:
+        handovers.record(tx, due)
+    return known, due
+
+
+def _due(
+    tx: Transaction, known: StreetHandover | None, before: Delivery, after: Delivery
+) -> StreetHandover | None:
+    rider = after.rider.uuid if after.rider else None
+    former = before.rider
+    if rider is None or after.state not in _PICKED_UP:
+        return None
+    if known is not None:
+        if rider == known.holder:
+            return None
+        return known if rider == known.rider else replace(known, rider=rider, since=tx.now)
+    if former is None or former.uuid is None or former.uuid == rider:
+        return None
+    phone = readable(former.phone_number, former.phone_code)
+    return StreetHandover(after.uuid, former.uuid, former.name, phone, rider, tx.now)
+
+
+def as_carried(delivery: Delivery, handover: StreetHandover | None) -> Delivery:
+    """Return a delivery under the name of who has the parcel, for its customers."""
+    if handover is None:
+        return delivery
+    holder = RiderSummary(uuid=handover.holder, name=handover.holder_name)
+    return delivery.model_copy(update={"rider": holder})
+
+
+def party(tx: Transaction, person: Person, delivery: DeliveryUuid) -> StreetHandover | None:
+    """Return a hand-over, to one of the two riders whose it is."""
+    handover = handovers.of_delivery(tx, delivery)
+    mine = {handover.holder, handover.rider} if handover else set[RiderUuid]()
+    return handover if person.as_rider in mine else None
+
+
+def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
+    """Note that the parcel is with the delivery's rider; `False` if that was known."""
+    handover = handovers.of_delivery(tx, row.uuid)
+    if handover is None:
+        return False
+    handovers.end(tx, row.uuid)
+    audit.record(tx, by.user_id, "handed_over", row.uuid, handover.holder)
+    alarms.put_in_order(tx, row, snapshot(row))
+    deliveries.touch(tx, row.uuid)
+    changed = deliveries.get(tx, row.uuid)
+    if changed is not None:
+        _show_riders(tx, by, changed, handover)
+        staff.refresh_cards(tx, changed)
+        _tell_customers(tx, changed)
+        locations.delivery_changed(tx, changed, changed.rider)
+    return True
+
+
+def _show_riders(tx: Transaction, by: Person, row: DeliveryRow, handover: StreetHandover) -> None:
+    for rider in (handover.rider, handover.holder):
+        person = people.rider_person(tx, rider)
+        if person is not None and person.reachable:
+            urgency = Urgency.ANSWER if person.user_id == by.user_id else None
+            notices.show_card(tx, person.user_id, row, View.RIDER, create=False, urgency=urgency)
+
+
+def _tell_customers(tx: Transaction, row: DeliveryRow) -> None:
+    """Tell who brings it now; on the card alone, to who has muted that it is on the way."""
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, subscription.user_id)
+        if person is None or not person.reachable:
+            continue
+        if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, PICKED_UP):
+            _say_who_brings(tx, person, row, subscription.party)
+        notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)
+
+
+def _say_who_brings(tx: Transaction, person: Person, row: DeliveryRow, party: str) -> None:
+    seen = as_seen_by(snapshot(row), party)
+    said = announcements.handed_over(Words(person.language), seen)
+    key = effect_keys.said(row.uuid, person.user_id, said.html, "handed_over", row.revision)
+    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, View.CUSTOMER))
+    notices.post(tx, notice, key, urgency=Urgency.NEWS)

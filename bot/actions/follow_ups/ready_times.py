@@ -1,0 +1,186 @@
+"""Ready when? A shop is asked as soon as an order has a rider, and what it says is passed on.
+
+It is ours, beside the contract: nothing of it changes anything at the fleet service.
+"""
+
+from datetime import datetime, timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
+from bot.actions.recipients import shops, staff
+from bot.actions.rider.own_deliveries import age
+from bot.actions.rider.pickups import NOT_PICKED_UP
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.identifiers import DeliveryUuid
+from bot.store import audit, cards, deliveries, people, ready_times
+from bot.store.ready_times import ReadyTime, Trouble
+from bot.texts.cards.shop_card import ShopOrder, shop_card
+from bot.texts.customer import ready_when as texts
+from bot.texts.dispatcher import shop_troubles
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+_TOGETHER = timedelta(seconds=30)
+"""What is given to a rider in so short a time is asked for in one message."""
+
+
+def waits(row: DeliveryRow) -> bool:
+    """Tell whether an order is still at its shop."""
+    return row.is_open and row.state in NOT_PICKED_UP
+
+
+def follow(tx: Transaction, row: DeliveryRow, *, is_given: bool) -> None:
+    """Ask a shop for an order that has just been given to a rider, or show it what has changed."""
+    if row.question is not None:
+        show(tx, row)
+    elif is_given and waits(row) and shops.sends_often(tx, row):
+        ask(tx, row)
+
+
+def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
+    """Tell whether the shop of an order can be asked: it has people here, and still has it."""
+    return waits(row) and (row.question is not None or bool(shops.chats(tx, row)))
+
+
+def ask_again(tx: Transaction, row: DeliveryRow) -> bool:
+    """Ask as a dispatcher wishes, whether it was asked before or not."""
+    deliveries.touch(tx, row.uuid)
+    changed = deliveries.get(tx, row.uuid)
+    return changed is not None and ask(tx, changed)
+
+
+def ask(tx: Transaction, row: DeliveryRow) -> bool:
+    """Ask the people of an order's shop with a sound; `False` where there are none."""
+    asked = shops.chats(tx, row)
+    if asked:
+        question = row.question or _given_with_it(tx, row) or row.uuid
+        ready_times.ask(tx, row.uuid, question)
+        for chat in asked:
+            _show(tx, chat.chat_id, question, row, rings=True)
+    return bool(asked)
+
+
+def _given_with_it(tx: Transaction, row: DeliveryRow) -> DeliveryUuid | None:
+    if row.rider is None or row.pickup is None:
+        return None
+    return ready_times.just_asked(tx, row.rider, row.pickup, tx.now - _TOGETHER)
+
+
+def show(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) -> None:
+    """Bring the cards by which a shop was asked for an order up to date."""
+    if row.question is not None:
+        for chat in shops.chats(tx, row):
+            is_answer = chat.chat_id == pressed_in
+            _show(tx, chat.chat_id, row.question, row, is_answer=is_answer)
+
+
+def take_from(tx: Transaction, chat_id: int, row: DeliveryRow) -> None:
+    """Let somebody who speaks for the shop no more see what is left for them of its card."""
+    if row.question is not None:
+        _show(tx, chat_id, row.question, row)
+
+
+def _show(
+    tx: Transaction,
+    chat_id: int,
+    question: DeliveryUuid,
+    row: DeliveryRow,
+    *,
+    rings: bool = False,
+    is_answer: bool = False,
+) -> None:
+    card = ShowCard(chat_id=chat_id, delivery=question, view=View.SHOP, fresh=rings, create=rings)
+    key = effect_keys.shop_asked(question, row.uuid, row.revision)
+    urgency = Urgency.ANSWER if is_answer else None
+    notices.post(tx, card, effect_keys.to(key, chat_id), urgency=urgency)
+
+
+def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | None:
+    """Return what a shop's chat sees of the orders that it is asked for by one message.
+
+    What has left the shop before the message was sent needs no question any more.
+    """
+    first = deliveries.get(tx, question)
+    say = shops.words_in(tx, chat_id, first) if first else None
+    if say is None:
+        return None
+    asked = [
+        (row, said)
+        for said in ready_times.of_question(tx, question)
+        if (row := deliveries.get(tx, said.delivery)) is not None
+    ]
+    asked.sort(key=lambda one: age(one[0]))
+    if not any(waits(row) for row, _ in asked) and not cards.get(tx, chat_id, question, View.SHOP):
+        return None
+    return shop_card(
+        say, [ShopOrder(snapshot(row), said, waits(row), row.late_by) for row, said in asked]
+    )
+
+
+def say_ready(
+    tx: Transaction, row: DeliveryRow, answer: ReadyTime, key: EffectKey, *, pressed_in: int
+) -> None:
+    """Keep when an order is ready, and show it to whoever works on it."""
+    changed = _keep(tx, row, answer, pressed_in)
+    rider = people.rider_person(tx, row.rider) if row.rider else None
+    if rider is not None and rider.reachable and answer.ready_at is not None:
+        _tell_rider(tx, rider, row.ready_at, changed, answer.ready_at, key)
+
+
+def _tell_rider(
+    tx: Transaction,
+    rider: Person,
+    known: datetime | None,
+    row: DeliveryRow,
+    ready_at: datetime,
+    key: EffectKey,
+) -> None:
+    """Let a rider hear of what is later than they were told, and see when it is ready."""
+    notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, ready_at)
+    if known is not None and ready_at > known:
+        said = texts.ready_later(Words(rider.language), row, ready_at)
+        notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
+        notices.post(tx, notice, effect_keys.ready_later(key), urgency=Urgency.DOOR)
+
+
+def say_trouble(
+    tx: Transaction,
+    row: DeliveryRow,
+    answer: ReadyTime,
+    trouble: Trouble,
+    key: EffectKey,
+    *,
+    pressed_in: int,
+) -> None:
+    """Keep what stands against an order, and tell all who dispatch."""
+    delivery = snapshot(_keep(tx, row, answer, pressed_in))
+
+    def for_dispatcher(say: Words) -> Message:
+        return shop_troubles.for_dispatcher(say, delivery, texts.trouble_words(say, trouble))
+
+    def for_group(say: Words) -> Message:
+        return shop_troubles.for_group(say, delivery, texts.trouble_words(say, trouble))
+
+    staff.tell(tx, row.uuid, for_dispatcher, effect_keys.trouble(key), in_groups=for_group)
+
+
+def _keep(tx: Transaction, row: DeliveryRow, answer: ReadyTime, pressed_in: int) -> DeliveryRow:
+    ready_times.say(tx, answer)
+    audit.record(tx, answer.said_by, "say_ready", row.uuid, answer.trouble)
+    return refresh(tx, row, pressed_in=pressed_in)
+
+
+def refresh(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) -> DeliveryRow:
+    """Bring every card up to date that shows what shop and rider say; return the delivery."""
+    deliveries.touch(tx, row.uuid)
+    changed = deliveries.get(tx, row.uuid) or row
+    rider = people.rider_person(tx, changed.rider) if changed.rider else None
+    if rider is not None and rider.reachable:
+        notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False, quiet=True)
+    staff.refresh_cards(tx, changed)
+    show(tx, changed, pressed_in=pressed_in)
+    return changed

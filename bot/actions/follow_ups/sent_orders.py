@@ -1,0 +1,131 @@
+"""What a busy sender has under way: one message in their chat, in place of one for each step.
+
+It appears without a sound when so much is open, is edited in steps of some seconds, and ends when
+the last of it is over. What goes wrong is told by itself, as to anybody.
+"""
+
+from datetime import timedelta, tzinfo
+from enum import Enum
+
+from bot.actions import effect_keys, notices
+from bot.actions.delivery_change import DeliveryChange
+from bot.actions.happenings import Audience
+from bot.actions.notice_kinds import ShowCard, Urgency, View
+from bot.actions.recipients import muted_kinds
+from bot.actions.recipients.muted_kinds import MANY_ORDERS
+from bot.actions.snapshots import oldest_first, snapshot
+from bot.base.database.transaction import Transaction
+from bot.domain.business_day import midnight
+from bot.domain.limits import BUSY_SENDER
+from bot.domain.person import Person
+from bot.fleet import State
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, digests, people, sent_orders
+from bot.store.digests import Digest, DigestKind
+from bot.store.subscriptions import SENDER
+from bot.texts.customer import sent_orders as texts
+from bot.texts.customer.sent_orders import SentOrders
+from bot.texts.message import Message
+from bot.texts.words import Words
+
+STEP = timedelta(seconds=3)
+"""How often at most the message is edited."""
+
+
+class Hearing(Enum):
+    """How somebody hears of a step of one of their orders that goes well."""
+
+    EACH = "by itself"
+    QUIETLY = "by its card, without a sound"
+    TOGETHER = "in the message of all of them"
+
+
+def hearing(tx: Transaction, person: Person, digest: str | None, change: DeliveryChange) -> Hearing:
+    """Decide how a party hears of a change, and show it in the message of all that they send.
+
+    `digest` is that message, where they have one.
+    """
+    if digest is not None and _follow(tx, digest, is_over=not change.row.is_open):
+        return Hearing.TOGETHER
+    return gather(tx, person) if _may_be_of_many(tx, person, change) else Hearing.EACH
+
+
+def gather(tx: Transaction, person: Person) -> Hearing:
+    """Begin the message of all that somebody sends, if that is much; tell how they hear of it."""
+    if sent_orders.count_open(tx, person.user_id) < BUSY_SENDER:
+        return Hearing.EACH
+    if muted_kinds.is_off(tx, person, MANY_ORDERS):
+        return Hearing.QUIETLY
+    begun = digests.begin(tx, DigestKind.SENT, person.user_id)
+    if begun is not None:
+        _begin(tx, begun)
+    return Hearing.TOGETHER
+
+
+def _may_be_of_many(tx: Transaction, person: Person, change: DeliveryChange) -> bool:
+    """Tell whether this is a step of somebody's order that could make a sound."""
+    what = change.new_to_others
+    if change.party != SENDER or what is None or change.is_stale(tx.now):
+        return False
+    can_be_muted = what.rules[Audience.CUSTOMER].muted_as is not None
+    return can_be_muted and person.user_id != change.actor
+
+
+def _follow(tx: Transaction, uuid: str, *, is_over: bool) -> bool:
+    """Bring a message up to date, which ends with its last order; `False` if it has ended."""
+    digest = digests.get(tx, uuid)
+    if digest is None or not digests.grown(tx, digest):
+        return False
+    if is_over and not sent_orders.count_open(tx, digest.reader):
+        digests.end_of(tx, digest.reader)
+    _show(tx, digest.reader, uuid)
+    return True
+
+
+def part_from(tx: Transaction, user_id: int) -> None:
+    """Take out of somebody's message what they follow no more."""
+    digest = digests.living(tx, DigestKind.SENT, user_id)
+    if digest is not None:
+        _follow(tx, digest.uuid, is_over=True)
+
+
+def rest(tx: Transaction, user_id: int) -> None:
+    """Keep somebody's message current no more: they do not want it."""
+    for uuid in digests.end_of(tx, user_id):
+        _show(tx, user_id, uuid)
+
+
+def _begin(tx: Transaction, digest: Digest) -> None:
+    key = effect_keys.living_step(digest.reader, digest.uuid, tx.now, tx.process.shifts)
+    notices.post(tx, _card(digest.reader, digest.uuid), key, urgency=Urgency.NEWS)
+
+
+def _show(tx: Transaction, user_id: int, uuid: str) -> None:
+    at = notices.next_step(tx.now, STEP)
+    key = effect_keys.living_step(user_id, uuid, at, tx.process.shifts)
+    notices.post(tx, _card(user_id, uuid), key, due_at=at)
+
+
+def _card(user_id: int, uuid: str) -> ShowCard:
+    return ShowCard(chat_id=user_id, delivery=DeliveryUuid(uuid), view=View.DIGEST, quiet=True)
+
+
+def card(tx: Transaction, digest: Digest, zone: tzinfo) -> Message | None:
+    """Return what a sender sees of their orders; what is over is shown where it was seen before."""
+    person = people.get(tx, digest.reader)
+    if person is None:
+        return None
+    say, sent = Words(person.language), look(tx, person, zone)
+    if digest.ended_at is None:
+        return texts.sent_orders(say, sent, tx.now)
+    if not cards.get(tx, person.user_id, DeliveryUuid(digest.uuid), View.DIGEST):
+        return None
+    return texts.rests(say) if sent.open else texts.are_over(say, len(sent.delivered))
+
+
+def look(tx: Transaction, person: Person, zone: tzinfo) -> SentOrders:
+    """Return what somebody has sent; the day is that of the business's zone."""
+    since = midnight(tx.now, zone)
+    rows = sent_orders.open_or_ended(tx, person.user_id, State.DELIVERED, since)
+    still_open = oldest_first(snapshot(row) for row in rows if row.is_open)
+    return SentOrders(still_open, [snapshot(row) for row in rows if not row.is_open])

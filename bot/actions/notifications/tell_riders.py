@@ -1,0 +1,131 @@
+"""What riders hear of a change: who has the job now, who had it, and who has the parcel."""
+
+from bot.actions import conversations, effect_keys, notices
+from bot.actions.delivery_change import DeliveryChange
+from bot.actions.happenings import ASSIGNED, CANCELLED, Audience
+from bot.actions.notice_kinds import View
+from bot.actions.notifications.tell_person import say_under, tell
+from bot.actions.request_queue import given_together, pending
+from bot.actions.rider import out_of_reach
+from bot.actions.rider.same_place import pickup_place
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Person, Standing
+from bot.fleet import Coordinates
+from bot.identifiers import RiderUuid
+from bot.store import people
+from bot.texts import announcements
+from bot.texts.callbacks import Verb
+from bot.texts.message import Message
+from bot.texts.rider import handovers as handover_texts
+from bot.texts.words import Words
+
+
+def tell_riders(tx: Transaction, change: DeliveryChange) -> None:
+    _tell_rider(tx, change)
+    _tell_former_rider(tx, change)
+    _tell_holder(tx, change)
+
+
+def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
+    row = change.row
+    person = people.rider_person(tx, row.rider) if row.rider else None
+    if person is None:
+        return
+    is_new = change.has_new_rider and row.is_open
+    what = ASSIGNED if is_new else change.happening
+    tell(tx, person, Audience.RIDER, change, what)
+    _leave_pickup(tx, person, change)
+    _move_on(tx, person, change)
+    if not row.is_open:
+        conversations.leave_nothing(tx, person, row)
+    if is_new and not (person.reachable or change.was_told or _is_asked_for(tx, change)):
+        out_of_reach.tell_staff(tx, row, person.standing)
+
+
+def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether a dispatcher has given it here, who was told that nothing reaches the rider."""
+    if change.actor is not None or _is_given_together(tx, change):
+        return True
+    return any(each.request.verb is Verb.ASSIGN for each in pending(tx, change.row.uuid))
+
+
+def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
+    if change.former_rider is None or change.former_rider == change.row.rider:
+        return
+    person = people.rider_person(tx, change.former_rider)
+    # What is in the chat of who has stopped the bot can still be taken from there.
+    if person is None or person.standing is Standing.BLOCKED:
+        return
+    _close_card(tx, person, change)
+    _move_on(tx, person, change)
+    conversations.leave_nothing(tx, person, change.row)
+    if change.was_told or not person.reachable:
+        return
+    if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
+        return
+    said = announcements.taken_from_rider(Words(person.language), change.after)
+    say_under(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+
+
+def _close_card(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Let a card of somebody who does not ride it say so, if they have one."""
+    only_edits = change.was_told
+    notices.show_card(
+        tx, person.user_id, change.row, View.RIDER, create=False, only_edits=only_edits
+    )
+
+
+def _is_given_together(tx: Transaction, change: DeliveryChange) -> bool:
+    """Tell whether several are given: then their former rider is told once, when all have been."""
+    return change.row.rider is not None and given_together(tx, change.row.rider, change.row.uuid)
+
+
+def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
+    return change.awaits is not None and change.awaits.holder == rider
+
+
+def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
+    """Tell who has a parcel that is another rider's to bring: to whom it goes, or that it is over.
+
+    Whoever has it again reads that on a card of their own.
+    """
+    handover = change.awaits or change.awaited
+    if handover is None or handover.holder == change.row.rider:
+        return
+    person = people.rider_person(tx, handover.holder)
+    if person is None or not person.reachable:
+        return
+    _close_card(tx, person, change)
+    said = None if change.was_told else _said_to_holder(tx, change, Words(person.language))
+    if said is not None:
+        say_under(tx, person, View.RIDER, change.row, said, "hand_over", change.row.revision)
+
+
+def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Message | None:
+    if change.happening is CANCELLED:
+        return announcements.cancelled_for_rider(say, change.after)
+    if change.awaits is None or change.awaits == change.awaited:
+        return None
+    together = _has_parcel(change, change.former_rider) and _is_given_together(tx, change)
+    return None if together else handover_texts.hand_over(say, change.after)
+
+
+def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Take a job off the card of the place where it does not wait any more, if that has moved."""
+    before, row = change.before, change.row
+    if before is None or before.sender == change.after.sender:
+        return
+    left = pickup_place(before)
+    if left is not None and left != row.pickup:
+        key = effect_keys.pickup_left(person.user_id, left, row.uuid, row.revision)
+        notices.show_pickup(tx, person.user_id, left, key)
+
+
+def _move_on(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Let a pin that the rider has asked for show the next stop; it and the picture of the order
+    go when the job does.
+    """
+    if change.after.coordinates != Coordinates():
+        notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
+    if change.row.picture is not None:
+        notices.show_card(tx, person.user_id, change.row, View.ORDER_PICTURE, create=False)

@@ -1,0 +1,1 @@
+"""Deliveries as the fleet service tells of them."""

@@ -1,0 +1,173 @@
+"""Handling an event: a webhook of the fleet service becomes an observation of a delivery."""
+
+from datetime import timedelta
+
+import structlog
+
+from bot.actions.context import Context
+from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
+from bot.actions.snapshots import snapshot
+from bot.actions.tracking import webhook_trial
+from bot.actions.tracking.projection import (
+    HAVE_REASONS,
+    Observation,
+    apply,
+    apply_to,
+    known,
+    told_by_event,
+    told_reason,
+)
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
+from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
+from bot.store import deliveries
+
+_log = structlog.get_logger(__name__)
+
+# A webhook names a rider without a uuid, so an assignment can only be understood by asking.
+_ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}
+_ASKS = 3
+
+_NOT_SHOWN = "delivery not shown"
+_LOOKED_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60))
+"""A replica may not have the delivery yet, and a proxy may refuse for a moment."""
+
+
+async def handle_event(context: Context, job: Job) -> None:
+    """Take in one webhook, which was verified before it was accepted; its job is settled.
+
+    If the fleet service has to be asked and does not answer, the webhook waits. If it refuses to
+    show the delivery again and again, what the webhook itself tells is all there is.
+    """
+    try:
+        await _take_in(context, job)
+    except Refused:  # not found, as a rule: the contract gives every failure this status
+        await context.database.write(_look_again, job)
+    except FleetError as error:
+        await context.database.write(_postpone, job, error)
+
+
+def _postpone(tx: Transaction, job: Job, error: FleetError) -> None:
+    until = tx.now + wait_after(error, job.attempts)
+    FLEET_OUTAGE.postpone(tx, job, until, reason_of(error))
+
+
+def _look_again(tx: Transaction, job: Job) -> None:
+    times = _times_not_shown(job)
+    until = tx.now + _LOOKED_AGAIN_AFTER[times]
+    jobs.postpone(tx, job, until, f"{_NOT_SHOWN} {times + 1}")
+
+
+def _times_not_shown(job: Job) -> int:
+    """Say how often in a row, just before, the fleet service has refused to show the delivery."""
+    why, _, times = (job.held_up_by or "").rpartition(" ")
+    return int(times) if why == _NOT_SHOWN else 0
+
+
+async def _take_in(context: Context, job: Job) -> None:
+    event = read_event(job.body)
+    if isinstance(event, FleetEvent) and webhook_trial.is_one(event):
+        await context.database.write(webhook_trial.tell, job, event)
+        return
+    if isinstance(event, UnreadableEvent) or event.kind is None:
+        _log.warning("webhook not understood", job=job.id)
+        await _finish(context, job)
+        return
+    _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
+    if event.updated_at is not None:
+        context.metrics.event_understood(context.clock.now() - event.updated_at)
+    is_bad_end = event.delivery.state in HAVE_REASONS
+    if is_bad_end and await context.database.read(_lacks_reason, event):
+        event = await _with_reason(context, event)
+    if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):
+        await _ask_and_apply(context, job, event)
+
+
+def _lacks_reason(tx: Transaction, event: FleetEvent) -> bool:
+    """Tell whether a known delivery comes to a bad end of which the webhook gives no reason."""
+    row = deliveries.get(tx, event.delivery_id)
+    return row is not None and row.is_open and told_reason(snapshot(row), event) is None
+
+
+async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
+    """Ask once why; who rides to what is called off does not wait until somebody answers."""
+    try:
+        asked = await context.fleet.get_delivery(event.delivery_id)
+    except FleetError as error:
+        _log.warning("no reason is known", delivery=event.delivery_id, error=error)
+        return event
+    reason = {"cancellation_reason": asked.cancellation_reason, "cancelled_by": asked.cancelled_by}
+    return event.model_copy(update={"delivery": event.delivery.model_copy(update=reason)})
+
+
+def _believe(tx: Transaction, job: Job, event: FleetEvent) -> bool:
+    """Apply what a webhook tells by itself; `False` if that is not enough to go by.
+
+    It tells less than a delivery has, and the rest must be as it is known at this very moment.
+    """
+    row = known(tx, event.delivery_id)
+    if row is None or _has_other_rider(row, event):
+        return False
+    _apply(tx, row, event)
+    jobs.finish(tx, job)
+    return True
+
+
+def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
+    told = told_by_event(snapshot(row), event)
+    apply_to(tx, row, Observation(told, updated_at=event.updated_at))
+
+
+def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
+    rider = snapshot(row).rider
+    return bool(event.rider_name) and (rider is None or rider.name != event.rider_name)
+
+
+async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
+    """Ask until the answer is newer than everything that was learnt meanwhile."""
+    for _ in range(_ASKS):
+        as_of = await context.database.next_number()
+        try:
+            delivery = await context.fleet.get_delivery(event.delivery_id)
+        except Refused:
+            if _times_not_shown(job) < len(_LOOKED_AGAIN_AFTER):
+                raise
+            _log.warning("webhook of a delivery that is not shown", delivery=event.delivery_id)
+            await context.database.write(_apply_alone, job, event)
+            return
+        news = Observation(delivery, as_of, event.updated_at)
+        if await context.database.write(_apply_answer, job, event, news):
+            return
+    await _finish(context, job)
+
+
+def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
+    """Apply what the webhook tells, as far as that goes: a rider it only names."""
+    row = known(tx, event.delivery_id)
+    if row is None:
+        apply_to(tx, None, Observation(event.delivery, updated_at=event.updated_at))
+    else:
+        _apply(tx, row, event)
+    jobs.finish(tx, job)
+
+
+def _apply_answer(tx: Transaction, job: Job, event: FleetEvent, news: Observation) -> bool:
+    """Apply what the fleet service answered; `False` if something newer was learnt meanwhile."""
+    if not apply(tx, news):
+        return False
+    _add_failure(tx, event)
+    jobs.finish(tx, job)
+    return True
+
+
+def _add_failure(tx: Transaction, event: FleetEvent) -> None:
+    """Apply what no answer of the fleet service tells: that an attempt has failed."""
+    row = known(tx, event.delivery_id)
+    if row is not None and event.kind is EventKind.FAILED:
+        _apply(tx, row, event)
+
+
+async def _finish(context: Context, job: Job) -> None:
+    await context.database.write(jobs.finish, job)

@@ -1,0 +1,67 @@
+"""The parties of a delivery: whose phone number is in it follows it, for as long as it is there."""
+
+from collections.abc import Mapping
+
+from bot.actions import notices
+from bot.actions.everyone import join
+from bot.actions.follow_ups import ready_times, sent_orders
+from bot.actions.notice_kinds import View
+from bot.base.database.transaction import Transaction
+from bot.base.phone_numbers import line
+from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import Delivery
+from bot.parsing.phones import e164
+from bot.store import deliveries, people, subscriptions
+from bot.store.subscriptions import SENDER, Subscription
+
+
+def are_the_same(before: Delivery, after: Delivery) -> bool:
+    """Tell whether the same people are in a delivery, under the same numbers, letter by letter."""
+    return _as_written(before) == _as_written(after)
+
+
+def _as_written(delivery: Delivery) -> list[tuple[str | None, ...]]:
+    sender = delivery.sender
+    written = [(each.uuid, each.phone_code, each.phone_number) for each in delivery.receivers]
+    return [*written, (SENDER, sender.phone_code, sender.phone_number)] if sender else [*written]
+
+
+def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
+    """Keep the parties' numbers, and let those whose number we know follow the delivery."""
+    numbers = _numbers(delivery)
+    former = deliveries.phones_of(tx, row.uuid)
+    if numbers == former:  # whoever has verified a number since then follows already
+        return
+    _part_from(tx, row, {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)})
+    deliveries.set_phones(tx, row.uuid, numbers)
+    known = people.with_phones(tx, set(numbers.values()))
+    for party, number in numbers.items():
+        if number in known:
+            subscriptions.add(tx, Subscription(known[number].user_id, row.uuid, party))
+            join.become_customer(tx, known[number])
+
+
+def _numbers(delivery: Delivery) -> dict[str, str]:
+    numbers = {
+        receiver.uuid: number
+        for receiver in delivery.receivers
+        if receiver.uuid and (number := e164(receiver.phone_number, receiver.phone_code))
+    }
+    sender = delivery.sender
+    if sender and (number := e164(sender.phone_number, sender.phone_code)):
+        numbers[SENDER] = number
+    return numbers
+
+
+def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> None:
+    """Let nobody follow on whose number has been taken out of the delivery."""
+    known = people.with_phones(tx, set(former.values()))
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
+        person = known.get(former.get(subscription.party, ""))
+        if person is not None and person.user_id == subscription.user_id:
+            subscriptions.remove(tx, subscription)
+            for view in (View.CUSTOMER, View.LOCATION):
+                notices.show_card(tx, subscription.user_id, row, view, create=False)
+            ready_times.take_from(tx, subscription.user_id, row)
+            if subscription.party == SENDER:
+                sent_orders.part_from(tx, subscription.user_id)

@@ -1,0 +1,180 @@
+"""Putting a backup back in the place of a database with which nobody works."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, text
+
+from bot.base.backup import sqlite
+from bot.base.backup.archive import (
+    CHUNK,
+    Measured,
+    damaged,
+    database_in,
+    free_name,
+    manifest_of,
+    workshop,
+)
+from bot.base.backup.create import address_of_file, back_up, see_that_there_is_room, whose_is
+from bot.base.backup.manifest import BackupFailed, KeptDatabase, Manifest, Report
+from bot.base.database.file_lock import alone_on
+from bot.base.database.schema import DatabaseUnusable
+
+_BACKENDS = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put back, and where the former database is, as a file or as a backup of it."""
+
+    manifest: Manifest
+    aside: Path | None
+    is_older: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Restoring:
+    """How a backup is put back: `check` refuses one that is somebody else's.
+
+    `change` is a statement that is carried out in it, if any; `may_replace` lets it take the place
+    of what is in a database on a server, once that is backed up.
+    """
+
+    check: Callable[[Mapping[str, str]], None]
+    change: str = ""
+    may_replace: bool = False
+
+
+def put_back(
+    kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
+) -> Restored:
+    """Let the database of a backup be the present one.
+
+    Raises:
+        BackupFailed: it is no backup, or not one for this place.
+        DatabaseBusy: somebody works with the present database.
+        DatabaseUnusable: the backup is of a later version, or the server does not answer.
+        OSError: a file cannot be read or written.
+    """
+    manifest = manifest_of(file)
+    is_older = _check(kept, file, manifest)
+    how.check(manifest.belongs_to)
+    if kept.vault is not None and not manifest.is_signed_with(kept.vault):
+        raise BackupFailed(f"{file} was changed since it was made, or made with another key file.")
+    put = _put_sqlite if kept.backend == "sqlite" else _put_dump
+    return Restored(manifest, put(kept, file, how, now, report), is_older)
+
+
+def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
+    """See that a backup is for this place; return whether its tables are of an earlier version."""
+    if manifest.program != kept.schema.program:
+        raise BackupFailed(
+            f"{file} is a backup of the {manifest.program}'s database, not of the"
+            f" {kept.schema.program}'s."
+        )
+    if manifest.backend != kept.backend:
+        raise BackupFailed(
+            f"{file} is a backup of {_BACKENDS[manifest.backend]}, and store.url names"
+            f" {_BACKENDS[kept.backend]}."
+        )
+    known = ScriptDirectory(str(kept.schema.migrations))
+    if manifest.revision not in {each.revision for each in known.walk_revisions()}:
+        raise DatabaseUnusable(
+            f"{file} was made by a later version of the {kept.schema.program}: run that one, or"
+            " take a backup from before."
+        )
+    return manifest.revision != known.get_current_head()
+
+
+def _put_sqlite(
+    kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
+) -> Path | None:
+    database = Path(str(kept.address.database))
+    if not database.parent.is_dir():
+        raise BackupFailed(f"There is no folder {database.parent.absolute()} to put it into.")
+    with alone_on(kept.address), workshop(database.parent) as place:
+        new = place / "copy"
+        manifest = manifest_of(file)
+        see_that_there_is_room(place, manifest.size)
+        _take_out(file, manifest, new, report)
+        sqlite.check(new, report, f"{file} is damaged")
+        if sqlite.runs_statements(new):
+            raise BackupFailed(f"{file} holds what no version of the {manifest.program} makes.")
+        if whose_is(kept, address_of_file(new)).revision != manifest.revision:
+            raise damaged(file)
+        _change(new, how.change)
+        return sqlite.put_in_place(new, database, now)
+
+
+def _put_dump(
+    kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
+) -> Path | None:
+    # The driver is an extra.
+    from bot.base.backup import pg_tools, postgresql  # noqa: PLC0415
+
+    present = postgresql.look_at(kept)
+    if present.is_in_use:
+        raise BackupFailed(
+            f"The {kept.schema.program} works with {kept.place}; stop it, and try again ten"
+            " seconds later."
+        )
+    _see_that_it_may_go(kept, present.tables, how)
+    aside = None
+    if present.tables:
+        aside = free_name(file.absolute(), "before-restore-", now, ".zip")
+        back_up(kept, aside, now, report)
+    with workshop(file.parent) as place:
+        dumped = place / "dump"
+        _take_out(file, manifest_of(file), dumped, report)
+        pg_tools.restore(
+            kept.address,
+            present.server,
+            dumped,
+            before=postgresql.making_room(kept, present),
+            after=f"{how.change};\n" if how.change else "",
+            moved=lambda done: report("Putting back", done, 0),
+        )
+    return aside
+
+
+def _see_that_it_may_go(kept: KeptDatabase, tables: tuple[str, ...], how: Restoring) -> None:
+    if not tables:
+        return
+    if kept.own_table not in tables or "alembic_version" not in tables:
+        raise BackupFailed(
+            f"There are tables of another program in {kept.place}: give the"
+            f" {kept.schema.program} a database of its own."
+        )
+    if not how.may_replace:
+        raise BackupFailed(
+            f"There is a database of the {kept.schema.program} in {kept.place} already: with"
+            " --replace the backup takes its place, once it is backed up itself."
+        )
+
+
+def _take_out(file: Path, manifest: Manifest, into: Path, report: Report) -> None:
+    """Unpack the database, and no more than it is to be."""
+    with database_in(file) as database, _made(into) as opened:
+        unpacked = Measured(opened)
+        while unpacked.size <= manifest.size and (chunk := database.read(CHUNK)):
+            unpacked.write(chunk)
+            report("Unpacking", unpacked.size, manifest.size)
+    if (unpacked.size, unpacked.sha256) != (manifest.size, manifest.sha256):
+        raise damaged(file)
+
+
+def _made(file: Path) -> BinaryIO:
+    file.touch(mode=0o600, exist_ok=False)
+    return file.open("wb")
+
+
+def _change(file: Path, statement: str) -> None:
+    if statement:
+        engine = create_engine(address_of_file(file))
+        with engine.begin() as connection:
+            connection.execute(text(statement))
+        engine.dispose()

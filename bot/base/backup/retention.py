@@ -1,0 +1,67 @@
+"""A folder of backups: how they are called there, and which of them go."""
+
+from datetime import datetime
+from pathlib import Path
+
+from bot.base.backup.archive import free_name, manifest_of
+from bot.base.backup.manifest import BackupFailed, Manifest
+
+_KEY_FILE = "key_file"
+
+
+def place_for(asked: Path, program: str, now: datetime) -> Path:
+    """Return the file for a backup that is to be in a folder, or to be this file.
+
+    Raises:
+        BackupFailed: there is no such folder, or something there that is no backup of the program.
+    """
+    if asked.is_dir():
+        return free_name(asked / "backup", _stem(program), now, ".zip")
+    if not asked.parent.is_dir():
+        raise BackupFailed(f"There is no folder {asked.parent}.")
+    if asked.exists():
+        present = _manifest(asked)
+        if present is None or present.program != program:
+            raise BackupFailed(
+                f"{asked} is no backup of the {program}'s database, and is left as it is."
+            )
+    return asked
+
+
+def remove_old(latest: Path, keep: int) -> list[Path]:
+    """Remove the oldest backups of the same database in the folder of its latest one.
+
+    Which they are is told by what is in them. Return those that are gone.
+    """
+    ours = manifest_of(latest)
+    known = ((file, _manifest(file)) for file in _named_alike(latest.parent, ours.program))
+    same = [
+        (manifest.made_at, file)
+        for file, manifest in known
+        if manifest and _is_of_the_same(manifest, ours)
+    ]
+    old = [file for _, file in sorted(same)][:-keep]
+    for file in old:
+        file.unlink()
+    return old
+
+
+def _named_alike(folder: Path, program: str) -> list[Path]:
+    return [each for each in folder.glob(f"{_stem(program)}*.zip") if each.is_file()]
+
+
+def _stem(program: str) -> str:
+    """Return how the names of its backups begin: of "fleet service" with "handover-service-"."""
+    return f"handover-{program.rsplit(maxsplit=1)[-1]}-"
+
+
+def _is_of_the_same(one: Manifest, other: Manifest) -> bool:
+    whose, others = one.belongs_to.get(_KEY_FILE), other.belongs_to.get(_KEY_FILE)
+    return one.program == other.program and whose == others
+
+
+def _manifest(file: Path) -> Manifest | None:
+    try:
+        return manifest_of(file)
+    except (BackupFailed, OSError):
+        return None

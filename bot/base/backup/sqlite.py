@@ -1,0 +1,118 @@
+"""A copy of a SQLite file while others write to it, and how one takes another's place."""
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from bot.base.backup.archive import free_name
+from bot.base.backup.manifest import BackupFailed, Report
+from bot.base.database.sqlite_connection import PATIENCE_MS, connected
+
+_PAGES = 512
+"""How many are copied before anybody is told."""
+
+
+def size_of(file: Path) -> int:
+    """Return how large a copy of it may be at most, in bytes."""
+    beside = Path(f"{file}-wal")
+    return file.stat().st_size + (beside.stat().st_size if beside.exists() else 0)
+
+
+def copy(file: Path, into: Path, report: Report) -> None:
+    """Copy a database as it is at this moment, and see that the copy is whole.
+
+    Who writes meanwhile waits for nobody: what they write stands beside what is read. Without the
+    one transaction around it the copying would begin anew with each of their commits.
+
+    Raises:
+        BackupFailed: the database is damaged, or cannot be read, or the copy not be written.
+    """
+    try:
+        _copy(file, into, report)
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{file} cannot be copied: {error}.") from error
+    check(into, report, f"{file} is damaged")
+
+
+def _copy(file: Path, into: Path, report: Report) -> None:
+
+    def tell(_status: int, left: int, pages: int) -> None:
+        report("Copying", (pages - left) * page_size, pages * page_size)
+
+    address = f"file:{quote(str(file))}?mode=ro"
+    with (
+        closing(sqlite3.connect(address, uri=True, isolation_level=None)) as there,
+        closing(sqlite3.connect(into, isolation_level=None)) as here,
+    ):
+        there.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
+        ((page_size,),) = there.execute("PRAGMA page_size").fetchall()
+        there.execute("BEGIN")
+        there.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+        there.backup(here, pages=_PAGES, progress=tell, sleep=0)
+        there.execute("ROLLBACK")
+        here.execute("PRAGMA journal_mode=DELETE").fetchall()
+
+
+def check(file: Path, report: Report, otherwise: str) -> None:
+    """See that a database is whole.
+
+    Raises:
+        BackupFailed: it is not, as `otherwise` says.
+    """
+    report("Checking", 0, 0)
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            found = database.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise BackupFailed(f"{otherwise}: {error}.") from error
+    if found != ("ok",):
+        raise BackupFailed(f"{otherwise}: {found[0].splitlines()[-1]}.")
+
+
+def runs_statements(file: Path) -> bool:
+    """Say whether there are triggers or views, which run statements of whoever has made them."""
+    with closing(sqlite3.connect(file)) as database:
+        found = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+        ((how_many,),) = database.execute(found).fetchall()
+    return bool(how_many)
+
+
+def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
+    """Let a database take the place of another, at once; return where that one stands now.
+
+    What is in its write-ahead log goes into it first. Where that cannot be done because it is
+    damaged, the log stays with it.
+    """
+    aside = None
+    if file.exists():
+        with suppress(sqlite3.Error), closing(connected(str(file))) as present:
+            present.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        aside = free_name(file, f"{file.name}.before-", now)
+        os.link(file, aside)
+        aside.chmod(0o600)
+        _move_log(file, aside)
+    new.chmod(0o600)
+    new.replace(file)
+    _sync(file.parent)
+    return aside
+
+
+def _move_log(file: Path, aside: Path) -> None:
+    """Move what stands beside the file: a log of the old one would spoil the new one."""
+    log = Path(f"{file}-wal")
+    if log.exists():
+        log.replace(f"{aside}-wal")
+        Path(f"{aside}-wal").chmod(0o600)
+    for end in ("-shm", "-journal"):
+        Path(f"{file}{end}").unlink(missing_ok=True)
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

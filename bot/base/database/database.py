@@ -1,0 +1,254 @@
+"""One database: how it is opened, read and written."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from datetime import timedelta
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Dialect
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from bot.base.clock import Clock, SteadyTime
+from bot.base.database import correlation
+from bot.base.database.database_file import DatabaseFile
+from bot.base.database.engine import CONNECTIONS, Begin, Claim, Engine
+from bot.base.database.file_lock import alone_on
+from bot.base.database.postgresql import PostgresqlEngine
+from bot.base.database.process import Process
+from bot.base.database.schema import DatabaseUnusable, Schema, told_as_unusable
+from bot.base.database.signals import Signals
+from bot.base.database.sqlite import SqliteEngine
+from bot.base.database.transaction import DatabaseFailed, Driver, Transaction
+from bot.base.database.url import POSTGRESQL, SQLITE
+from bot.base.private_files import keep_private
+from bot.base.vault import Vault
+
+_READ_AGAIN_SECONDS = 5.0
+"""How long something is remembered at most, also where nobody heard that it was changed."""
+
+ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
+    SQLITE: SqliteEngine,
+    POSTGRESQL: PostgresqlEngine,
+}
+"""What the address of a database may begin with: the tests of the store run with each."""
+
+_FILE_LOOKED_AT = timedelta(seconds=25)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def address_of(url: str) -> URL:
+    """Read the address of a database.
+
+    Raises:
+        ArgumentError: it is none, or of a database that this program cannot work with.
+    """
+    address = make_url(url)
+    if address.drivername not in ENGINES:
+        raise ArgumentError(f"no driver {address.drivername}")
+    return address
+
+
+class Database:
+    """What one program remembers: `open` first, `close` at the end.
+
+    Whoever shares it goes by one `clock`: a server's, where there is one, once it is open.
+
+    Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
+    there is one writer, what a transaction made due is claimed in its own commit. `connections` are
+    those to a server; a file has one that writes.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        schema: Schema,
+        vault: Vault,
+        clock: Clock,
+        connections: int = CONNECTIONS,
+    ) -> None:
+        self.is_sqlite = url.startswith("sqlite")
+        self.signals = Signals()
+        self.process = Process(clock)
+        self.clock = clock if self.is_sqlite else clock.set_by(self._shared_time)
+        self.claims: dict[str, Claim] = {}
+        self._url = url
+        self.schema = schema
+        self._vault = vault
+        self._connections = connections
+        self._cleanup = AsyncExitStack()
+        self._engine: Engine
+        self._file: DatabaseFile | None = None
+
+    async def open(self, *, alone: bool = False) -> None:
+        """Connect and bring the tables up to date; where that fails nothing stays open.
+
+        `alone` keeps a second process that serves it away from the same SQLite file; who only wants
+        to look at what a running one does, or to change a row, opens it without.
+
+        Raises:
+            DatabaseBusy: another process works with this SQLite file.
+            DatabaseUnusable: its address is wrong, nobody answers there, or it is of a later
+                version.
+        """
+        async with AsyncExitStack() as stack:
+            stack.enter_context(told_as_unusable(self.schema))
+            stack.push_async_callback(self.close)
+            url = address_of(self._url)
+            if alone:
+                self._cleanup.enter_context(alone_on(url))
+            self._engine = engine = ENGINES[url.drivername](
+                url, self._begin, self.claims, self._connections
+            )
+            keep_private(url)
+            if self.is_sqlite:
+                self._file = DatabaseFile(Path(str(url.database)))
+            await _to_its_end(asyncio.to_thread(self._upgrade))
+            self._cleanup.push_async_callback(engine.close)
+            await engine.open()
+            stack.pop_all()
+
+    async def close(self) -> None:
+        """Let what was begun end, and disconnect."""
+        await self._cleanup.aclose()
+        if self._file is not None and self._file.is_lost():
+            self._file.set_log_aside()
+
+    def ensure_its_file(self) -> None:
+        """Make sure that the SQLite file is the one that was opened.
+
+        Raises:
+            DatabaseFailed: it was removed, or replaced.
+        """
+        if self._file is not None and self._file.is_lost():
+            raise DatabaseFailed("the database's file was removed or replaced")
+
+    async def until_its_file_is_lost(self) -> None:
+        """Wait, for ever where there is a server; nothing that is written after it is kept.
+
+        Raises:
+            DatabaseUnusable: the SQLite file was removed, or replaced.
+        """
+        while self._file is None or not self._file.is_lost():
+            await self.clock.wait(asyncio.Event(), self.clock.now() + _FILE_LOOKED_AT)
+        raise DatabaseUnusable(
+            "The database's file was removed or replaced while this process worked with it: put the"
+            f" right one there, and start again. What was written last lies in {self._file.aside}."
+        )
+
+    async def write(
+        self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function in a write transaction; when its result is there, what it did is durable.
+
+        Where it raises, nothing of it is kept. Who is cancelled meanwhile does not know what became
+        of it, as after a kill.
+
+        Raises:
+            DatabaseFailed: the database would not do it; nothing was kept.
+        """
+        with _told_as_failed(*self._engine.errors):
+            called = partial(_called, decide, args, kwargs, correlation.current())
+            return await self._engine.write(called)
+
+    async def read(
+        self, look: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a function that changes nothing, beside those that write.
+
+        Raises:
+            DatabaseFailed: the database does not answer.
+        """
+        with _told_as_failed(*self._engine.errors):
+            return await self._engine.read(partial(_called, look, args, kwargs, None, is_read=True))
+
+    async def next_number(self) -> int:
+        """Return a number higher than all that were given out before, in whatever process.
+
+        What is told in answer to a question with a higher number was so later, whatever any clock
+        says.
+
+        Raises:
+            DatabaseFailed: the database does not answer.
+        """
+        if self.is_sqlite:
+            return next(self.process.numbers)
+        return await self.read(Transaction.next_number)
+
+    def edition(self) -> object:
+        """Return what equals its former self while what is remembered may count as it is.
+
+        It moves when a transaction that said `outdate` is committed by any process, with anything
+        that others write to the same file, and now and then. Whoever asks for it first, and reads
+        then, has read nothing older.
+
+        Raises:
+            DatabaseFailed: nothing can be told of it.
+        """
+        with _told_as_failed(*self._engine.errors):
+            return self._engine.edition(), self.clock.elapsed() // _READ_AGAIN_SECONDS
+
+    async def checkpoint(self) -> None:
+        """Have what was wiped gone from the disk as well."""
+        await self._engine.checkpoint()
+
+    def _shared_time(self) -> SteadyTime:
+        shared = self._engine.time()
+        if shared is None:
+            raise DatabaseFailed("this database has no time that is shared")
+        return shared
+
+    def _begin(self, dialect: Dialect, driver: Driver) -> Transaction:
+        now = self.clock.now()
+        return Transaction(driver, dialect, now, self._vault, self.signals, self.process)
+
+    def _upgrade(self) -> None:
+        engine = self._engine.upgrading()
+        try:
+            with engine.begin() as connection:
+                self.schema.upgrade(connection)
+                if self.is_sqlite:
+                    self.process.numbers = count(self.schema.kept_number(connection) + 1)
+        finally:
+            engine.dispose()
+
+
+def _called(
+    decide: Callable[..., T],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    correlation_id: str | None,
+    tx: Transaction,
+    *,
+    is_read: bool = False,
+) -> T:
+    tx.correlation_id, tx.is_read = correlation_id, is_read
+    try:
+        return decide(tx, *args, **kwargs)
+    except StopIteration as error:  # which no future takes, and whoever waits would do so for ever
+        raise RuntimeError("a transaction met the end of an iterator") from error
+
+
+@contextmanager
+def _told_as_failed(*errors: type[Exception]) -> Iterator[None]:
+    try:
+        yield
+    except errors as error:
+        said = error.orig if isinstance(error, DBAPIError) else error
+        raise DatabaseFailed(f"{type(said).__name__}: {said}") from error
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for what runs in a thread also where it is given up: it cannot be cut off."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise

@@ -1,0 +1,217 @@
+"""SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
+
+Those that write share their commit with all that came while the last one was written. Each has a
+savepoint of its own: one that fails undoes what it did itself, and nothing else. What they have
+made due is claimed in the same commit, so that nobody has to ask for it.
+"""
+
+import asyncio
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import aiosqlite
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.engine import URL
+
+from bot.base.database.engine import Begin, Claim, Decide
+from bot.base.database.prepared import SQLITE
+from bot.base.database.sqlite_connection import PATIENCE_MS, connected
+from bot.base.database.sqlite_watch import SqliteWatch
+from bot.base.database.transaction import DatabaseFailed, Transaction
+
+T = TypeVar("T")
+
+_READERS = 4
+_BEGIN = "BEGIN IMMEDIATE"
+_CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
+
+
+class Hand(aiosqlite.Connection):
+    """A connection whose thread runs whole functions instead of single statements."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(lambda: connected(file), iter_chunk_size=64)
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._connection is None:
+            raise DatabaseFailed("the database is closed")
+        # What the library itself does for each of its methods; there is no public word for it.
+        done: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return done
+
+
+class _Member:
+    """One function that shares a commit, and what became of it."""
+
+    def __init__(self, decide: Decide[Any]) -> None:
+        self.decide = decide
+        self.answered: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.tx: Transaction | None = None
+        self._result: object = None
+        self._error: Exception | None = None
+
+    def join(self, connection: sqlite3.Connection, tx: Transaction) -> None:
+        """Run the function; where it fails, undo what it did."""
+        connection.execute("SAVEPOINT member")
+        try:
+            self._result = self.decide(tx)
+        except Exception as error:
+            if not connection.in_transaction:  # SQLite has undone it all, and not only this
+                raise sqlite3.OperationalError("SQLite has ended the transaction") from error
+            connection.execute("ROLLBACK TO member")
+            self._error = error
+        else:
+            self.tx = tx
+        connection.execute("RELEASE member")
+
+    def fail(self, error: Exception) -> None:
+        self._error = error
+
+    def answer(self) -> None:
+        """Tell whoever waits, after the commit."""
+        if self._error is None and self.tx is not None:
+            self.tx.committed()
+        if self.answered.done():
+            return
+        if self._error is None:
+            self.answered.set_result(self._result)
+        else:
+            self.answered.set_exception(self._error)
+
+
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    """Wait but a moment for who reads, such as a backup: nobody could write meanwhile."""
+    connection.execute("PRAGMA busy_timeout=200")
+    connection.execute(_CHECKPOINT).close()
+    connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
+
+
+def _wake_nobody(kind: str, others: Sequence[Transaction]) -> None:
+    for each in others:
+        each.wakes.discard(kind)
+
+
+class SqliteEngine:
+    """One file: one connection that writes, and a few that read meanwhile."""
+
+    errors = (sqlite3.Error,)
+
+    def __init__(
+        self, address: URL, begin: Begin, claims: Mapping[str, Claim], _connections: int
+    ) -> None:
+        self._file = file = str(address.database)
+        self._begin = begin
+        self._claims = claims
+        self._writer = Hand(file)
+        self._readers = [Hand(file) for _ in range(_READERS)]
+        self._free: asyncio.Queue[Hand] = asyncio.Queue()
+        self._waiting: deque[_Member] = deque()
+        self._writing: asyncio.Task[None] | None = None
+        self._watch: SqliteWatch | None = None
+
+    def time(self) -> None:
+        """None: who works with a file is on its machine."""
+
+    def edition(self) -> int:
+        if self._watch is None:  # who remembers nothing needs none
+            self._watch = SqliteWatch(self._file)
+        return self._watch.edition()
+
+    def upgrading(self) -> Engine:
+        """Return what migrations work with: a connection of its own, each time."""
+        connect = partial(connected, self._file)
+        engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+        @event.listens_for(engine, "begin")
+        def begin_transaction(connection: Connection) -> None:
+            connection.exec_driver_sql(_BEGIN)
+
+        return engine
+
+    async def open(self) -> None:
+        for hand in (self._writer, *self._readers):
+            await hand
+        for reader in self._readers:
+            self._free.put_nowait(reader)
+
+    async def close(self) -> None:
+        """Write what was begun, and let the threads end."""
+        if self._writing is not None:
+            await self._writing
+        for hand in (*self._readers, self._writer):
+            await hand.close()
+        if self._watch is not None:
+            self._watch.close()
+
+    async def write(self, decide: Decide[T]) -> T:
+        member = _Member(decide)
+        self._waiting.append(member)
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_what_waits(), name="sqlite writer")
+        result: T = await member.answered
+        return result
+
+    async def _write_what_waits(self) -> None:
+        while self._waiting:
+            members = [member for member in self._waiting if not member.answered.done()]
+            self._waiting.clear()
+            claiming = _Member(partial(self._claim, members))
+            together = [*members, claiming]
+            try:
+                await self._writer.run(partial(self._share, together))
+            except Exception as error:  # noqa: BLE001 - whatever it is, nobody waits for ever
+                for member in together:
+                    member.fail(error)
+            # Who works off what was claimed begins first, and need not be woken by the others.
+            for member in (claiming, *members):
+                member.answer()
+            claiming.answered.exception()  # nobody waits for it: workers look by themselves then
+
+    def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute(_BEGIN)
+            for member in members:
+                member.join(connection, self._begin(SQLITE, connection))
+            self._commit(members, connection)
+        except sqlite3.Error as error:
+            # The disk is full, or somebody else has the file: nobody is told that it was kept.
+            for member in members:
+                member.fail(error)
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _commit(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
+        if self._watch is None or any(member.tx and member.tx.outdates for member in members):
+            connection.execute("COMMIT")
+            return
+        with self._watch.own_commit(connection):
+            connection.execute("COMMIT")
+
+    def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
+        """Claim what others have made due in this commit for those who work in this process."""
+        others = [member.tx for member in members if member.tx is not None]
+        woken = {kind for each in others for kind in each.wakes}
+        for kind in sorted(woken & self._claims.keys()):
+            self._claims[kind](tx)
+            tx.after(partial(_wake_nobody, kind, others))
+
+    async def read(self, look: Decide[T]) -> T:
+        reader = await self._free.get()
+        try:
+            return await reader.run(partial(self._look, look))
+        finally:
+            self._free.put_nowait(reader)
+
+    def _look(self, look: Decide[T], connection: sqlite3.Connection) -> T:
+        connection.execute("BEGIN")
+        try:
+            return look(self._begin(SQLITE, connection))
+        finally:
+            connection.execute("ROLLBACK")
+
+    async def checkpoint(self) -> None:
+        await self._writer.run(_checkpoint)

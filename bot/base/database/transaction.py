@@ -1,0 +1,137 @@
+"""What happens in one transaction: a plain function is given one, and asks it for rows."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Dialect, Sequence, func, literal_column, select
+
+from bot.base.database.prepared import POSTGRESQL, Change, Prepared, Query, as_value, given
+from bot.base.database.process import Process
+from bot.base.database.signals import AT_ONCE, Signals
+from bot.base.vault import Vault
+
+R = TypeVar("R")
+
+listeners: list[Callable[["Transaction", str, tuple[object, ...]], None]] = []
+"""Who measures is told of each statement, of its transaction and its values, in the thread that it
+runs in."""
+
+_LOCKED = Query(
+    select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
+    as_value,
+)
+_NEXT_NUMBER = Query(select(Sequence("numbers").next_value()), as_value)
+
+
+class Driver(Protocol):
+    """A connection, as far as both databases' drivers are alike."""
+
+    def execute(self, sql: str, arguments: tuple[object, ...], /) -> Any:  # noqa: ANN401 - a cursor
+        """Run a statement."""
+
+
+class DatabaseFailed(Exception):
+    """The database did not do what it was asked; nothing of that transaction was kept.
+
+    Where the connection broke at its very end, it may have been kept all the same.
+    """
+
+
+class Transaction:
+    """One transaction: when and by whom it is made, and whom to wake once it is committed.
+
+    `correlation_id` is that of the job which is worked on in it, if one is. `is_read` says that
+    nothing is changed in it.
+
+    It is there for the call that it was given to and no longer, in a thread of its own, and the
+    call may be made again: what should happen outside of the database is left to `after`.
+    """
+
+    def __init__(
+        self,
+        driver: Driver,
+        dialect: Dialect,
+        now: datetime,
+        vault: Vault,
+        signals: Signals,
+        process: Process,
+    ) -> None:
+        self.now = now
+        self.vault = vault
+        self.process = process
+        self.wakes: set[str] = set()
+        self.outdates = False
+        self.correlation_id: str | None = None
+        self.is_read = False
+        self._later: dict[str, datetime] = {}
+        self._driver = driver
+        self._dialect = dialect
+        self._signals = signals
+        self._afterwards: list[Callable[[], None]] = []
+
+    def all(self, query: Query[R], **values: object) -> list[R]:
+        """Return what a query finds."""
+        prepared = query.prepared(self._dialect)
+        rows = self._execute(prepared, values).fetchall()
+        return [query.into(*prepared.row(row)) for row in rows]
+
+    def one(self, query: Query[R], **values: object) -> R | None:
+        """Return the first row that a query finds, if there is one."""
+        prepared = query.prepared(self._dialect)
+        row = self._execute(prepared, values).fetchone()
+        return None if row is None else query.into(*prepared.row(row))
+
+    def run(self, change: Change, **values: object) -> int:
+        """Make a change; return how many rows it has changed."""
+        prepared = change.prepared(self._dialect)
+        changed: int = self._execute(prepared, values).rowcount
+        return changed
+
+    def _execute(self, prepared: Prepared, values: Mapping[str, object]) -> Any:  # noqa: ANN401
+        arguments = prepared.arguments(values)
+        for listener in listeners:
+            listener(self, prepared.sql, arguments)
+        return self._driver.execute(prepared.sql, arguments)
+
+    def alone_with(self, name: str) -> None:
+        """Wait until no other transaction is alone with this name; then be, until the commit.
+
+        On SQLite there is one write transaction at a time anyway.
+        """
+        if self._dialect is POSTGRESQL:
+            self.one(_LOCKED, name=name)
+
+    def next_number(self) -> int:
+        """Return a number higher than all that were given out before, in whatever process.
+
+        It is only for programs whose schema says which of them are kept.
+        """
+        if self._dialect is POSTGRESQL:
+            (number,) = self.all(_NEXT_NUMBER)
+            return int(number)
+        return next(self.process.numbers)
+
+    def wake(self, kind: str, at: datetime = AT_ONCE) -> None:
+        """Have the worker of a kind look what there is, after the commit or at a later time."""
+        if at <= self.now:
+            self.wakes.add(kind)
+        else:
+            self._later[kind] = min(self._later.get(kind, at), at)
+
+    def outdate(self) -> None:
+        """Have every process read again what it remembers, once this is committed."""
+        self.outdates = True
+
+    def after(self, call: Callable[[], None]) -> None:
+        """Have something done on the event loop after the commit, and only then."""
+        self._afterwards.append(call)
+
+    def committed(self) -> None:
+        """Wake who waits for what was done, on the event loop."""
+        for kind in self.wakes:
+            self._signals[kind].notify()
+        for kind, at in self._later.items():
+            self._signals[kind].notify(at)
+        for call in self._afterwards:
+            call()

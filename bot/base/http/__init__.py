@@ -1,0 +1,1 @@
+"""Servers that strangers reach: limits, listeners, certificates."""

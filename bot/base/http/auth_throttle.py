@@ -1,0 +1,74 @@
+"""Slows down who tries wrong keys and signatures, and nobody else who comes from the same address.
+
+What is right is never asked about here, so it never waits.
+"""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from bot.base.clock import Clock
+from bot.base.http.connection_limit import network_of
+from bot.base.occasional_warning import OccasionalWarning
+
+AT_ONCE_ANSWERED = 20
+"""Refusals of one address that are answered at once: a key that was just ended, a slip."""
+
+_FIRST_WAIT = timedelta(milliseconds=100)
+LONGEST_WAIT = timedelta(seconds=4)
+"""Shorter than clients have patience for: they should hear what is wrong."""
+
+_FORGIVEN_AFTER = 60.0
+"""Seconds without a refusal after which an address is as any other."""
+
+ADDRESSES = 1000
+"""Addresses that are remembered: those that were refused last."""
+
+WAITING = 100
+"""Refusals that wait at once. They hold connections of which there are few."""
+
+_log = logging.getLogger(__name__)
+
+
+class RefusalBrake:
+    """Counts refusals by address; `what` was wrong is what the log says."""
+
+    def __init__(self, clock: Clock, what: str) -> None:
+        self._clock = clock
+        self._refused: dict[str, tuple[int, float]] = {}
+        self._waiting = 0
+        text = f"%d requests with {what} were refused, the last from %s"
+        self._warning = OccasionalWarning(_log, text, clock.elapsed)
+
+    async def slow_down(self, address: str) -> bool:
+        """Return when a refusal may be answered, and whether its connection may be kept.
+
+        It may not where too many wait already: who comes then has to connect anew.
+        """
+        self._warning.add(address)
+        wait = self._wait(self._count(network_of(address)))
+        if not wait:
+            return True
+        if self._waiting >= WAITING:
+            return False
+        self._waiting += 1
+        try:
+            await self._clock.wait(asyncio.Event(), self._clock.now() + wait)
+        finally:
+            self._waiting -= 1
+        return True
+
+    def _count(self, network: str) -> int:
+        now = self._clock.elapsed()
+        before, last = self._refused.pop(network, (0, now))
+        count = 1 if now - last >= _FORGIVEN_AFTER else before + 1
+        if len(self._refused) >= ADDRESSES:
+            del self._refused[next(iter(self._refused))]
+        self._refused[network] = (count, now)
+        return count
+
+    def _wait(self, count: int) -> timedelta:
+        if count <= AT_ONCE_ANSWERED:
+            return timedelta()
+        doublings = min(count - AT_ONCE_ANSWERED - 1, 10)
+        return min(_FIRST_WAIT * (1 << doublings), LONGEST_WAIT)

@@ -1,0 +1,1 @@
+"""The durable queue: jobs, their lanes, leases and workers."""

@@ -1,0 +1,116 @@
+"""The heartbeat: this process says again and again that it lives, and sees which others do not."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Self
+
+import structlog
+
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import leases
+
+_log = structlog.get_logger(__name__)
+
+BEAT = timedelta(seconds=1.5)
+LASTS = timedelta(seconds=6)
+"""How long a process lives without a heartbeat: so long another one hears nothing new of it."""
+
+_SURELY = LASTS - timedelta(seconds=1)
+"""How long it counts on that itself: machines do not count seconds quite alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    """What a process has said last, and since when it has said nothing else."""
+
+    said: datetime
+    since: float
+
+
+class Heartbeat:
+    """Keeps this process's lease, and frees what others held whose lease has run out.
+
+    How long that was each tells by what it has heard itself, and by the clock that nobody sets.
+    While the database is away no lease can be renewed, and nobody is at fault. So after a while in
+    which it was not heard itself each begins anew to hear the others: who is alive is heard again,
+    and goes on with what it holds.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._clock = database.clock
+        self._process = database.process
+        self._is_alone = database.is_sqlite
+        self._last = self._clock.elapsed()
+        self._heard: dict[str, _Heard] = {}
+
+    async def __aenter__(self) -> Self:
+        self._last = self._clock.elapsed()
+        self._heard = {}
+        await self._database.write(self._begin)
+        self._count_on_it()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End the lease; where the database does not answer it runs out."""
+        with suppress(DatabaseFailed):
+            await self._database.write(leases.end)
+
+    async def run(self) -> None:
+        """Keep the lease until cancelled."""
+        while True:
+            until = None if self._is_alone else self._clock.now() + BEAT
+            await self._clock.wait(asyncio.Event(), until)
+            await self._beat()
+
+    def _begin(self, tx: Transaction) -> None:
+        if self._is_alone:
+            leases.end_all(tx)
+        leases.begin(tx, LASTS)
+        self._hear(tx, self._clock.elapsed())
+
+    async def _beat(self) -> None:
+        now = self._clock.elapsed()
+        if now - self._last >= LASTS.total_seconds():
+            self._heard = {}
+        try:
+            if not await self._database.write(self._renew, now):
+                _log.warning("others have taken over what this process held")
+                self._process.begin_anew()
+                await self._database.write(self._begin)
+        except DatabaseFailed:
+            _log.exception("heartbeat was not heard")
+            return
+        self._last = now
+        self._count_on_it()
+
+    def _renew(self, tx: Transaction, now: float) -> bool:
+        lives = leases.renew(tx, LASTS)
+        if lives:
+            self._hear(tx, now)
+        return lives
+
+    def _hear(self, tx: Transaction, now: float) -> None:
+        """Note who has said something new, and end those who have not for too long."""
+        said = leases.heard(tx)
+        last = {token: self._heard.get(token) for token in said}
+        self._heard = {
+            token: each if each and each.said == said[token] else _Heard(said[token], now)
+            for token, each in last.items()
+        }
+        silent = [
+            (token, each.said)
+            for token, each in self._heard.items()
+            if now - each.since >= LASTS.total_seconds()
+        ]
+        freed = leases.end_silent(tx, dict(silent))
+        if freed:
+            tx.after(lambda: _log.warning("freed what a dead process held", jobs=freed))
+
+    def _count_on_it(self) -> None:
+        """Count on the lease from before it was asked for, and a while less than it lasts."""
+        if not self._is_alone:
+            self._process.lives_until(self._last + _SURELY.total_seconds())

@@ -1,0 +1,67 @@
+"""What is held and must be let go of, though its work has not ended: then others may take it.
+
+Whoever has held it finds out when it settles the job (`jobs.LeaseLost`).
+"""
+
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import select, update
+
+from bot.base.database.prepared import Change, Query, among, as_value, given
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import Job
+from bot.base.queue.tables import IS_OPEN, jobs, processes
+
+# What was cut off came to no answer: it does not count among the attempts after which a job waits
+# the longer the more there were.
+_FREED: Mapping[str, object] = {
+    "state": "waiting",
+    "lease": None,
+    "process": None,
+    "attempts": jobs.c.attempts - 1,
+}
+_HELD = update(jobs).where(IS_OPEN, jobs.c.state == "running").values(_FREED)
+_LIVING = select(processes.c.token)
+_RELEASE = Change(_HELD.where(among(jobs.c.id, "ids"), among(jobs.c.lease, "leases")))
+_RELEASE_UNKNOWN = Change(
+    _HELD.where(
+        jobs.c.kind == given("of_kind"),
+        jobs.c.process == given("of_process"),
+        ~among(jobs.c.id, "ids"),
+    )
+)
+_RELEASE_ORPHANS = Query(
+    _HELD.where(jobs.c.process.not_in(_LIVING)).returning(jobs.c.kind), as_value
+)
+_RELEASE_ALL = Change(_HELD)
+
+
+def release(tx: Transaction, held: Collection[Job]) -> None:
+    """Let go of what this process holds and works on no more."""
+    if held:
+        tx.run(_RELEASE, ids=[job.id for job in held], leases={job.lease for job in held})
+    for kind in {job.kind for job in held}:
+        tx.wake(kind)
+
+
+def release_unknown(tx: Transaction, kind: str, known: Collection[Job] = ()) -> None:
+    """Let go of what this process holds of a kind and does not know of.
+
+    It was claimed, and the answer was lost: nobody else would free it while this process lives.
+    """
+    ids = [job.id for job in known]
+    if tx.run(_RELEASE_UNKNOWN, of_kind=kind, of_process=tx.process.token, ids=ids):
+        tx.wake(kind)
+
+
+def release_orphans(tx: Transaction) -> int:
+    """Let go of what is held by processes that live no more. Return how many jobs there were."""
+    kinds = tx.all(_RELEASE_ORPHANS)
+    for kind in set(kinds):
+        tx.wake(kind)
+    return len(kinds)
+
+
+def release_all(tx: Transaction) -> int:
+    """Let go of everything: at the start of the only process that works with this database."""
+    return tx.run(_RELEASE_ALL)

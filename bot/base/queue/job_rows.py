@@ -1,0 +1,72 @@
+"""A job as it stands in its table, where nobody is to be read of.
+
+Lanes and keys often hold the number of a person's account, and are kept longer than the person may
+want to be known. So the table has keyed hashes of them, by which a job is found; in clear they are
+inside the seal, beside the body.
+"""
+
+import json
+from dataclasses import dataclass, fields
+from datetime import datetime
+
+from sqlalchemy import select
+
+from bot.base.queue.tables import jobs
+from bot.base.vault import Vault
+
+
+@dataclass(frozen=True, slots=True)
+class JobRow:
+    """A job as it stands in the table: `lane` and `key` are hashes there, the body is sealed."""
+
+    id: int
+    kind: str
+    lane: str
+    key: str
+    body: bytes
+    attempts: int
+    faults: int
+    unsure: int
+    intent: str | None
+    correlation_id: str | None
+    urgency: int
+    lease: str | None
+    process: str | None
+    created_at: datetime
+    due_at: datetime
+    error: str | None
+
+
+JOBS = select(*(jobs.c[field.name] for field in fields(JobRow)))
+
+
+def hashed_lane(vault: Vault, lane: str) -> str:
+    """Hash a lane; of one inside another, as in "outer/inner", the outer one can still be found."""
+    outer, slash, _ = lane.partition("/")
+    inner = vault.keyed_hash("lane", lane) if slash else ""
+    return vault.keyed_hash("lane", outer) + slash + inner
+
+
+def hashed_key(vault: Vault, key: str) -> str:
+    return vault.keyed_hash("key", key)
+
+
+def sealed(vault: Vault, kind: str, lane: str, key: str, body: bytes) -> bytes:
+    """Seal a body behind a line that says what lane and key are."""
+    names = json.dumps([lane, key]).encode()
+    return vault.seal(names + b"\n" + body, _place(kind, hashed_key(vault, key)))
+
+
+def unsealed(vault: Vault, row: JobRow) -> tuple[str, str, bytes]:
+    """Return lane, key and body of a job's row.
+
+    Raises:
+        SealBroken: it was sealed with another key.
+    """
+    names, body = vault.open(row.body, _place(row.kind, row.key)).split(b"\n", 1)
+    lane, key = json.loads(names)
+    return lane, key, body
+
+
+def _place(kind: str, hashed_key: str) -> str:
+    return f"job|{kind}|{hashed_key}"

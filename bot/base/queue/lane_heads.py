@@ -1,0 +1,51 @@
+"""The front of a lane: the job that may be claimed, before all that stand behind it.
+
+It is marked, and whoever looks for work looks at those that are marked, however many others there
+are. More than one of a lane may be marked, where several are added or end at once: the claim sees
+to the order by itself. But the first must be, or its lane would stand still.
+"""
+
+from sqlalchemy import Integer, and_, func, literal_column, select, text, true, update
+
+from bot.base.database.prepared import Change, given
+from bot.base.database.transaction import Transaction
+from bot.base.queue.tables import IS_OPEN, jobs
+
+_others = jobs.alias("others")
+_OTHER_IS_OPEN = text(f"others.{IS_OPEN}")
+_IN_LANE = and_(_others.c.kind == given("kind"), _others.c.lane == given("lane"), _OTHER_IS_OPEN)
+_other = select(literal_column("1", Integer)).where(_IN_LANE)
+_last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit(1)
+
+IS_FIRST = {
+    "sqlite": ~_other.exists(),
+    # Whoever ends the one that this stands behind must see this one, and mark it: until then that
+    # one is kept from ending.
+    "postgresql": ~_last.with_for_update(read=True).exists(),
+}
+"""Whether a job that is being added is the first of its lane."""
+
+# Kind and lane are given: were they those of the row that is deleted, SQLite would go through all
+# that is open instead of using the index.
+IS_FOLLOWED = {"sqlite": _other.exists(), "postgresql": true()}
+"""Whether somebody may stand behind a job that is deleted. Where others add at the same time, that
+is seen only afterwards."""
+
+_OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"), IS_OPEN)
+# Two of them: of two that end at once neither sees that the other one ends.
+_NEXT = select(jobs.c.id).where(_OF_LANE).order_by(jobs.c.id).limit(2)
+_MOVE_UP = Change(update(jobs).where(jobs.c.id.in_(_NEXT), ~jobs.c.is_front).values(is_front=True))
+_FIRSTS = select(func.min(jobs.c.id)).where(IS_OPEN).group_by(jobs.c.kind, jobs.c.lane)
+_MOVE_ALL_UP = Change(
+    update(jobs).where(jobs.c.id.in_(_FIRSTS), ~jobs.c.is_front).values(is_front=True)
+)
+
+
+def move_up(tx: Transaction, kind: str, lane: str) -> None:
+    """Mark who is the first of a lane now that another one has left it; `lane` is its hash."""
+    tx.run(_MOVE_UP, of_kind=kind, in_lane=lane)
+
+
+def move_all_up(tx: Transaction) -> int:
+    """Mark the first of every lane. Return how many were not."""
+    return tx.run(_MOVE_ALL_UP)

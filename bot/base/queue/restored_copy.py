@@ -1,0 +1,42 @@
+"""A database that is an old copy: what waits in it has been done by another run, or is of old."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, update
+
+from bot.base.database.prepared import Change, Query, given
+from bot.base.database.transaction import Transaction
+from bot.base.queue.job_rows import JOBS, JobRow
+from bot.base.queue.jobs import EffectKey, opened
+from bot.base.queue.tables import IS_OPEN, jobs
+
+OF_A_COPY = "of a copy"
+"""Why a job waits that must not be carried out as if nothing had happened since."""
+
+_OF_KIND = jobs.c.kind == given("of_kind")
+_OPEN = Query(JOBS.where(_OF_KIND, IS_OPEN).order_by(jobs.c.id), JobRow)
+_DELETE = Change(delete(jobs).where(_OF_KIND, IS_OPEN))
+_MARK = Change(update(jobs).where(_OF_KIND, IS_OPEN).values(error=OF_A_COPY, due_at=given("now")))
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """A job that has been taken out before it was done; its key stays known."""
+
+    key: EffectKey
+    body: bytes
+    due_at: datetime
+
+
+def take_out(tx: Transaction, kind: str) -> Iterator[TakenOut]:
+    """Delete all open jobs of a kind, and return them in order. Nobody may work on them."""
+    rows = tx.all(_OPEN, of_kind=kind)
+    tx.run(_DELETE, of_kind=kind)
+    return (TakenOut(job.key, job.body, row.due_at) for row in rows for job in [opened(tx, row)])
+
+
+def mark(tx: Transaction, kind: str) -> None:
+    """Let all open jobs of a kind be known as those of a copy (`Job.held_up_by`)."""
+    tx.run(_MARK, of_kind=kind, now=tx.now)

@@ -1,0 +1,151 @@
+"""The watch over the time: it notices a clock that was set, and lets nothing wait by it.
+
+Inside of a process time goes on evenly (`clock`). If the clock on the wall says otherwise for a
+minute, it is believed, and what waits is shifted by the difference. Between two starts the time
+that was last kept tells whether the clock was set back. Whether it was set forward, or nobody was
+at work, cannot be told unless that was seen before the end; what is older by that than it was
+worked on counts as no older.
+"""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Self
+
+import structlog
+
+from bot.base.clock import LEAST_JUMP
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import known_time
+
+_log = structlog.get_logger(__name__)
+
+LOOK = timedelta(seconds=5)
+LASTS = timedelta(minutes=1)
+"""How long a clock must say otherwise before it is believed."""
+_KEPT_EVERY_SECONDS = 30.0
+_GAP = timedelta(minutes=1)
+"""Less between two starts is how seldom the time is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Noticed:
+    """A jump of the clock: since when it lasts, and how often there had been one before."""
+
+    jump: timedelta
+    since: float
+    shifts: int
+
+
+class TimeWatch:
+    """Watches the clock of a database's users for this process.
+
+    What a clock says otherwise is believed once it `lasts`.
+    """
+
+    def __init__(self, database: Database, lasts: timedelta = LASTS) -> None:
+        self._database = database
+        self._lasts = lasts
+        self._clock = database.clock
+        self._shifting = [known_time.shifting(each) for each in database.schema.by_our_clock]
+        self._noticed: _Noticed | None = None
+        self._kept_at = self._clock.elapsed()
+
+    async def __aenter__(self) -> Self:
+        await self._database.write(self._begin)
+        self._kept_at = self._clock.elapsed()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        with suppress(DatabaseFailed):
+            await self._keep()
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        while True:
+            await self._clock.wait(asyncio.Event(), self._clock.now() + LOOK)
+            try:
+                await self.look()
+            except DatabaseFailed:
+                _log.exception("the time could not be kept")
+
+    def _begin(self, tx: Transaction) -> None:
+        """Compare the time with the one that was last known."""
+        known = known_time.known(tx)
+        self._database.process.shifts = shifts = known_time.keep(tx)
+        if known is None:
+            return
+        gap = tx.now - known.at
+        if known.jump >= LEAST_JUMP and gap >= known.jump - LEAST_JUMP:
+            _log.warning("the clock was set before the last end", seconds=known.jump_seconds)
+            known_time.count_shift(tx, shifts, timedelta())
+            self._shift_all(tx, known.jump, shifts)
+            gap -= known.jump
+        if gap <= -LEAST_JUMP:
+            _log.warning("the clock was set back since the last time", seconds=gap.total_seconds())
+            known_time.count_shift(tx, shifts, timedelta())
+            self._shift_all(tx, gap, shifts)
+        elif gap > _GAP:
+            known_time.shift_jobs(tx, due=timedelta(), created=gap)
+
+    async def look(self) -> None:
+        """Compare the clock with the time as it goes on, and go by it if it is to be believed.
+
+        Raises:
+            DatabaseFailed: nothing was shifted, and the time is as it was.
+        """
+        jump, now = self._clock.jump(), self._clock.elapsed()
+        if abs(jump) < LEAST_JUMP:
+            if self._noticed is not None:
+                await self._keep()
+            self._noticed = None
+        elif self._noticed is None or abs(jump - self._noticed.jump) >= LEAST_JUMP:
+            _log.warning("the clock was set", seconds=jump.total_seconds())
+            self._noticed = _Noticed(jump, now, await self._keep())
+        elif now - self._noticed.since >= self._lasts.total_seconds():
+            await self._take_over(self._noticed)
+            return
+        if now - self._kept_at >= _KEPT_EVERY_SECONDS:
+            await self._keep()
+
+    async def _keep(self) -> int:
+        jump = self._clock.jump()
+        kept = jump if abs(jump) >= LEAST_JUMP else timedelta()
+        shifts = await self._database.write(known_time.keep, kept)
+        self._database.process.shifts = shifts
+        self._kept_at = self._clock.elapsed()
+        return shifts
+
+    async def _take_over(self, noticed: _Noticed) -> None:
+        """Go by the new time, and let what waits be due by it."""
+        before = self._clock.jump()
+        try:
+            shifted = await self._database.write(self._shift, noticed)
+        except DatabaseFailed:
+            self._clock.take_over(self._clock.jump() - before)  # as if it had not been
+            raise
+        self._noticed = None
+        if shifted is not None:
+            _log.warning("goes by the clock as it was set", shifted=shifted)
+
+    def _shift(self, tx: Transaction, noticed: _Noticed) -> int | None:
+        """Shift what waits; where nobody else works here, whatever is decided next is so by it.
+
+        Replicas, this one among them, hear of it as they begin their next transaction.
+        """
+        if not known_time.count_shift(tx, noticed.shifts, noticed.jump):
+            return None
+        shifted = self._shift_all(tx, noticed.jump, noticed.shifts)
+        if self._database.is_sqlite:
+            self._clock.take_over(noticed.jump)
+        tx.after(self._database.signals.notify_all)
+        return shifted
+
+    def _shift_all(self, tx: Transaction, by: timedelta, counted: int) -> int:
+        """Let all that goes by our clock go with it; return how many jobs there were."""
+        for change in self._shifting:
+            tx.run(change, by=by)
+        self._database.process.shifts = counted + 1
+        return known_time.shift_jobs(tx, due=by, created=by)

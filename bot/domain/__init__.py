@@ -1,0 +1,1 @@
+"""People, drafts, deliveries as known, limits and days of the business."""

@@ -1,0 +1,200 @@
+"""A call's arguments, read from HTTP with the types that the Bot API gives them."""
+
+import json
+import math
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qsl
+
+from pydantic_core import from_json
+from starlette.datastructures import Headers, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import Request
+
+from bot.local_telegram.refusals import ApiError, Refusal
+
+_TRUE = frozenset({"true", "yes", "1"})
+_ATTACHED = "attach://"
+
+MAX_BODY = 50 * 1024 * 1024
+"""Bytes of one request's body, uploads included."""
+
+_FORM = "application/x-www-form-urlencoded"
+_JSON = "application/json"
+_MULTIPART = "multipart/form-data"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    name: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """Everything that was sent with one call, from query string and body alike."""
+
+    fields: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, Upload] = field(default_factory=dict)
+
+    @staticmethod
+    def written(value: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+        """Return a value as an argument has it: text as it is, everything else as JSON."""
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.fields or name in self.files
+
+    def text(self, name: str) -> str:
+        return self.fields.get(name, "")
+
+    def integer(self, name: str, default: int = 0) -> int:
+        """Return a whole number, or the default where it is missing or not a number."""
+        try:
+            return int(self.text(name))
+        except ValueError:
+            return default
+
+    def bounded(self, name: str, default: int, low: int, high: int) -> int:
+        """Return a whole number, moved to the nearest allowed one."""
+        return min(max(self.integer(name, default), low), high)
+
+    def decimal(self, name: str) -> float | None:
+        """Return a number, or None where it is missing or not a number."""
+        try:
+            number = float(self.text(name))
+        except ValueError:
+            return None
+        return number if math.isfinite(number) else None
+
+    def flag(self, name: str) -> bool:
+        """Return whether the argument says yes, in any of the spellings that Telegram takes."""
+        return self.text(name).strip().lower() in _TRUE
+
+    def json(self, name: str) -> Any:  # noqa: ANN401 - whatever the JSON text holds
+        """Return the parsed value, None where it is missing; raise `ValueError` if unreadable."""
+        text = self.text(name)
+        return from_json(text, allow_inf_nan=False) if text else None
+
+    def objects(self, name: str) -> list[dict[str, Any]]:
+        """Return an array of objects, empty where it is missing; refuse anything else."""
+        items = self._parsed(name, [])
+        if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
+            raise Refusal.UNREADABLE_LIST.error(name)
+        return items
+
+    def object(self, name: str) -> dict[str, Any]:
+        """Return an object, empty where it is missing; refuse anything else."""
+        value = self._parsed(name, {})
+        if not isinstance(value, dict):
+            raise Refusal.UNREADABLE_LIST.error(name)
+        return value
+
+    def _parsed(self, name: str, missing: Any) -> Any:  # noqa: ANN401 - whatever the JSON text holds
+        try:
+            value = self.json(name)
+        except ValueError as error:
+            raise Refusal.UNREADABLE_LIST.error(name) from error
+        return missing if value is None else value
+
+    def upload(self, name: str) -> Upload | None:
+        """Return the file sent under this name, directly or by `attach://`."""
+        return self.files.get(name) or self.attached(self.text(name))
+
+    def attached(self, reference: str) -> Upload | None:
+        """Return the file that an `attach://` reference means."""
+        if not reference.startswith(_ATTACHED):
+            return None
+        return self.files.get(reference.removeprefix(_ATTACHED))
+
+
+async def read_request(request: Request) -> Arguments:
+    """Return the arguments of an API call; the query string wins over the body."""
+    query = _urlencoded(request.scope["query_string"])
+    body = await _body(request)
+    sent = await read_body(request.headers.get("content-type", ""), body)
+    return _checked(Arguments({**sent.fields, **query}, sent.files))
+
+
+async def read_body(content_type: str, body: bytes) -> Arguments:
+    """Return the arguments in a body: urlencoded, JSON or multipart; others hold none."""
+    kind = content_type.partition(";")[0].strip().lower()
+    if kind == _FORM:
+        return Arguments(_urlencoded(body))
+    if kind == _JSON and body.strip():
+        return Arguments(_json(body))
+    if kind == _MULTIPART:
+        return await _multipart(content_type, body)
+    return Arguments()
+
+
+async def _body(request: Request) -> bytes:
+    received = bytearray()
+    async for chunk in request.stream():
+        received += chunk
+        if len(received) > MAX_BODY:
+            raise Refusal.TOO_LARGE.error()
+    return bytes(received)
+
+
+def _urlencoded(data: bytes) -> dict[str, str]:
+    # Bytes that are not UTF-8 become lone surrogates here and are refused together with others.
+    pairs = parse_qsl(data.decode("latin-1"), keep_blank_values=True, errors="surrogateescape")
+    return _first_wins(pairs)
+
+
+def _first_wins(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        fields.setdefault(name, value)
+    return fields
+
+
+def _json(body: bytes) -> dict[str, str]:
+    try:
+        values = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise _unreadable("JSON object") from error
+    if not isinstance(values, dict):
+        raise _unreadable("JSON object")
+    return {name: Arguments.written(v) for name, v in values.items() if v is not None}
+
+
+async def _multipart(content_type: str, body: bytes) -> Arguments:
+    async def stream() -> AsyncGenerator[bytes, None]:
+        yield body
+
+    parser = MultiPartParser(
+        Headers({"content-type": content_type}), stream(), max_part_size=MAX_BODY
+    )
+    try:
+        form = await parser.parse()
+    except (MultiPartException, KeyError) as error:
+        raise _unreadable("multipart form") from error
+    parts = form.multi_items()
+    files = {
+        name: Upload(part.filename or name, await part.read())
+        for name, part in parts
+        if isinstance(part, UploadFile)
+    }
+    await form.close()
+    return Arguments(_first_wins((n, v) for n, v in parts if isinstance(v, str)), files)
+
+
+def _unreadable(what: str) -> ApiError:
+    return ApiError(400, f"Bad Request: can't parse request: {what} expected")
+
+
+def _checked(arguments: Arguments) -> Arguments:
+    if _is_utf8(arguments.fields):
+        return arguments
+    raise Refusal.NOT_UTF8.error()
+
+
+def _is_utf8(fields: Mapping[str, str]) -> bool:
+    try:
+        "".join([*fields, *fields.values()]).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,128 @@
+"""A bot's account: its token, its updates, its webhook and its command menus."""
+
+import ipaddress
+import re
+import ssl
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import httpx
+
+from bot.base.clock import Clock
+from bot.local_telegram.numbering import Numbering
+from bot.local_telegram.queue import Polling, UpdateQueue
+from bot.local_telegram.refusals import Refusal
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]*")
+_MAX_SECRET = 256
+_LAST_PORT = 65535
+_HTTPS_PORT = 443
+_PUBLIC_PORTS = frozenset({80, 88, 443, 8443})
+
+
+@dataclass(frozen=True)
+class BotWebhook:
+    """Where updates are sent and how; without a URL, nowhere."""
+
+    url: str = ""
+    secret_token: str = ""
+    max_connections: int = 40
+    ip_address: str = ""
+    certificate: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse, in Telegram's words, what no server can use."""
+        if self.url and not _is_web_address(self.url):
+            raise Refusal.WEBHOOK_URL_INVALID.error()
+        if len(self.secret_token) > _MAX_SECRET:
+            raise Refusal.SECRET_TOO_LONG.error()
+        if not _SECRET.fullmatch(self.secret_token):
+            raise Refusal.SECRET_CHARACTERS.error()
+        if self.certificate and not _is_certificate(self.certificate):
+            raise Refusal.CERTIFICATE_INVALID.error()
+
+    def check_public(self) -> None:
+        """Refuse what only a server in local mode takes: plain HTTP, any port, this machine."""
+        url = httpx.URL(self.url)
+        if url.scheme != "https":
+            raise Refusal.WEBHOOK_NOT_HTTPS.error()
+        if (url.port or _HTTPS_PORT) not in _PUBLIC_PORTS:
+            raise Refusal.WEBHOOK_PORT.error()
+        if _is_reserved(self.ip_address or url.host):
+            raise Refusal.WEBHOOK_RESERVED.error(self.ip_address or url.host)
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        url = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= _LAST_PORT
+
+
+def _is_reserved(host: str) -> bool:
+    """Say whether an address is none of the public network; names are taken at their word."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_certificate(pem: str) -> bool:
+    try:
+        ssl.create_default_context(cadata=pem)
+    except ssl.SSLError:
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class WebhookFailure:
+    at: datetime
+    message: str
+
+    def as_json(self) -> dict[str, Any]:
+        seconds = int(self.at.timestamp())
+        return {"last_error_date": seconds, "last_error_message": self.message}
+
+
+@dataclass(eq=False)
+class BotAccount:
+    """One bot that programs can run."""
+
+    token: str
+    username: str
+    first_name: str
+    clock: Clock = field(repr=False)
+    can_read_all_group_messages: bool = False
+    """Whether its privacy mode is off, of which @BotFather decides."""
+    webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
+    webhook_failure: WebhookFailure | None = field(default=None, init=False)
+    webhook_set_at: datetime | None = field(default=None, init=False)
+    menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
+    profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict, init=False)
+    """What the button beside the text does, by private chat; of all others it stands under 0."""
+    numbering: Numbering = field(default_factory=Numbering, init=False, repr=False)
+    """Of the messages in its private chats and small groups."""
+
+    def __post_init__(self) -> None:
+        self.queue = UpdateQueue(self.clock)
+        self.polling = Polling(self.queue, self.clock)
+
+    @property
+    def id(self) -> int:
+        return int(self.token.partition(":")[0])
+
+    @property
+    def is_bot(self) -> bool:
+        return True
+
+    def set_webhook(self, settings: BotWebhook) -> None:
+        self.webhook, self.webhook_failure = settings, None
+        self.queue.changes.notify()
+
+    def as_json(self) -> dict[str, Any]:
+        names = {"first_name": self.first_name, "username": self.username}
+        return {"id": self.id, "is_bot": True, **names}

@@ -1,0 +1,134 @@
+"""One call of a method: who calls, with what, and what it finds in the world."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.local_telegram.arguments import Arguments
+from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.groups import LocalGroup
+from bot.local_telegram.markup import InlineKeyboard, parse_markup
+from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.world import World
+
+_MOST_AT_ONCE = 100
+
+
+@dataclass(frozen=True)
+class Described:
+    """A result that Telegram sends with a description beside it."""
+
+    result: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Call:
+    world: World
+    bot: BotAccount
+    arguments: Arguments
+
+    def known_chat(self, name: str = "chat_id") -> Chat:
+        """Return the chat that an argument names, whether or not the bot may write there."""
+        text = self.arguments.text(name).strip()
+        if not text:
+            raise Refusal.CHAT_ID_EMPTY.error()
+        chat_id = self.arguments.integer(name)
+        if not chat_id:
+            raise Refusal.CHAT_NOT_FOUND.error()
+        return self.world.find_chat(self.bot, chat_id)
+
+    def chat(self, name: str = "chat_id") -> Chat:
+        """Return the chat that an argument names; refuse where the bot may not write."""
+        chat = self.known_chat(name)
+        refusal = chat.refusal(self.bot)
+        if refusal is not None:
+            raise refusal
+        return chat
+
+    def group(self, right: str = "", missing: Refusal | None = None) -> LocalGroup:
+        """Return the group that the call names; refuse where the bot lacks a right that it needs.
+
+        A private chat is refused as Telegram does for most methods that are about groups.
+        """
+        chat = self.chat()
+        if not isinstance(chat, LocalGroup):
+            raise Refusal.GROUPS_ONLY.error()
+        if right and not chat.may(self.bot, right):
+            raise (missing or Refusal.MAY_NOT).error()
+        return chat
+
+    def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
+        """Return the message that `message_id` names; refuse with `missing` where it is gone."""
+        if "message_id" not in self.arguments:
+            raise Refusal.MESSAGE_ID_MISSING.error()
+        message = chat.message(self.arguments.integer("message_id"))
+        if message is None:
+            raise missing.error()
+        return message
+
+    def posting(self, chat: Chat) -> Posting:
+        thread_id = self.arguments.integer("message_thread_id")
+        if thread_id and not chat.has_thread(thread_id):
+            raise Refusal.THREAD_NOT_FOUND.error()
+        replied = self._replied(chat)
+        return Posting(
+            markup=parse_markup(self.arguments.text("reply_markup"), private=chat.private),
+            reply_to=replied,
+            quote=self._quote(replied),
+            thread_id=thread_id or None,
+            silent=self.arguments.flag("disable_notification"),
+            protected=self.arguments.flag("protect_content"),
+        )
+
+    def message_ids(self) -> list[int]:
+        """Return which messages `message_ids` names, up to a hundred."""
+        try:
+            message_ids = [int(value) for value in self.arguments.json("message_ids")]
+        except (TypeError, ValueError) as error:
+            raise Refusal.MESSAGE_IDS_MISSING.error() from error
+        if not message_ids:
+            raise Refusal.MESSAGE_IDS_MISSING.error()
+        if len(message_ids) > _MOST_AT_ONCE:
+            raise Refusal.TOO_MANY_MESSAGE_IDS.error()
+        return message_ids
+
+    def inline_keyboard(self, chat: Chat) -> InlineKeyboard | None:
+        """Read the only kind of markup that an edited message can have."""
+        markup = parse_markup(self.arguments.text("reply_markup"), private=chat.private)
+        if markup is not None and not isinstance(markup, InlineKeyboard):
+            raise Refusal.INLINE_KEYBOARD_EXPECTED.error()
+        return markup
+
+    def post(
+        self, body: Content, *, album: str | None = None, origin: dict[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Send a message to the chat that the call names, and return it."""
+        chat = self.chat()
+        posting = replace(self.posting(chat), album=album, origin=origin)
+        refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
+        if refusal is not None:
+            raise refusal
+        return self.world.post(chat, self.bot, body, posting).as_json()
+
+    def _replied(self, chat: Chat) -> ChatMessage | None:
+        wish = self.arguments.object("reply_parameters")
+        message_id = wish.get("message_id") or self.arguments.integer("reply_to_message_id")
+        if not message_id:
+            return None
+        message = chat.message(message_id) if isinstance(message_id, int) else None
+        lenient = wish.get("allow_sending_without_reply")
+        if message is None and not (lenient or self.arguments.flag("allow_sending_without_reply")):
+            raise Refusal.REPLIED_NOT_FOUND.error()
+        return message
+
+    def _quote(self, replied: ChatMessage | None) -> str:
+        quote = str(self.arguments.object("reply_parameters").get("quote") or "")
+        if replied is not None and quote not in replied.body.words.text:
+            raise Refusal.QUOTE_NOT_FOUND.error()
+        return quote
+
+
+Handler = Callable[[Call], object | Awaitable[object]]
+"""Answers one method: with JSON, `Described` JSON, or later with either."""

@@ -1,0 +1,190 @@
+"""Conversations: who is in them, what was said, and whether a bot may write there."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from bot.local_telegram.attachments import Attachment
+from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.messages import Author, Chat, ChatMessage
+from bot.local_telegram.numbering import Numbering
+from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
+
+OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"
+RESTRICTED = "restricted"
+PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
+LEADING = frozenset({OWNER, ADMINISTRATOR})
+
+GENERAL_TOPIC = 0
+"""Stands for a forum's first topic: messages in it carry no number of a topic."""
+
+
+class PrivateChat(Chat):
+    """A person and a bot. It exists once the person has written."""
+
+    kind = "private"
+
+    def __init__(self, person: Author, bot: BotAccount) -> None:
+        super().__init__(person.id)
+        self.person = person
+        self.bot = bot
+        self.blocked = False
+        self.deactivated = False
+
+    def as_json(self) -> dict[str, Any]:
+        shown = ("id", "first_name", "last_name", "username")
+        names = {name: v for name, v in self.person.as_json().items() if name in shown}
+        return {**names, "type": self.kind}
+
+    def numberings(self) -> Iterable[Numbering]:
+        return (self.bot.numbering,)
+
+    def parties(self) -> Iterable[Author]:
+        return (self.person, self.bot)
+
+    def status(self, party: Author) -> str:
+        """Return "member", or "kicked" for a bot that the person blocked."""
+        return KICKED if party is self.bot and self.blocked else MEMBER
+
+    def refusal(self, bot: Author) -> ApiError | None:  # noqa: ARG002 - groups need it
+        if self.deactivated:
+            return Refusal.DEACTIVATED.error()
+        return Refusal.BLOCKED.error() if self.blocked else None
+
+    def may_delete(self, bot: Author, message: ChatMessage) -> bool:  # noqa: ARG002 - groups need them
+        return True
+
+    def may_pin(self, bot: Author) -> bool:  # noqa: ARG002 - groups need it
+        return True
+
+    def sending_refusal(
+        self,
+        bot: Author,  # noqa: ARG002 - groups need them
+        attachment: Attachment | None,  # noqa: ARG002
+        thread_id: int | None,  # noqa: ARG002
+    ) -> ApiError | None:
+        return None
+
+    def has_thread(self, thread_id: int) -> bool:  # noqa: ARG002 - groups need it
+        return False
+
+
+class GroupChat(Chat):
+    """A group, or with `supergroup` one of the larger kind, which alone can have topics."""
+
+    def __init__(self, chat_id: int, title: str, *, supergroup: bool, forum: bool = False) -> None:
+        super().__init__(chat_id)
+        self.kind = "supergroup" if supergroup else "group"
+        self.title = title
+        self.description = ""
+        self.invite_link = ""
+        self.forum = forum
+        self.migrated_to: int | None = None
+        self.members: dict[Author, str] = {}
+        self.titles: dict[Author, str] = {}
+        """What administrators are called beside their names."""
+        self.rights: dict[Author, frozenset[str]] = {}
+        """Of administrators who may not do everything."""
+        self.permissions: dict[Author, Mapping[str, bool]] = {}
+        """Of members who are restricted."""
+        self.all_permissions: Mapping[str, bool] = DEFAULT_PERMISSIONS
+        self.anonymous: set[Author] = set()
+        """The administrators who speak as the group."""
+        self.threads: dict[int, str] = {}
+        self.general = {GENERAL_TOPIC: "General"}
+        self.requests: set[Author] = set()
+        """Who has asked to be let in."""
+        self.more_links: dict[str, dict[str, Any]] = {}
+        self.closed: set[int] = set()
+        """The topics in which only administrators may speak."""
+        self._numbering = Numbering()
+
+    def as_json(self) -> dict[str, Any]:
+        chat = {"id": self.id, "type": self.kind, "title": self.title}
+        return {**chat, "is_forum": True} if self.forum else chat
+
+    def numberings(self) -> Iterable[Numbering]:
+        """A supergroup counts by itself, a small group with all private chats of its bots."""
+        bots = (member for member in self.members if isinstance(member, BotAccount))
+        shared = () if self.kind == "supergroup" else (bot.numbering for bot in bots)
+        return (self._numbering, *shared)
+
+    def parties(self) -> Iterable[Author]:
+        return [party for party, status in self.members.items() if status in PRESENT]
+
+    def status(self, party: Author) -> str:
+        """Return the status in the group, "left" for those who never were in it."""
+        return self.members.get(party, LEFT)
+
+    def refusal(self, bot: Author) -> ApiError | None:
+        if self.migrated_to is not None:
+            return Refusal.GROUP_UPGRADED.error(migrate_to_chat_id=self.migrated_to)
+        status = self.status(bot)
+        if status in PRESENT:
+            return None
+        refusal = Refusal.KICKED if status == KICKED else Refusal.NOT_MEMBER
+        return refusal.error(self.kind)
+
+    def leads(self, party: Author) -> bool:
+        return self.status(party) in LEADING
+
+    def may(self, party: Author, right: str) -> bool:
+        """Say whether somebody has a right: by rank, by their own permissions or by everybody's."""
+        status = self.status(party)
+        if status in LEADING:
+            return right in self.rights.get(party, ADMIN_RIGHTS)
+        if status not in PRESENT:
+            return False
+        return self.all_permissions.get(right, False) and self.permissions.get(
+            party, self.all_permissions
+        ).get(right, False)
+
+    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
+        return message.sender is bot or self.may(bot, "can_delete_messages")
+
+    def may_pin(self, bot: Author) -> bool:
+        return self.may(bot, "can_pin_messages")
+
+    def sending_refusal(
+        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+    ) -> ApiError | None:
+        if self.status(bot) in LEADING:
+            return None
+        permission, called = sending(attachment)
+        if not self.may(bot, permission):
+            return Refusal.MAY_NOT_SEND.error(called)
+        closed = self.forum and (thread_id or GENERAL_TOPIC) in self.closed
+        return Refusal.TOPIC_CLOSED.error() if closed else None
+
+    def has_thread(self, thread_id: int) -> bool:
+        return thread_id in self.threads
+
+
+def member_json(chat: Chat, party: Author) -> dict[str, Any]:
+    """Return the Bot API's `ChatMember`."""
+    status = chat.status(party)
+    tell = _TOLD.get(status)
+    more = tell(chat, party) if tell and isinstance(chat, GroupChat) else {}
+    until = {"until_date": 0} if status in {KICKED, RESTRICTED} else {}
+    return {"status": status, "user": party.as_json(), **more, **until}
+
+
+def _owner(chat: GroupChat, party: Author) -> dict[str, Any]:
+    title = {"custom_title": chat.titles[party]} if party in chat.titles else {}
+    return {"is_anonymous": party in chat.anonymous, **title}
+
+
+def _administrator(chat: GroupChat, party: Author) -> dict[str, Any]:
+    rights = {right: chat.may(party, right) for right in ADMIN_RIGHTS}
+    return {"can_be_edited": False, **_owner(chat, party), **rights}
+
+
+def _restricted(chat: GroupChat, party: Author) -> dict[str, Any]:
+    return {"is_member": True, **chat.permissions.get(party, chat.all_permissions)}
+
+
+_TOLD: Mapping[str, Callable[[GroupChat, Author], dict[str, Any]]] = {
+    OWNER: _owner,
+    ADMINISTRATOR: _administrator,
+    RESTRICTED: _restricted,
+}

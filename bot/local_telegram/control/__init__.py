@@ -1,0 +1,12 @@
+"""The local Telegram over HTTP: what everyone sees, what people do, and what is to go wrong.
+
+It stands beside the Bot API, and knows no more of the bots than Telegram does.
+"""
+
+from bot.local_telegram.control.bodies import ControlBody
+from bot.local_telegram.control.event_log import EventLog
+from bot.local_telegram.control.looking import Extension
+from bot.local_telegram.control.refused import NotDone, read_json
+from bot.local_telegram.control.site import ControlSite
+
+__all__ = ["ControlBody", "ControlSite", "EventLog", "Extension", "NotDone", "read_json"]

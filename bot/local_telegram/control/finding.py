@@ -1,0 +1,132 @@
+"""Who and what a request means: people, chats, messages and buttons by their numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from starlette.requests import Request
+
+from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.chats import PRESENT, GroupChat, PrivateChat
+from bot.local_telegram.control.refused import NotDone
+from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.telegram import LocalTelegram
+from bot.local_telegram.users import LocalUser
+
+T = TypeVar("T")
+_DIGITS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class ChatPlace:
+    """A chat as one person has it; `bot` is whom they talk to in a private one."""
+
+    user: LocalUser
+    chat: Chat
+    bot: BotAccount | None
+
+    @property
+    def group(self) -> Chat | None:
+        """The chat, where it is no private one: those begin with the first word."""
+        return None if self.bot else self.chat
+
+    def message(self, message_id: int) -> ChatMessage:
+        message = self.chat.message(message_id)
+        if message is None:
+            raise NotDone(404, f"There is no message {message_id} in this chat: read it anew.")
+        return message
+
+    def own_message(self, message_id: int) -> ChatMessage:
+        message = self.message(message_id)
+        if message.sender is not self.user:
+            raise NotDone(400, f"Choose a message that {self.user.first_name} has written.")
+        return message
+
+
+class Finder:
+    """Finds in a local Telegram what requests name."""
+
+    def __init__(self, telegram: LocalTelegram) -> None:
+        self._world = telegram.world
+
+    def user(self, request: Request) -> LocalUser:
+        return self.user_by_id(path_number(request, "user_id"))
+
+    def user_by_id(self, user_id: int) -> LocalUser:
+        user = self._world.people.get(user_id)
+        if not isinstance(user, LocalUser):
+            raise NotDone(404, f"There is no user {user_id}: choose one of /api/state.")
+        return user
+
+    def place(self, request: Request) -> ChatPlace:
+        return self.place_of(self.user(request), path_number(request, "chat_id"))
+
+    def place_of(self, user: LocalUser, chat_id: int) -> ChatPlace:
+        """Return a person's chat with a bot, by the bot's id, or a group that they are in."""
+        bot = self._world.party(chat_id)
+        if isinstance(bot, BotAccount):
+            return ChatPlace(user, user.chat(bot), bot)
+        return ChatPlace(user, self.group(user, chat_id), None)
+
+    def group(self, user: LocalUser, chat_id: int) -> GroupChat:
+        group = self._world.groups.get(chat_id)
+        if group is None or group.status(user) not in PRESENT:
+            raise NotDone(
+                404, f"{user.first_name} has no chat {chat_id}: choose one of /api/state."
+            )
+        return group
+
+    def bot_named(self, username: str) -> BotAccount:
+        bot = self._world.bot_named(username.removeprefix("@"))
+        if bot is None:
+            raise NotDone(404, f"There is no bot {username!r}: choose one of /api/state.")
+        return bot
+
+    def has(self, party_id: int) -> bool:
+        return self._world.party(party_id) is not None
+
+    def refuse_taken(self, username: str | None) -> None:
+        """Refuse a username that a person or a bot has."""
+        world = self._world
+        names = [getattr(each, "username", None) for each in world.people.values()]
+        names += [bot.username for bot in world.bots.values()]
+        if username and username.lower() in {name.lower() for name in names if name}:
+            raise NotDone(409, f"Choose another username: somebody is called {username}.")
+
+    def party(self, party_id: int) -> LocalUser | BotAccount:
+        party = self._world.party(party_id)
+        if not isinstance(party, LocalUser | BotAccount):
+            raise NotDone(400, f"There is nobody with the id {party_id}: choose from /api/state.")
+        return party
+
+
+def path_number(request: Request, name: str) -> int:
+    return number_of(request.path_params[name], name)
+
+
+def number_of(text: str, name: str) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
+        raise NotDone(404, f"Put a whole number in the address where {name} stands.")
+    return int(text)
+
+
+def at(rows: Sequence[Sequence[T]], row: int, column: int) -> T:
+    """Return the button or key that stands there."""
+    if row >= len(rows) or column >= len(rows[row]):
+        raise NotDone(404, f"There is no button in row {row}, column {column}: read the chat anew.")
+    return rows[row][column]
+
+
+def chats_of(telegram: LocalTelegram, user: LocalUser) -> list[Chat]:
+    """Return every chat that a person has or can begin: one with each bot, and their groups."""
+    world = telegram.world
+    private: list[Chat] = [user.chat(bot) for bot in world.bots.values()]
+    return [*private, *(g for g in world.groups.values() if g.status(user) in PRESENT)]
+
+
+def people_in(chat: Chat) -> list[LocalUser]:
+    """Return the people who see a chat."""
+    if isinstance(chat, PrivateChat):
+        return [chat.person] if isinstance(chat.person, LocalUser) else []
+    return [party for party in chat.parties() if isinstance(party, LocalUser)]

@@ -1,0 +1,133 @@
+"""What there is to read: everything at once, the earlier part of a chat, and files."""
+
+import mimetypes
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from bot.local_telegram.control.chat_json import bot_json, header_json, user_json
+from bot.local_telegram.control.event_log import EventLog
+from bot.local_telegram.control.finding import Finder, chats_of, number_of
+from bot.local_telegram.control.message_json import MessageForms
+from bot.local_telegram.control.moments import moment
+from bot.local_telegram.control.refused import NotDone
+from bot.local_telegram.control.waiting import awaited, wished_wait
+from bot.local_telegram.messages import Chat
+from bot.local_telegram.refusals import ApiError
+from bot.local_telegram.telegram import LocalTelegram
+from bot.local_telegram.users import LocalUser
+
+_AT_ONCE = 100
+_NOT_KEPT = {"Cache-Control": "no-store"}
+_SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp",
+                                "video/mp4", "audio/mpeg"})  # fmt: skip
+
+
+class Extension(Protocol):
+    """What somebody shows beside the chats: their part of the state, and addresses of their own."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def routes(self) -> Sequence[Route]: ...
+
+
+class Looking:
+    """Answers whoever only looks."""
+
+    def __init__(
+        self,
+        telegram: LocalTelegram,
+        log: EventLog,
+        forms: MessageForms,
+        extension: Extension | None,
+    ) -> None:
+        self._telegram = telegram
+        self._clock = telegram.world.clock
+        self._finder = Finder(telegram)
+        self._log = log
+        self._forms = forms
+        self._extension = extension
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/state", self._state),
+            Route("/api/users/{user_id}/chats/{chat_id}/messages", self._read),
+            Route("/api/users/{user_id}/toasts", self._toasts),
+            Route("/api/files/{file_id}", self._file),
+        ]
+
+    async def _state(self, _: Request) -> Response:
+        # Nothing may happen between the chats and the number of the last event: no await here.
+        world = self._telegram.world
+        users = [user for user in world.people.values() if isinstance(user, LocalUser)]
+        chats = [(user, chat) for user in users for chat in chats_of(self._telegram, user)]
+        state = {
+            "now": moment(world.clock.now()),
+            "users": [user_json(user) for user in users],
+            "bots": [bot_json(bot) for bot in world.bots.values()],
+            "chats": [header_json(u, chat) | self._messages(chat, None) for u, chat in chats],
+            "town": self._extension.state() if self._extension else None,
+            "last_event": self._log.last,
+        }
+        return JSONResponse(state, headers=_NOT_KEPT)
+
+    async def _read(self, request: Request) -> Response:
+        wish = request.query_params
+        if "after" in wish or "since" in wish:
+            return await self._newer(request)
+        number = number_of(wish["before"], "before") if "before" in wish else None
+        told = self._messages(self._finder.place(request).chat, number)
+        return JSONResponse(told | {"last_event": self._log.last}, headers=_NOT_KEPT)
+
+    async def _newer(self, request: Request) -> Response:
+        """Answer with what came after a message, or was sent or edited since an event."""
+        wish = request.query_params
+        after = number_of(wish.get("after", "0"), "after")
+        since = number_of(wish.get("since", "-1"), "since")
+
+        def newer() -> list[dict[str, Any]]:
+            latest = self._finder.place(request).chat.latest(_AT_ONCE)
+            return [
+                self._forms.of(message)
+                for message in latest
+                if message.message_id > after and self._forms.told(message) > since
+            ]
+
+        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
+        told = {"messages": found, "has_earlier": False, "last_event": self._log.last}
+        return JSONResponse(told, headers=_NOT_KEPT)
+
+    async def _toasts(self, request: Request) -> Response:
+        """Answer with what buttons have said that somebody has pressed, from a number on."""
+        user = self._finder.user(request)
+        after = number_of(request.query_params.get("after", "0"), "after")
+
+        def newer() -> list[dict[str, Any]]:
+            return [
+                {"n": n, "text": toast.text, "alert": toast.show_alert, "url": toast.url or None}
+                for n, toast in enumerate(user.toasts, start=1)
+                if n > after
+            ]
+
+        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
+        return JSONResponse({"toasts": found}, headers=_NOT_KEPT)
+
+    def _messages(self, chat: Chat, before: int | None) -> dict[str, Any]:
+        latest = chat.latest(_AT_ONCE + 1, before)
+        shown = [self._forms.of(message) for message in latest[-_AT_ONCE:]]
+        return {"messages": shown, "has_earlier": len(latest) > _AT_ONCE}
+
+    async def _file(self, request: Request) -> Response:
+        try:
+            file = self._telegram.world.files.by_id(request.path_params["file_id"])
+        except ApiError as error:
+            raise NotDone(404, "There is no such file: take an address from a message.") from error
+        kind = mimetypes.guess_type(file.name)[0] or ""
+        if kind in _SHOWN_AS_THEY_ARE:
+            return Response(file.content, media_type=kind)
+        # What somebody has sent must not run as a page of this origin.
+        headers = {"Content-Disposition": "attachment"}
+        return Response(file.content, media_type="application/octet-stream", headers=headers)

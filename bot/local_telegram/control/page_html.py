@@ -1,0 +1,67 @@
+"""The words of a message as HTML that a page can show as it is."""
+
+import html
+import unicodedata
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Literal
+
+from bot.local_telegram.formatting.entities import Entity, FormattedText, utf16_slice
+from bot.local_telegram.formatting.render import bot_api_tags, render_html
+from bot.local_telegram.formatting.values import checked_url
+
+Direction = Literal["ltr", "rtl"]
+
+_STRONG: Mapping[str, Direction] = {"L": "ltr", "R": "rtl", "AL": "rtl"}
+_ISOLATES = frozenset({"LRI", "RLI", "FSI"})
+_PROFILE_TAGS = frozenset({"blockquote", "bold", "code", "italic", "spoiler", "strikethrough",
+                           "underline"})  # fmt: skip
+
+
+def page_html(words: FormattedText) -> str:
+    """Return text and entities in the few tags that the page knows, everything else escaped."""
+
+    def tags(entity: Entity) -> tuple[str, str] | None:
+        if entity.type in _PROFILE_TAGS:
+            return bot_api_tags(entity)
+        make = _OWN.get(entity.type)
+        return make(entity, utf16_slice(words.text, entity.offset, entity.length)) if make else None
+
+    return render_html(words, tags)
+
+
+def direction_of(text: str) -> Direction:
+    """Return the direction of the first strong letter outside of isolated parts."""
+    depth = 0
+    for letter in text:
+        kind = unicodedata.bidirectional(letter)
+        if kind in _ISOLATES:
+            depth += 1
+        elif kind == "PDI":
+            depth = max(0, depth - 1)
+        elif depth == 0 and kind in _STRONG:
+            return _STRONG[kind]
+    return "ltr"
+
+
+def _link(address: str) -> tuple[str, str] | None:
+    """Return the tags of a link; what Telegram would not open is only words."""
+    checked = checked_url(address)
+    return (f'<a href="{html.escape(checked, quote=True)}">', "</a>") if checked else None
+
+
+def _time(entity: Entity, _words: str) -> tuple[str, str] | None:
+    try:
+        moment = datetime.fromtimestamp(entity.unix_time or 0, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%S.000Z}">', "</time>"
+
+
+_OWN: Mapping[str, Callable[[Entity, str], tuple[str, str] | None]] = {
+    "expandable_blockquote": lambda *_: ("<blockquote>", "</blockquote>"),
+    "pre": lambda *_: ("<pre>", "</pre>"),
+    "text_link": lambda entity, _: _link(entity.url or ""),
+    "url": lambda _, words: _link(words),
+    "date_time": _time,
+}

@@ -1,0 +1,85 @@
+"""The app: the page, what it reads, and what it can ask for."""
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
+
+from bot.local_telegram.control.acting import Acting
+from bot.local_telegram.control.administering import Administering
+from bot.local_telegram.control.bodies import Nothing
+from bot.local_telegram.control.bot_accounts import BotAccounts
+from bot.local_telegram.control.event_log import EventLog
+from bot.local_telegram.control.event_stream import EventStream
+from bot.local_telegram.control.looking import Extension, Looking
+from bot.local_telegram.control.message_json import MessageForms
+from bot.local_telegram.control.own_origin import OwnOrigin
+from bot.local_telegram.control.refused import HANDLERS, read_json
+from bot.local_telegram.control.watching import Watcher
+from bot.local_telegram.telegram import LocalTelegram
+
+PAGE = Path(__file__).parent.parent / "page"
+_ASK_AGAIN = {"Cache-Control": "no-cache"}
+
+
+class ControlSite:
+    """A local Telegram's people and chats over HTTP, with the page that shows them.
+
+    `asgi` is the app. `log` is what its readers are told; whoever has more to tell adds it there,
+    and closes it before the server is stopped, or readers hold that up. `any_name` is that of
+    `OwnOrigin`. With `forget` whoever asks can have everything forgotten.
+    """
+
+    def __init__(
+        self,
+        telegram: LocalTelegram,
+        log: EventLog | None = None,
+        extension: Extension | None = None,
+        *,
+        any_name: bool = False,
+        forget: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self.log = log = log or EventLog()
+        forms = MessageForms()
+        self._watcher = Watcher(telegram, log, forms)
+        routes: list[BaseRoute] = [
+            Route("/", _page),
+            Route("/api/events", EventStream(log, telegram.world.clock).answer),
+            *Looking(telegram, log, forms, extension).routes(),
+            *Administering(telegram).routes(),
+            *Acting(telegram, forms).routes(),
+            *BotAccounts(telegram).routes(),
+            *(extension.routes() if extension else ()),
+            Mount("/static", _Static(directory=PAGE)),
+        ]
+        if forget is not None:
+            routes.append(_reset(forget))
+        app = Starlette(routes=routes, exception_handlers=HANDLERS)
+        self.asgi: ASGIApp = OwnOrigin(app, any_name=any_name)
+
+
+async def _page(_: Request) -> Response:
+    return FileResponse(PAGE / "index.html", headers=_ASK_AGAIN)
+
+
+def _reset(forget: Callable[[], Awaitable[None]]) -> Route:
+    async def reset(request: Request) -> Response:
+        await read_json(request, Nothing)
+        await forget()
+        return JSONResponse({})
+
+    return Route("/api/reset", reset, methods=["POST"])
+
+
+class _Static(StaticFiles):
+    """Files that may change with the next version: a browser asks each time, by their ETag."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers.update(_ASK_AGAIN)
+        return response

@@ -1,0 +1,159 @@
+"""Groups that tests and demos steer, and that bots lead where they may."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+
+from bot.local_telegram.attachments import Notice
+from bot.local_telegram.chats import (
+    ADMINISTRATOR,
+    KICKED,
+    LEFT,
+    MEMBER,
+    OWNER,
+    PRESENT,
+    RESTRICTED,
+    GroupChat,
+    member_json,
+)
+from bot.local_telegram.messages import Author, ChatMessage, Content, Posting
+from bot.local_telegram.rights import read_permissions
+from bot.local_telegram.world import World
+
+_SUPERGROUP_BASE = -1_000_000_000_000
+TOPIC_COLOR = 0x6FB9F0
+"""Of a topic for which nobody has chosen one."""
+
+
+class LocalGroup(GroupChat):
+    """A group of people and bots; its first person owns it."""
+
+    def __init__(
+        self, world: World, title: str, *, supergroup: bool = False, forum: bool = False
+    ) -> None:
+        number = 1_000_000 + secrets.randbelow(900_000_000)
+        chat_id = _SUPERGROUP_BASE - number if supergroup else -number
+        super().__init__(chat_id, title, supergroup=supergroup, forum=forum)
+        self._world = world
+        world.groups[chat_id] = self
+
+    @property
+    def owner(self) -> Author:
+        return next(party for party, status in self.members.items() if status == OWNER)
+
+    def found(self, members: Iterable[Author]) -> None:
+        """Let its first members in; the chat is told nothing of how it began."""
+        for party in sorted(members, key=lambda party: party.is_bot):
+            self._let_in(party)
+
+    def join(self, party: Author, by: Author | None = None) -> None:
+        """Let somebody in: people come by themselves, bots are added; the chat is told."""
+        by = by or (self.owner if party.is_bot else party)
+        self._let_in(party, by)
+        self.note({"new_chat_members": [party.as_json()]}, by)
+
+    def _let_in(self, party: Author, by: Author | None = None) -> None:
+        is_first = not self.members and not party.is_bot
+        self.set_status(party, OWNER if is_first else MEMBER, by)
+
+    def ask_to_join(self, party: Author) -> None:
+        """Let somebody ask to be let in; the bots that may decide of it are told."""
+        self.requests.add(party)
+        self._world.tell_of_request(self, party)
+
+    def leave(self, party: Author) -> None:
+        """Let somebody go who wants to; the chat is told."""
+        self.note({"left_chat_member": party.as_json()}, party)
+        self.set_status(party, LEFT, party)
+
+    def kick(self, party: Author, by: Author | None = None) -> None:
+        """Throw somebody out, for good; the chat is told."""
+        was_there = self.status(party) in PRESENT
+        self.set_status(party, KICKED, by)
+        if was_there:
+            self.note({"left_chat_member": party.as_json()}, by)
+
+    def promote(
+        self,
+        party: Author,
+        *,
+        rights: Iterable[str] | None = None,
+        anonymous: bool = False,
+        by: Author | None = None,
+    ) -> None:
+        """Make somebody an administrator: with all rights, or with these.
+
+        What an `anonymous` one says is said by the group.
+        """
+        if rights is not None:
+            self.rights[party] = frozenset(rights)
+        else:
+            self.rights.pop(party, None)
+        (self.anonymous.add if anonymous else self.anonymous.discard)(party)
+        self.set_status(party, ADMINISTRATOR, by)
+
+    def demote(self, party: Author, by: Author | None = None) -> None:
+        """Make an administrator a member like the others."""
+        self.anonymous.discard(party)
+        self.titles.pop(party, None)
+        self.set_status(party, MEMBER, by)
+
+    def restrict(
+        self, party: Author, permissions: Mapping[str, bool], by: Author | None = None
+    ) -> None:
+        """Allow a member only this; who is allowed everything is restricted no more."""
+        free = all(
+            permissions.get(name) for name, all_may in self.all_permissions.items() if all_may
+        )
+        if free:
+            self.permissions.pop(party, None)
+        else:
+            self.permissions[party] = read_permissions(permissions)
+        self.set_status(party, MEMBER if free else RESTRICTED, by)
+
+    def add_topic(self, name: str, by: Author | None = None, color: int = TOPIC_COLOR) -> int:
+        """Open a topic of a forum and return its `message_thread_id`."""
+        message = self.note({"forum_topic_created": {"name": name, "icon_color": color}}, by)
+        self.threads[message.message_id] = name
+        return message.message_id
+
+    def close_topic(self, topic: int, by: Author | None = None) -> None:
+        """Let only administrators speak in a topic."""
+        self.closed.add(topic)
+        self.note({"forum_topic_closed": {}}, by, topic)
+
+    def reopen_topic(self, topic: int, by: Author | None = None) -> None:
+        self.closed.discard(topic)
+        self.note({"forum_topic_reopened": {}}, by, topic)
+
+    def delete_topic(self, topic: int) -> None:
+        """Delete a topic of a forum with everything that was said in it."""
+        self.threads.pop(topic)
+        self.closed.discard(topic)
+        for message in self.messages:
+            if topic in (message.message_id, message.posting.thread_id):
+                self._world.remove(message)
+
+    def upgrade(self) -> "LocalGroup":
+        """Make it a supergroup with another id, which is returned; this one ends."""
+        upgraded = LocalGroup(self._world, self.title, supergroup=True)
+        upgraded.members, upgraded.rights = dict(self.members), dict(self.rights)
+        upgraded.anonymous = set(self.anonymous)
+        self.note({"migrate_to_chat_id": upgraded.id})
+        self.migrated_to = upgraded.id
+        upgraded.note({"migrate_from_chat_id": self.id})
+        return upgraded
+
+    def note(
+        self, fields: Mapping[str, object], by: Author | None = None, topic: int | None = None
+    ) -> ChatMessage:
+        """Tell everyone in the group what has happened; its owner did it, unless told otherwise."""
+        thread_id = topic if topic in self.threads else None
+        notice = Content(attachment=Notice(fields))
+        return self._world.post(self, by or self.owner, notice, Posting(thread_id=thread_id))
+
+    def set_status(self, party: Author, status: str, by: Author | None = None) -> None:
+        """Give somebody another place in the group, and tell the bots that are to know."""
+        before = member_json(self, party)
+        self.members[party] = status
+        self._world.tell_of_chat(self)
+        self._world.announce_membership(self, party, by or self.owner, before)

@@ -1,0 +1,229 @@
+"""Buttons under messages and instead of the keyboard."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import from_json
+
+from bot.local_telegram.choices import Choice, must_differ, parse_choice
+from bot.local_telegram.formatting.values import checked_url
+from bot.local_telegram.refusals import Refusal
+
+MAX_CALLBACK_DATA = 64
+"""Bytes of one button's `callback_data`."""
+
+MAX_BUTTONS = 100
+"""Buttons under one message."""
+
+_MAX_MARKUP = 10 * 1024
+_MAX_COPIED = 256
+
+_ACTIONS = (
+    "callback_data",
+    "url",
+    "copy_text",
+    "switch_inline_query",
+    "switch_inline_query_current_chat",
+    "switch_inline_query_chosen_chat",
+    "web_app",
+    "login_url",
+    "pay",
+    "callback_game",
+)
+
+
+@dataclass(frozen=True)
+class InlineButton:
+    label: str
+    data: str | None = None
+    url: str | None = None
+    copy_text: str | None = None
+    switch_inline_query: str | None = None
+    style: str | None = None
+    raw: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True)
+class InlineKeyboard:
+    rows: tuple[tuple[InlineButton, ...], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {"inline_keyboard": [[dict(button.raw) for button in row] for row in self.rows]}
+
+
+@dataclass(frozen=True)
+class ReplyKey:
+    """A key that writes its label, or shares the person's number or place, or what they choose."""
+
+    label: str
+    request_contact: bool = False
+    request_location: bool = False
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class ReplyKeyboard:
+    """Keys shown instead of the ordinary keyboard."""
+
+    rows: tuple[tuple[ReplyKey, ...], ...]
+    one_time: bool = False
+    placeholder: str | None = None
+
+
+@dataclass(frozen=True)
+class RemoveKeyboard:
+    """Takes the reply keyboard away."""
+
+
+@dataclass(frozen=True)
+class ForceReply:
+    """Makes the person's next message a reply to this one."""
+
+    placeholder: str | None = None
+
+
+Markup = InlineKeyboard | ReplyKeyboard | RemoveKeyboard | ForceReply
+
+
+def parse_markup(text: str, *, private: bool) -> Markup | None:
+    """Read `reply_markup`; raise `ApiError` in Telegram's words where it is not valid."""
+    if not text:
+        return None
+    try:
+        value = from_json(text, allow_inf_nan=False)
+    except ValueError as error:
+        raise Refusal.UNREADABLE_MARKUP.error() from error
+    if not isinstance(value, dict):
+        raise Refusal.MARKUP_NOT_OBJECT.error()
+    if "inline_keyboard" in value:
+        return _inline_keyboard(value, private=private)
+    if "keyboard" in value:
+        return _reply_keyboard(value, private=private)
+    if value.get("remove_keyboard"):
+        return RemoveKeyboard()
+    return ForceReply(_placeholder(value)) if value.get("force_reply") else None
+
+
+def _inline_keyboard(value: Mapping[str, Any], *, private: bool) -> InlineKeyboard | None:
+    """Read an inline keyboard; None where it has no buttons."""
+    rows = tuple(
+        tuple(_inline_button(button, private=private) for button in row)
+        for row in _rows(value["inline_keyboard"])
+        if row
+    )
+    if sum(map(len, rows)) > MAX_BUTTONS or _bytes_of(rows) > _MAX_MARKUP:
+        raise Refusal.MARKUP_TOO_LONG.error()
+    return InlineKeyboard(rows) if rows else None
+
+
+def _bytes_of(rows: Iterable[Iterable[InlineButton]]) -> int:
+    """Return how much the buttons of a keyboard say, about as Telegram counts it."""
+    texts = (text for row in rows for b in row for text in (b.label, b.data, b.url, b.copy_text))
+    return sum(len(text.encode()) for text in texts if text)
+
+
+def _rows(value: object) -> Iterable[list[Any]]:
+    if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
+        raise Refusal.UNREADABLE_MARKUP.error()
+    return value
+
+
+def _inline_button(value: object, *, private: bool) -> InlineButton:
+    if not isinstance(value, dict):
+        raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
+    value = {name: item for name, item in value.items() if item is not None}
+    if "text" not in value:
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+    for name in ("text", "callback_data", "url"):
+        if not isinstance(value.get(name, ""), str):
+            raise Refusal.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
+    if not any(_is_given(value, action) for action in _ACTIONS):
+        raise Refusal.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
+    _check_web_app("inline keyboard", value, private=private)
+    data = value.get("callback_data")
+    if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
+        raise Refusal.BUTTON_DATA_INVALID.error()
+    return InlineButton(
+        label=value["text"],
+        data=data,
+        url=_button_url(value.get("url")),
+        copy_text=_copied_text(value.get("copy_text")),
+        switch_inline_query=value.get("switch_inline_query"),
+        style=value.get("style"),
+        raw=value,
+    )
+
+
+def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> None:
+    """Refuse a web app where there can be none, or that is not reached safely."""
+    app = button.get("web_app")
+    if app is None:
+        return
+    if not isinstance(app, dict) or not isinstance(app.get("url"), str):
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "url"')
+    if not private:
+        raise Refusal.WEB_APP_IN_GROUP.error()
+    if checked_url(app["url"]) is None or not app["url"].lower().startswith("https://"):
+        raise Refusal.WEB_APP_URL.error(where, app["url"])
+
+
+def _copied_text(wish: object) -> str | None:
+    if wish is None:
+        return None
+    if not isinstance(wish, dict) or not isinstance(wish.get("text"), str):
+        raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
+    text: str = wish["text"]
+    if not 0 < len(text) <= _MAX_COPIED:
+        raise Refusal.COPIED_TEXT_INVALID.error()
+    return text
+
+
+def _is_given(value: Mapping[str, Any], action: str) -> bool:
+    # An empty inline query is a wish; an empty value of any other action is none.
+    if action.startswith("switch_inline_query"):
+        return value.get(action) is not None
+    return value.get(action) not in (None, "", False)
+
+
+def _button_url(url: str | None) -> str | None:
+    if not url:
+        return None
+    checked = checked_url(url)
+    if checked is None:
+        raise Refusal.BUTTON_URL_INVALID.error(url)
+    return checked
+
+
+def _reply_keyboard(value: Mapping[str, Any], *, private: bool) -> ReplyKeyboard | None:
+    rows = tuple(
+        tuple(_reply_key(key, private=private) for key in row)
+        for row in _rows(value["keyboard"])
+        if row
+    )
+    must_differ(key.choice for row in rows for key in row if key.choice)
+    if not rows:
+        return None
+    return ReplyKeyboard(rows, bool(value.get("one_time_keyboard")), _placeholder(value))
+
+
+def _placeholder(value: Mapping[str, Any]) -> str | None:
+    """Return what stands in the empty field where the person is to write."""
+    hint = value.get("input_field_placeholder")
+    return hint if isinstance(hint, str) and hint else None
+
+
+def _reply_key(value: object, *, private: bool) -> ReplyKey:
+    if isinstance(value, str):
+        return ReplyKey(value)
+    if not isinstance(value, dict) or not isinstance(value.get("text"), str):
+        raise Refusal.UNREADABLE_KEY.error('Can\'t find field "text"')
+    _check_web_app("keyboard", value, private=private)
+    wants_contact = bool(value.get("request_contact"))
+    wants_location = bool(value.get("request_location"))
+    if wants_contact and not private:
+        raise Refusal.CONTACT_IN_GROUP.error()
+    if wants_location and not private:
+        raise Refusal.LOCATION_IN_GROUP.error()
+    choice = parse_choice(value, private=private)
+    return ReplyKey(value["text"], wants_contact, wants_location, choice)

@@ -1,0 +1,342 @@
+"""Messages as they stand now, the chat that they stand in, and who writes in it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import islice
+from typing import Any, Protocol
+
+from bot.local_telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
+from bot.local_telegram.formatting.entities import Entity, FormattedText
+from bot.local_telegram.formatting.render import render_html
+from bot.local_telegram.markup import (
+    ForceReply,
+    InlineButton,
+    InlineKeyboard,
+    Markup,
+    RemoveKeyboard,
+    ReplyKeyboard,
+)
+from bot.local_telegram.numbering import Numbering, next_number
+from bot.local_telegram.refusals import ApiError
+
+
+class Author(Protocol):
+    """A person or a bot, as everyone else sees them."""
+
+    @property
+    def id(self) -> int: ...
+
+    @property
+    def first_name(self) -> str: ...
+
+    @property
+    def is_bot(self) -> bool: ...
+
+    def as_json(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True)
+class Content:
+    """What a message says: words alone, or an attachment with the words as its caption."""
+
+    words: FormattedText = field(default_factory=FormattedText)
+    attachment: Attachment | None = None
+    link_preview: dict[str, Any] | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        fields = self.attachment.as_json() if self.attachment else {}
+        text, entities = (
+            ("caption", "caption_entities") if self.attachment else ("text", "entities")
+        )
+        if self.words.text:
+            fields[text] = self.words.text
+        if self.words.entities:
+            fields[entities] = [entity.as_json() for entity in self.words.entities]
+        if self.link_preview:
+            fields["link_preview_options"] = self.link_preview
+        return fields
+
+
+_GROUP_ANONYMOUS = {
+    "id": 1087968824,
+    "is_bot": True,
+    "first_name": "Group",
+    "username": "GroupAnonymousBot",
+}
+"""Whom Telegram names as the sender of what an anonymous administrator writes."""
+
+
+def _named_bot(username: str) -> dict[str, Any]:
+    """Return a bot of somebody else's, as Telegram names it."""
+    return {"id": 99, "is_bot": True, "first_name": username, "username": username}
+
+
+def _quote_json(quote: str, text: str) -> dict[str, Any]:
+    if not quote:
+        return {}
+    # Telegram counts in UTF-16; what was quoted may have been edited away since.
+    position = len(text[: max(0, text.find(quote))].encode("utf-16-le")) // 2
+    return {"quote": {"text": quote, "position": position, "is_manual": True}}
+
+
+@dataclass(frozen=True)
+class Posting:
+    """How a message is sent: everything but what it says."""
+
+    markup: Markup | None = None
+    reply_to: ChatMessage | None = None
+    thread_id: int | None = None
+    silent: bool = False
+    protected: bool = False
+    quote: str = ""
+    """The part of the other message that it answers; nothing where it answers the whole."""
+    album: str | None = None
+    origin: dict[str, Any] | None = None
+    via: str | None = None
+    """The name of the bot whose inline answer it is."""
+    anonymous: bool = False
+    """Whether an administrator writes as the group, without a name."""
+
+
+@dataclass(eq=False, repr=False)
+class ChatMessage:
+    """One message, as everyone in its chat sees it at this moment."""
+
+    chat: Chat
+    message_id: int
+    sender: Author
+    date: datetime
+    body: Content
+    posting: Posting = field(default_factory=Posting)
+    inline: InlineKeyboard | None = None
+    edited_at: datetime | None = None
+    reacted: dict[Author, tuple[str, ...]] = field(default_factory=dict)
+    """Which pictures each person and bot has put under it."""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.posting.markup, InlineKeyboard):
+            self.inline = self.posting.markup
+
+    def __repr__(self) -> str:
+        """Show what a failing test needs: who said what, and which buttons are under it."""
+        labels = [button.label for row in self.buttons for button in row]
+        words = self.text or self.caption or type(self.body.attachment).__name__
+        return f"<{self.message_id} {self.sender.first_name}: {words!r} {labels}>"
+
+    @property
+    def text(self) -> str:
+        """The words of a text message; empty where an attachment has a caption instead."""
+        return "" if self.body.attachment else self.body.words.text
+
+    @property
+    def caption(self) -> str | None:
+        return (self.body.words.text or None) if self.body.attachment else None
+
+    @property
+    def html(self) -> str:
+        """The words, text or caption, as HTML that means the same."""
+        return render_html(self.body.words)
+
+    @property
+    def entities(self) -> tuple[Entity, ...]:
+        return self.body.words.entities
+
+    @property
+    def buttons(self) -> list[list[InlineButton]]:
+        return [list(row) for row in self.inline.rows] if self.inline else []
+
+    @property
+    def keyboard(self) -> list[list[str]] | None:
+        """The labels of the reply keyboard that came with the message, row by row."""
+        markup = self.posting.markup
+        if not isinstance(markup, ReplyKeyboard):
+            return None
+        return [[key.label for key in row] for row in markup.rows]
+
+    @property
+    def from_bot(self) -> bool:
+        return self.sender.is_bot
+
+    @property
+    def edited(self) -> bool:
+        return self.edited_at is not None
+
+    @property
+    def silent(self) -> bool:
+        return self.posting.silent
+
+    @property
+    def protected(self) -> bool:
+        return self.posting.protected
+
+    @property
+    def forces_reply(self) -> bool:
+        """Whether the next thing written answers this message."""
+        return isinstance(self.posting.markup, ForceReply)
+
+    @property
+    def reactions(self) -> tuple[str, ...]:
+        """The pictures under it, whoever has put them there."""
+        return tuple(picture for pictures in self.reacted.values() for picture in pictures)
+
+    @property
+    def reply_to(self) -> ChatMessage | None:
+        return self.posting.reply_to
+
+    @property
+    def photo(self) -> Photo | None:
+        return self.body.attachment if isinstance(self.body.attachment, Photo) else None
+
+    @property
+    def document(self) -> Document | None:
+        return self.body.attachment if isinstance(self.body.attachment, Document) else None
+
+    @property
+    def contact(self) -> Contact | None:
+        return self.body.attachment if isinstance(self.body.attachment, Contact) else None
+
+    @property
+    def location(self) -> Location | None:
+        """The place, if it is one or a venue."""
+        attachment = self.body.attachment
+        if isinstance(attachment, Venue):
+            return attachment.location
+        return attachment if isinstance(attachment, Location) else None
+
+    def change(self, body: Content, inline: InlineKeyboard | None, at: datetime) -> None:
+        self.body, self.inline, self.edited_at = body, inline, at
+
+    def as_origin(self) -> dict[str, Any]:
+        """Return the Bot API's `MessageOrigin`, the one that it has itself if it was forwarded."""
+        written = {"date": int(self.date.timestamp())}
+        if self.posting.origin is not None:
+            return self.posting.origin
+        if self.posting.anonymous:
+            return {"type": "chat", "sender_chat": self.chat.as_json(), **written}
+        return {"type": "user", "sender_user": self.sender.as_json(), **written}
+
+    def with_words(self, words: FormattedText) -> Content:
+        return replace(self.body, words=words)
+
+    def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
+        fields: dict[str, Any] = {
+            "message_id": self.message_id,
+            "from": _GROUP_ANONYMOUS if self.posting.anonymous else self.sender.as_json(),
+            "chat": self.chat.as_json(),
+            "date": int(self.date.timestamp()),
+            **self._circumstances(),
+            **self.body.as_json(),
+        }
+        if with_reply and self.reply_to:
+            fields["reply_to_message"] = self.reply_to.as_json(with_reply=False)
+            fields.update(_quote_json(self.posting.quote, self.reply_to.body.words.text))
+        if self.inline:
+            fields["reply_markup"] = self.inline.as_json()
+        return fields
+
+    def _circumstances(self) -> dict[str, Any]:
+        posting = self.posting
+        fields = {
+            "edit_date": int(self.edited_at.timestamp()) if self.edited_at else None,
+            "message_thread_id": posting.thread_id,
+            "is_topic_message": True if posting.thread_id else None,
+            "has_protected_content": True if posting.protected else None,
+            "media_group_id": posting.album,
+            "forward_origin": posting.origin,
+            "via_bot": _named_bot(posting.via) if posting.via else None,
+            "sender_chat": self.chat.as_json() if posting.anonymous else None,
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+
+class Chat(ABC):
+    """One conversation and its messages."""
+
+    kind: str
+
+    def __init__(self, chat_id: int) -> None:
+        self.id = chat_id
+        self.keyboard_message: ChatMessage | None = None
+        self.pinned: list[ChatMessage] = []
+        self._messages: dict[int, ChatMessage] = {}
+
+    @property
+    def messages(self) -> list[ChatMessage]:
+        """What is in the chat now, oldest first."""
+        return list(self._messages.values())
+
+    @property
+    def private(self) -> bool:
+        return self.kind == "private"
+
+    def message(self, message_id: int) -> ChatMessage | None:
+        return self._messages.get(message_id)
+
+    def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
+        message = ChatMessage(self, next_number(self.numberings()), sender, at, body, posting)
+        self._messages[message.message_id] = message
+        if isinstance(posting.markup, ReplyKeyboard):
+            self.keyboard_message = message
+        elif isinstance(posting.markup, RemoveKeyboard):
+            self.keyboard_message = None
+        return message
+
+    def forget_beyond(self, most: int) -> None:
+        """Forget the oldest messages where there are more than that."""
+        surplus = len(self._messages) - most
+        for message in list(islice(self._messages.values(), max(0, surplus))):
+            self.remove(message)
+
+    def remove(self, message: ChatMessage) -> None:
+        self._messages.pop(message.message_id, None)
+        self.pinned = [each for each in self.pinned if each is not message]
+
+    @property
+    def forcing_reply(self) -> ChatMessage | None:
+        """The newest message, where it makes what is written next an answer to it."""
+        newest = next(reversed(self._messages.values()), None)
+        return newest if newest is not None and newest.forces_reply else None
+
+    def latest(self, count: int, before: int | None = None) -> list[ChatMessage]:
+        """Return the newest messages, or those before one of that number, oldest first."""
+        newest_first = reversed(self._messages.values())
+        wanted = (m for m in newest_first if before is None or m.message_id < before)
+        return list(islice(wanted, count))[::-1]
+
+    @abstractmethod
+    def as_json(self) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def numberings(self) -> Iterable[Numbering]:
+        """Return what its messages are counted in."""
+
+    @abstractmethod
+    def parties(self) -> Iterable[Author]:
+        """Everyone who sees new messages."""
+
+    @abstractmethod
+    def status(self, party: Author) -> str: ...
+
+    @abstractmethod
+    def refusal(self, bot: Author) -> ApiError | None: ...
+
+    @abstractmethod
+    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
+        """Say whether the bot may delete the message, its age aside."""
+
+    @abstractmethod
+    def sending_refusal(
+        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+    ) -> ApiError | None:
+        """Return why a bot that is there may not send this, None where it may."""
+
+    @abstractmethod
+    def may_pin(self, bot: Author) -> bool:
+        """Say whether the bot may let a message stand over the chat."""
+
+    @abstractmethod
+    def has_thread(self, thread_id: int) -> bool: ...

@@ -1,0 +1,179 @@
+"""Who is in a group, and what a bot that leads it makes of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.chats import (
+    ADMINISTRATOR,
+    KICKED,
+    LEADING,
+    LEFT,
+    OWNER,
+    PRESENT,
+    member_json,
+)
+from bot.local_telegram.groups import LocalGroup
+from bot.local_telegram.messages import Author
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.rights import ADMIN_RIGHTS, read_permissions
+
+
+def get_chat_administrators(call: Call) -> list[dict[str, Any]]:
+    chat = call.chat()
+    if not isinstance(chat, LocalGroup):
+        raise Refusal.NO_ADMINISTRATORS.error()
+    return [member_json(chat, each) for each in chat.parties() if chat.status(each) in LEADING]
+
+
+def get_chat_member_count(call: Call) -> int:
+    return len(list(call.chat().parties()))
+
+
+def ban_chat_member(call: Call) -> bool:
+    group, party = _restricted_by(call)
+    group.kick(party, call.bot)
+    return True
+
+
+def unban_chat_member(call: Call) -> bool:
+    """Let somebody come back who was thrown out; who is still there has to go, too."""
+    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
+    party = _party(call)
+    status = group.status(party)
+    if status == KICKED:
+        group.set_status(party, LEFT, call.bot)
+    elif status in PRESENT and not call.arguments.flag("only_if_banned"):
+        _refuse_leaders(group, party, call.bot)
+        group.kick(party, call.bot)
+        group.set_status(party, LEFT, call.bot)
+    return True
+
+
+def restrict_chat_member(call: Call) -> bool:
+    _must_be_supergroup(call)
+    permissions = read_permissions(call.arguments.object("permissions"))
+    group, party = _restricted_by(call)
+    if group.status(party) not in PRESENT:
+        raise Refusal.NOT_PARTICIPANT.error()
+    group.restrict(party, permissions, call.bot)
+    return True
+
+
+def promote_chat_member(call: Call) -> bool:
+    """Give somebody rights of an administrator; without any they are a member like the others."""
+    group = call.group("can_promote_members")
+    if group.kind != "supergroup":
+        raise Refusal.GROUPS_ONLY.error()
+    party = _party(call)
+    if group.status(party) == OWNER:
+        raise Refusal.NO_DEMOTED_OWNER.error()
+    if group.status(party) not in PRESENT:
+        raise Refusal.NOT_PARTICIPANT.error()
+    rights = [right for right in ADMIN_RIGHTS if call.arguments.flag(right)]
+    if not all(group.may(call.bot, right) for right in rights):
+        raise Refusal.RIGHT_FORBIDDEN.error()
+    anonymous = call.arguments.flag("is_anonymous")
+    if rights or anonymous:
+        rights = ["can_manage_chat", *rights]
+        group.promote(party, rights=rights, anonymous=anonymous, by=call.bot)
+    else:
+        group.demote(party, call.bot)
+    return True
+
+
+def set_administrator_title(call: Call) -> bool:
+    _must_be_supergroup(call)
+    group = call.group("can_promote_members")
+    party = _party(call)
+    if group.status(party) != ADMINISTRATOR:
+        raise Refusal.IS_NO_ADMINISTRATOR.error()
+    group.titles[party] = call.arguments.text("custom_title")
+    return True
+
+
+def set_chat_permissions(call: Call) -> bool:
+    """Say what all members may do."""
+    permissions = read_permissions(call.arguments.object("permissions"))
+    group = call.group()
+    if not group.may(call.bot, "can_restrict_members"):
+        raise Refusal.MAY_NOT_CHANGE.error("permissions")
+    if permissions == group.all_permissions:
+        raise Refusal.CHAT_NOT_MODIFIED.error()
+    group.all_permissions = permissions
+    return True
+
+
+def leave_chat(call: Call) -> bool:
+    call.group().leave(call.bot)
+    return True
+
+
+def approve_join_request(call: Call) -> bool:
+    group, party = _requested(call)
+    group.join(party)
+    return True
+
+
+def decline_join_request(call: Call) -> bool:
+    _requested(call)
+    return True
+
+
+def _requested(call: Call) -> tuple[LocalGroup, Author]:
+    """Take somebody from those who wait to be let in."""
+    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
+    party = _party(call)
+    if party not in group.requests:
+        raise Refusal.NO_REQUEST.error()
+    group.requests.remove(party)
+    return group, party
+
+
+def _restricted_by(call: Call) -> tuple[LocalGroup, Author]:
+    """Return a group and somebody there whom the bot may restrict or throw out."""
+    group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
+    party = _party(call)
+    _refuse_leaders(group, party, call.bot)
+    return group, party
+
+
+def _refuse_leaders(group: LocalGroup, party: Author, bot: Author) -> None:
+    if party is bot:
+        raise Refusal.NOT_ONESELF.error()
+    if group.status(party) == OWNER:
+        raise Refusal.NOT_THE_OWNER.error()
+    if group.status(party) == ADMINISTRATOR:
+        raise Refusal.IS_ADMINISTRATOR.error()
+
+
+def _must_be_supergroup(call: Call) -> None:
+    if call.chat().kind != "supergroup":
+        raise Refusal.SUPERGROUPS_ONLY.error()
+
+
+def _party(call: Call) -> Author:
+    user_id = call.arguments.integer("user_id")
+    if user_id <= 0:
+        raise Refusal.USER_ID_INVALID.error()
+    party = call.world.party(user_id)
+    if party is None:
+        raise Refusal.UNKNOWN_PARTICIPANT.error()
+    return party
+
+
+METHODS: Mapping[str, Handler] = {
+    "getChatAdministrators": get_chat_administrators,
+    "getChatMemberCount": get_chat_member_count,
+    "getChatMembersCount": get_chat_member_count,
+    "banChatMember": ban_chat_member,
+    "kickChatMember": ban_chat_member,
+    "unbanChatMember": unban_chat_member,
+    "restrictChatMember": restrict_chat_member,
+    "promoteChatMember": promote_chat_member,
+    "setChatAdministratorCustomTitle": set_administrator_title,
+    "setChatPermissions": set_chat_permissions,
+    "leaveChat": leave_chat,
+    "approveChatJoinRequest": approve_join_request,
+    "declineChatJoinRequest": decline_join_request,
+}

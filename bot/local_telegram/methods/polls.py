@@ -1,0 +1,106 @@
+"""Polls that bots ask, and end."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.local_telegram.arguments import Arguments
+from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.formatting.entities import FormattedText
+from bot.local_telegram.messages import Content
+from bot.local_telegram.polls import Poll
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.words import read_words
+
+_MAX_QUESTION = 300
+_MAX_OPTION = 100
+_MOST_OPTIONS = 12
+_KINDS = frozenset({"regular", "quiz"})
+
+
+def send_poll(call: Call) -> dict[str, Any]:
+    kind = call.arguments.text("type") or "regular"
+    if kind not in _KINDS:
+        raise Refusal.POLL_KIND.error()
+    options = _options(call)
+    poll = Poll(
+        _question(call),
+        options,
+        kind=kind,
+        is_anonymous=call.arguments.text("is_anonymous") == ""
+        or call.arguments.flag("is_anonymous"),
+        several=call.arguments.flag("allows_multiple_answers"),
+        right=_right(call, len(options)) if kind == "quiz" else (),
+        explanation=read_words(call, "explanation"),
+        is_closed=call.arguments.flag("is_closed"),
+    )
+    return call.post(Content(attachment=poll))
+
+
+def stop_poll(call: Call) -> dict[str, Any]:
+    """End a poll of the bot's own, and return how it has ended."""
+    message = call.message(call.chat(), Refusal.POLL_NOT_FOUND)
+    poll = message.body.attachment
+    if not isinstance(poll, Poll):
+        raise Refusal.NO_POLL.error()
+    if message.sender is not call.bot:
+        raise Refusal.POLL_NOT_OWN.error()
+    if poll.is_closed:
+        raise Refusal.POLL_CLOSED.error()
+    message.inline = call.inline_keyboard(message.chat)
+    ended = replace(poll, is_closed=True)
+    call.world.put_poll(message, ended)
+    return ended.poll_json()
+
+
+def _question(call: Call) -> FormattedText:
+    question = read_words(call, "question")
+    if not question.text:
+        raise Refusal.POLL_QUESTION_EMPTY.error()
+    if len(question.text) > _MAX_QUESTION:
+        raise Refusal.POLL_QUESTION_TOO_LONG.error(_MAX_QUESTION)
+    return question
+
+
+def _options(call: Call) -> tuple[FormattedText, ...]:
+    try:
+        given = call.arguments.json("options")
+    except ValueError as error:
+        raise Refusal.UNREADABLE_LIST.error("options") from error
+    if not isinstance(given, list):
+        raise Refusal.UNREADABLE_LIST.error("options")
+    options = tuple(_option(call, each) for each in given)
+    if len(options) <= 1:
+        raise Refusal.POLL_TOO_FEW.error()
+    if len(options) > _MOST_OPTIONS:
+        raise Refusal.POLL_TOO_MANY.error(_MOST_OPTIONS)
+    return options
+
+
+def _option(call: Call, given: object) -> FormattedText:
+    """Read an option, in the older spelling a bare text."""
+    fields = given if isinstance(given, dict) else {"text": given}
+    names = {"text": "option", "text_parse_mode": "option_parse_mode"}
+    names["text_entities"] = "option_entities"
+    own = {new: Arguments.written(fields[old]) for old, new in names.items() if fields.get(old)}
+    option = read_words(replace(call, arguments=Arguments(own)), "option")
+    if not option.text:
+        raise Refusal.POLL_OPTION_EMPTY.error()
+    if len(option.text) > _MAX_OPTION:
+        raise Refusal.POLL_OPTION_TOO_LONG.error(_MAX_OPTION)
+    return option
+
+
+def _right(call: Call, count: int) -> tuple[int, ...]:
+    """Return which options of a quiz are right; in the older spelling one is."""
+    try:
+        given = call.arguments.json("correct_option_ids")
+    except ValueError as error:
+        raise Refusal.UNREADABLE_LIST.error("correct_option_ids") from error
+    right = given if isinstance(given, list) else [call.arguments.integer("correct_option_id", -1)]
+    if not right or not all(type(option) is int and option in range(count) for option in right):
+        raise Refusal.POLL_WRONG_OPTION.error()
+    return tuple(right)
+
+
+METHODS: Mapping[str, Handler] = {"sendPoll": send_poll, "stopPoll": stop_poll}

@@ -1,0 +1,142 @@
+"""New messages without files: words, places, and messages sent on."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from telegram.constants import ChatAction
+
+from bot.local_telegram.attachments import Contact, Location, Notice, Venue
+from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.formatting.entities import FormattedText
+from bot.local_telegram.media import DICE, Dice
+from bot.local_telegram.messages import ChatMessage, Content
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.words import read_caption, read_text
+
+_ACTIONS = frozenset(ChatAction)
+
+
+def send_message(call: Call) -> dict[str, Any]:
+    return call.post(Content(read_text(call), link_preview=link_preview(call)))
+
+
+def link_preview(call: Call) -> dict[str, Any] | None:
+    """Read how a link's preview is to be shown, in the newer or the older spelling."""
+    if call.arguments.flag("disable_web_page_preview"):
+        return {"is_disabled": True}
+    return call.arguments.object("link_preview_options") or None
+
+
+def read_location(call: Call) -> Location:
+    latitude = call.arguments.decimal("latitude")
+    longitude = call.arguments.decimal("longitude")
+    if latitude is None or longitude is None or abs(latitude) > 90 or abs(longitude) > 180:  # noqa: PLR2004 - degrees
+        raise Refusal.LOCATION_INVALID.error()
+    return Location(
+        latitude,
+        longitude,
+        live_period=call.arguments.integer("live_period") or None,
+        heading=call.arguments.integer("heading") or None,
+        horizontal_accuracy=call.arguments.decimal("horizontal_accuracy"),
+    )
+
+
+def send_location(call: Call) -> dict[str, Any]:
+    return call.post(Content(attachment=read_location(call)))
+
+
+def send_venue(call: Call) -> dict[str, Any]:
+    title, address = _required(call, "title"), _required(call, "address")
+    return call.post(Content(attachment=Venue(read_location(call), title, address)))
+
+
+def send_contact(call: Call) -> dict[str, Any]:
+    number, name = _required(call, "phone_number"), _required(call, "first_name")
+    last_name = call.arguments.text("last_name") or None
+    return call.post(Content(attachment=Contact(number, name, last_name)))
+
+
+def send_chat_action(call: Call) -> bool:
+    """Show that the bot is busy; nobody looks here."""
+    call.chat()
+    if call.arguments.text("action").lower() not in _ACTIONS:
+        raise Refusal.WRONG_ACTION.error()
+    return True
+
+
+def send_dice(call: Call) -> dict[str, Any]:
+    emoji = call.arguments.text("emoji") or "🎲"
+    if emoji not in DICE:
+        raise Refusal.DICE_INVALID.error()
+    return call.post(Content(attachment=Dice(emoji, 1 + secrets.randbelow(DICE[emoji]))))
+
+
+def _required(call: Call, name: str) -> str:
+    text = call.arguments.text(name).strip()
+    if not text:
+        raise Refusal.FIELD_EMPTY.error(name)
+    return text
+
+
+def _source(call: Call, missing: Refusal) -> ChatMessage:
+    message = call.message(call.known_chat("from_chat_id"), missing)
+    if not _can_be_passed_on(message):
+        raise missing.error()
+    return message
+
+
+def _can_be_passed_on(message: ChatMessage) -> bool:
+    return not message.protected and not isinstance(message.body.attachment, Notice)
+
+
+def _sources(call: Call) -> list[ChatMessage]:
+    """Return those of several messages that can be passed on; refuse where there is none."""
+    chat = call.known_chat("from_chat_id")
+    found = [chat.message(message_id) for message_id in call.message_ids()]
+    sources = [message for message in found if message and _can_be_passed_on(message)]
+    if not sources:
+        raise Refusal.NONE_TO_FORWARD.error()
+    return sources
+
+
+def copy_messages(call: Call) -> list[dict[str, int]]:
+    """Copy up to a hundred messages; those that cannot be copied are skipped."""
+    plain = call.arguments.flag("remove_caption")
+    bodies = [
+        source.with_words(FormattedText()) if plain and source.body.attachment else source.body
+        for source in _sources(call)
+    ]
+    return [{"message_id": call.post(body)["message_id"]} for body in bodies]
+
+
+def forward_messages(call: Call) -> list[dict[str, int]]:
+    """Forward up to a hundred messages; those that cannot be forwarded are skipped."""
+    sent = [call.post(each.body, origin=each.as_origin()) for each in _sources(call)]
+    return [{"message_id": message["message_id"]} for message in sent]
+
+
+def copy_message(call: Call) -> dict[str, int]:
+    source = _source(call, Refusal.COPIED_NOT_FOUND)
+    captioned = "caption" in call.arguments and source.body.attachment is not None
+    body = source.with_words(read_caption(call)) if captioned else source.body
+    return {"message_id": call.post(body)["message_id"]}
+
+
+def forward_message(call: Call) -> dict[str, Any]:
+    source = _source(call, Refusal.FORWARDED_NOT_FOUND)
+    return call.post(source.body, origin=source.as_origin())
+
+
+METHODS: Mapping[str, Handler] = {
+    "sendMessage": send_message,
+    "sendLocation": send_location,
+    "sendVenue": send_venue,
+    "sendContact": send_contact,
+    "sendChatAction": send_chat_action,
+    "sendDice": send_dice,
+    "copyMessage": copy_message,
+    "copyMessages": copy_messages,
+    "forwardMessage": forward_message,
+    "forwardMessages": forward_messages,
+}

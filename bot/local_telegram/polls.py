@@ -1,0 +1,80 @@
+"""Polls: what is asked, who has answered what, and when it is over."""
+
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.local_telegram.formatting.entities import FormattedText
+
+
+@dataclass(frozen=True)
+class Poll:
+    """A question with two to twelve options; `right` are those of a quiz that are right."""
+
+    question: FormattedText
+    options: tuple[FormattedText, ...]
+    kind: str = "regular"
+    is_anonymous: bool = True
+    several: bool = False
+    right: tuple[int, ...] = ()
+    explanation: FormattedText = field(default_factory=FormattedText)
+    is_closed: bool = False
+    votes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Which options each person has chosen, by the person's id."""
+    poll_id: str = field(default_factory=lambda: str(secrets.randbits(62)))
+
+    def voted(self, person_id: int, chosen: tuple[int, ...]) -> "Poll":
+        """Return the poll with somebody's vote; nothing chosen takes one back.
+
+        Raises `ValueError` where no phone would let one vote so.
+        """
+        if self.is_closed:
+            raise ValueError("the poll is over")
+        if any(option not in range(len(self.options)) for option in chosen):
+            raise ValueError(f"there are {len(self.options)} options, counted from 0")
+        if len(chosen) > 1 and not self.several:
+            raise ValueError("one option can be chosen")
+        if self.kind == "quiz" and person_id in self.votes:
+            raise ValueError("an answer to a quiz stays")
+        others = {voter: vote for voter, vote in self.votes.items() if voter != person_id}
+        return replace(self, votes={**others, person_id: chosen} if chosen else others)
+
+    def as_json(self) -> dict[str, Any]:
+        return {"poll": self.poll_json()}
+
+    def poll_json(self) -> dict[str, Any]:
+        """Return the Bot API's `Poll`."""
+        counts = Counter(option for vote in self.votes.values() for option in vote)
+        options = [
+            {**_words(option, "text"), "persistent_id": str(number), "voter_count": counts[number]}
+            for number, option in enumerate(self.options)
+        ]
+        return {
+            "id": self.poll_id,
+            **_words(self.question, "question"),
+            "options": options,
+            "total_voter_count": len(self.votes),
+            "is_closed": self.is_closed,
+            "is_anonymous": self.is_anonymous,
+            "type": self.kind,
+            "allows_multiple_answers": self.several,
+            "allows_revoting": self.kind != "quiz",
+            "members_only": False,
+            **self._answers(),
+        }
+
+    def _answers(self) -> dict[str, Any]:
+        if self.kind != "quiz":
+            return {}
+        right = {"correct_option_id": self.right[0], "correct_option_ids": list(self.right)}
+        return {
+            **right,
+            **(_words(self.explanation, "explanation") if self.explanation.text else {}),
+        }
+
+
+def _words(words: FormattedText, name: str) -> dict[str, Any]:
+    marked = [entity.as_json() for entity in words.entities]
+    return {name: words.text, **({f"{name}_entities": marked} if marked else {})}

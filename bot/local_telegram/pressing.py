@@ -1,0 +1,67 @@
+"""Finding the button that a person means by its label."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
+from bot.local_telegram.messages import Chat, ChatMessage
+
+_PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
+
+
+class NoSuchButton(LookupError):
+    """There is no button with that label; the message lists those that are there."""
+
+    def __init__(self, label: str, present: list[str]) -> None:
+        shown = ", ".join(repr(name) for name in present) or "no buttons at all"
+        super().__init__(f"no button {label!r}; there are {shown}")
+
+
+@dataclass(frozen=True)
+class FoundButton:
+    message: ChatMessage
+    button: InlineButton | ReplyKey
+
+
+def find_button(chat: Chat, label: str, message: ChatMessage | None = None) -> FoundButton:
+    """Return the newest button whose label equals or contains `label`, equal ones first.
+
+    Only the buttons of `message` count where it is given. Raises `NoSuchButton`.
+    """
+    messages = [message] if message else list(reversed(chat.messages))
+    for candidate in messages:
+        buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
+        for button in buttons:
+            if label in button.label:
+                return FoundButton(candidate, button)
+    raise NoSuchButton(label, [b.label for m in messages for b in _buttons(chat, m)])
+
+
+def deep_link(url: str) -> tuple[str, str] | None:
+    """Return the bot's name and the payload of a link that starts a bot."""
+    parts = urlsplit(url)
+    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
+    if parts.scheme == "tg" and parts.netloc == "resolve":
+        name = query.get("domain", "")
+    elif parts.hostname in {"t.me", "telegram.me"}:
+        name = parts.path.strip("/")
+    else:
+        return None
+    return (name, query["start"]) if "start" in query else None
+
+
+def check_start_payload(payload: str) -> None:
+    """Raise `ValueError` for what no link can start a bot with."""
+    if not _PAYLOAD.fullmatch(payload):
+        raise ValueError(f"a link starts a bot with up to 64 of A-Z a-z 0-9 _ -, not {payload!r}")
+
+
+def _buttons(chat: Chat, message: ChatMessage) -> Iterator[InlineButton | ReplyKey]:
+    for row in message.buttons:
+        yield from row
+    markup = message.posting.markup
+    if message is chat.keyboard_message and isinstance(markup, ReplyKeyboard):
+        for keys in markup.rows:
+            yield from keys

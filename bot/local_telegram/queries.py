@@ -1,0 +1,91 @@
+"""Pressed buttons and inline searches that wait for the bot's answer."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from bot.base.clock import Clock
+from bot.local_telegram.messages import Author, Chat, ChatMessage
+from bot.local_telegram.refusals import Refusal
+
+LIFETIME = timedelta(seconds=150)
+"""How long a query can be answered."""
+
+
+def _new_id() -> str:
+    return str(secrets.randbits(62))
+
+
+@dataclass(eq=False)
+class CallbackQuery:
+    user: Author
+    bot: Author
+    message: ChatMessage
+    data: str
+    created_at: datetime
+    id: str = field(default_factory=_new_id)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the Bot API's `CallbackQuery`, with the message as it is now."""
+        return {
+            "id": self.id,
+            "from": self.user.as_json(),
+            "message": self.message.as_json(),
+            "chat_instance": str(_instance(self.message.chat)),
+            "data": self.data,
+        }
+
+
+@dataclass(eq=False)
+class InlineQuery:
+    """A search typed behind the bot's name; `results` is None until the bot answers."""
+
+    user: Author
+    bot: Author
+    query: str
+    offset: str
+    created_at: datetime
+    id: str = field(default_factory=_new_id)
+    results: list[dict[str, Any]] | None = None
+    answer: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        asker = {"id": self.id, "from": self.user.as_json()}
+        return {**asker, "query": self.query, "offset": self.offset}
+
+
+Query = CallbackQuery | InlineQuery
+
+
+class OpenQueries:
+    """Queries that were not answered yet; each can be answered once, and not for ever."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._open: dict[str, Query] = {}
+
+    def add(self, query: Query) -> None:
+        for old in list(self._open.values()):
+            if old.created_at + LIFETIME > self._clock.now():
+                break
+            self.close(old)
+        self._open[query.id] = query
+
+    def find(self, query_id: str, bot: Author) -> Query:
+        """Return an open query of this bot; refuse every other id."""
+        query = self._open.get(query_id)
+        if query is None or query.bot is not bot:
+            raise Refusal.QUERY_TOO_OLD.error()
+        if query.created_at + LIFETIME <= self._clock.now():
+            self.close(query)
+            raise Refusal.QUERY_TOO_OLD.error()
+        return query
+
+    def close(self, query: Query) -> None:
+        self._open.pop(query.id, None)
+
+
+def _instance(chat: Chat) -> int:
+    # Any number will do that is the chat's own and is not its id.
+    return (chat.id * 2_654_435_761) % (1 << 62)

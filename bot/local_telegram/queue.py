@@ -1,0 +1,195 @@
+"""The updates that wait for a bot, and `getUpdates`: one held poll per bot."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from bot.base.clock import Clock
+from bot.local_telegram.refusals import ApiError, Refusal
+
+DEFAULT_KINDS = frozenset(
+    {"message", "edited_message", "callback_query", "inline_query", "chosen_inline_result",
+     "my_chat_member", "poll", "poll_answer", "chat_join_request"}
+)  # fmt: skip
+"""What a bot gets that never said what it wants, of the kinds that exist here."""
+
+KINDS = DEFAULT_KINDS | {"chat_member", "message_reaction"}
+"""Every kind that can be asked for by name here."""
+
+_LIFETIMES: Mapping[str, timedelta] = {"callback_query": timedelta(seconds=150)}
+_LIFETIME = timedelta(hours=24)
+_FARTHEST_AHEAD = 10
+
+MAX_TIMEOUT = 50
+"""Seconds that a poll is held at most."""
+
+_HASTE = timedelta(seconds=3)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+class Broadcast:
+    """Wakes everyone who took `next` before it was notified."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def notify(self) -> None:
+        self._event.set()
+        self._event = asyncio.Event()
+
+    def next(self) -> asyncio.Event:
+        """Return the event that the next `notify` sets; take it before looking at the state."""
+        return self._event
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedUpdate:
+    """One update; those of one lane must arrive in order."""
+
+    update_id: int
+    lane: int
+    payload: dict[str, Any]
+    expires_at: datetime
+
+    def as_json(self) -> dict[str, Any]:
+        return {"update_id": self.update_id, **self.payload}
+
+
+class UpdateQueue:
+    """Unconfirmed updates of one bot, oldest first. Ids grow by one and are never reused.
+
+    `given_up` are called with each update that nobody has fetched in time.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self.changes = Broadcast()
+        self.allowed: frozenset[str] = DEFAULT_KINDS
+        self.given_up: list[Callable[[QueuedUpdate], None]] = []
+        self._clock = clock
+        self._next_id = 100_000_000 + secrets.randbelow(800_000_000)
+        self._waiting: dict[int, QueuedUpdate] = {}
+
+    def allow(self, kinds: Iterable[str]) -> None:
+        """Set what future updates are kept; none named means the defaults."""
+        self.allowed = KINDS.intersection(kinds) or DEFAULT_KINDS
+
+    @property
+    def has_defaults(self) -> bool:
+        return self.allowed == DEFAULT_KINDS
+
+    def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
+        if kind not in self.allowed:
+            return
+        self._forget_oldest()
+        update_id, self._next_id = self._next_id, self._next_id + 1
+        expires_at = self._clock.now() + _LIFETIMES.get(kind, _LIFETIME)
+        self._waiting[update_id] = QueuedUpdate(update_id, lane, {kind: dict(content)}, expires_at)
+        self.changes.notify()
+
+    def _forget_oldest(self) -> None:
+        """Let go what nobody has fetched in time, also where nobody ever looks."""
+        self._give_up(islice(self._waiting.values(), 2))
+
+    def pending(self) -> list[QueuedUpdate]:
+        self._give_up(self._waiting.values())
+        return list(self._waiting.values())
+
+    def _give_up(self, some: Iterable[QueuedUpdate]) -> None:
+        now = self._clock.now()
+        for update in [each for each in some if each.expires_at <= now]:
+            self.forget(update)
+            for listener in self.given_up:
+                listener(update)
+
+    def forget(self, update: QueuedUpdate) -> None:
+        self._waiting.pop(update.update_id, None)
+        self.changes.notify()
+
+    def clear(self) -> None:
+        self._waiting.clear()
+        self.changes.notify()
+
+    def take(self, offset: int, limit: int) -> list[QueuedUpdate]:
+        """Confirm what the offset says is done and return what follows.
+
+        A positive offset forgets every lower id, a negative one all but the newest `-offset`;
+        zero confirms nothing, and so does one that is far ahead of the queue.
+        """
+        for update in self._confirmed(offset):
+            self.forget(update)
+        return self.pending()[:limit]
+
+    def _confirmed(self, offset: int) -> list[QueuedUpdate]:
+        if offset < 0:
+            return self.pending()[:offset]
+        if offset > self._next_id + _FARTHEST_AHEAD:
+            return []
+        return [update for update in self.pending() if update.update_id < offset]
+
+
+@dataclass
+class _Poll:
+    ended: Refusal | None = None
+
+
+class Polling:
+    """Answers polls from the queue; a newer poll ends the one before it."""
+
+    def __init__(self, queue: UpdateQueue, clock: Clock) -> None:
+        self._queue = queue
+        self._clock = clock
+        self._current: _Poll | None = None
+        self._last_offset: int | None = None
+        self._last_start = _LONG_AGO
+        self._next_conflict = _LONG_AGO
+
+    def end(self, refusal: Refusal) -> None:
+        if self._current is not None:
+            self._current.ended = refusal
+            self._queue.changes.notify()
+
+    async def poll(self, offset: int, limit: int, timeout: int) -> list[QueuedUpdate]:  # noqa: ASYNC109 - the method's own argument
+        """Return waiting updates, or the first that come within `timeout` seconds."""
+        self.end(Refusal.OTHER_POLL)
+        poll = self._current = _Poll()
+        try:
+            return await self._hold(poll, offset, limit, self._deadline(offset, timeout))
+        finally:
+            if self._current is poll:
+                self._current = None
+
+    async def conflict(self, refusal: Refusal) -> ApiError:
+        """Return the refusal, late where the last one was less than three seconds ago."""
+        now = self._clock.now()
+        if now < self._next_conflict:
+            await self._clock.wait(Broadcast().next(), now + _HASTE)
+        else:
+            self._next_conflict = now + _HASTE
+        return refusal.error()
+
+    def _deadline(self, offset: int, seconds: int) -> datetime:
+        """Return when to answer with nothing; the same poll soon again is slowed down."""
+        now = self._clock.now()
+        hasty = offset == self._last_offset and now < self._last_start + _HASTE
+        self._last_offset, self._last_start = offset, now
+        return now + (
+            max(_HASTE, timedelta(seconds=seconds)) if hasty else timedelta(seconds=seconds)
+        )
+
+    async def _hold(
+        self, poll: _Poll, offset: int, limit: int, deadline: datetime
+    ) -> list[QueuedUpdate]:
+        while True:
+            changed = self._queue.changes.next()
+            if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
+                raise poll.ended.error()
+            if poll.ended is not None:
+                raise await self.conflict(poll.ended)
+            updates = self._queue.take(offset, limit)
+            if updates or self._clock.now() >= deadline:
+                return updates
+            await self._clock.wait(changed, deadline)

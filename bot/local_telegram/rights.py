@@ -1,0 +1,71 @@
+"""What members of a group may do, in Telegram's words, and which words refuse it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.local_telegram.attachments import (
+    Attachment,
+    Contact,
+    Document,
+    Location,
+    Photo,
+    Sticker,
+    Venue,
+    Voice,
+)
+from bot.local_telegram.media import Dice, Media
+from bot.local_telegram.polls import Poll
+
+ADMIN_RIGHTS = (
+    "can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members",
+    "can_promote_members", "can_change_info", "can_invite_users", "can_post_stories",
+    "can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics",
+    "can_send_welcome_messages",
+)  # fmt: skip
+"""What an administrator can be allowed; anonymity is no right, but a wish."""
+
+PERMISSIONS = (
+    "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos",
+    "can_send_videos", "can_send_video_notes", "can_send_voice_notes", "can_send_polls",
+    "can_send_other_messages", "can_add_web_page_previews", "can_change_info",
+    "can_invite_users", "can_pin_messages", "can_manage_topics", "can_edit_tag",
+    "can_react_to_messages",
+)  # fmt: skip
+"""What a member can be allowed."""
+
+_FOR_ADMINISTRATORS = {"can_change_info", "can_pin_messages", "can_manage_topics"}
+DEFAULT_PERMISSIONS: Mapping[str, bool] = {
+    name: name not in _FOR_ADMINISTRATORS for name in PERMISSIONS
+}
+"""What members of a new group may do."""
+
+_SENDING: Mapping[type, tuple[str, str]] = {
+    Photo: ("can_send_photos", "photos"),
+    Document: ("can_send_documents", "documents"),
+    Voice: ("can_send_voice_notes", "voice notes"),
+    Sticker: ("can_send_other_messages", "stickers"),
+    Contact: ("can_send_messages", "contacts"),
+    Location: ("can_send_messages", "locations"),
+    Venue: ("can_send_messages", "venues"),
+    Dice: ("can_send_other_messages", "dice"),
+    Poll: ("can_send_polls", "polls"),
+}
+_SENDING_MEDIA: Mapping[str, tuple[str, str]] = {
+    "video": ("can_send_videos", "videos"),
+    "animation": ("can_send_other_messages", "animations"),
+    "audio": ("can_send_audios", "music"),
+    "video_note": ("can_send_video_notes", "video notes"),
+}
+_TEXT = ("can_send_messages", "text messages")
+
+
+def sending(attachment: Attachment | None) -> tuple[str, str]:
+    """Return which permission it takes to send this, and what Telegram calls it."""
+    if isinstance(attachment, Media):
+        return _SENDING_MEDIA[attachment.kind]
+    return _SENDING.get(type(attachment), _TEXT)
+
+
+def read_permissions(given: Mapping[str, Any]) -> dict[str, bool]:
+    """Return every permission as given; what is not named is not allowed."""
+    return {name: given.get(name) is True for name in PERMISSIONS}

@@ -1,0 +1,84 @@
+"""A local Telegram by itself: bots, people and their page on one address."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Self
+
+from starlette.types import Receive, Scope, Send
+
+from bot.local_telegram.control import ControlSite
+from bot.local_telegram.faults import FloodLimits
+from bot.local_telegram.telegram import LocalTelegram
+from bot.local_telegram.world import ApiCall
+
+_PEOPLE = (
+    ("Ada", "+31612345601"),
+    ("Ben", "+31612345602"),
+)
+_OF_BOTS = ("/bot", "/file/bot")
+
+
+class NamedBot(NamedTuple):
+    """A bot that is there from the start."""
+
+    token: str
+    username: str
+
+
+class StandaloneTelegram:
+    """Serves the Bot API to any bot, and everything else to people and tests.
+
+    Webhooks are sent while the `async with` block runs. There are two people, unless it is `empty`,
+    and the bots that are named; any other well-formed token makes its bot. `on_call` is told of
+    each call of a bot. With `any_name` this machine may be called as one likes.
+    """
+
+    def __init__(
+        self,
+        *,
+        limits: bool = True,
+        empty: bool = False,
+        bots: Iterable[NamedBot] = (),
+        any_name: bool = False,
+        on_call: Callable[[ApiCall], None] | None = None,
+    ) -> None:
+        self._limits = limits
+        self._empty = empty
+        self._bots = list(bots)
+        self._any_name = any_name
+        self._on_call = on_call
+        self._begin()
+
+    def _begin(self) -> None:
+        self._telegram = telegram = LocalTelegram(any_token=True)
+        telegram.limits = FloodLimits() if self._limits else None
+        self._site = ControlSite(telegram, any_name=self._any_name, forget=self.reset)
+        if self._on_call is not None:
+            telegram.world.call_listeners.append(self._on_call)
+        for bot in self._bots:
+            telegram.add_bot(bot.token, username=bot.username, first_name=bot.username)
+        for name, phone in () if self._empty else _PEOPLE:
+            telegram.add_user(name, username=name.lower(), phone=phone)
+
+    async def reset(self) -> None:
+        """Be as at the start: polls that are held end, and so do readers of events."""
+        former = self._telegram, self._site
+        self._begin()
+        await self._telegram.start()
+        await _end(*former)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_of_bots = str(scope.get("path", "")).startswith(_OF_BOTS)
+        app = self._telegram.asgi if is_of_bots else self._site.asgi
+        await app(scope, receive, send)
+
+    async def __aenter__(self) -> Self:
+        await self._telegram.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await _end(self._telegram, self._site)
+
+
+async def _end(telegram: LocalTelegram, site: ControlSite) -> None:
+    site.log.close()
+    await telegram.stop()

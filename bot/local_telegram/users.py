@@ -1,0 +1,161 @@
+"""People who talk to bots: what they press, choose and search."""
+
+from typing import TypeVar
+
+from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_json
+from bot.local_telegram.choices import ChatChoice, PeopleChoice
+from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
+from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.pressing import check_start_payload, deep_link, find_button
+from bot.local_telegram.queries import InlineQuery
+from bot.local_telegram.speaking import Speaker
+
+ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)
+
+
+class LocalUser(Speaker):
+    """A person. Everything happens in the chat with the only bot, unless told otherwise."""
+
+    def press(
+        self,
+        label: str,
+        *,
+        message: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> None:
+        """Press the newest button whose label equals or contains `label`.
+
+        Links that start the bot start it; other links and copied texts only show as an event.
+        Raises `NoSuchButton`, which lists the buttons that are there.
+        """
+        found = find_button(message.chat if message else self._place(chat, bot), label, message)
+        if isinstance(found.button, ReplyKey):
+            self.press_key(found.message, found.button)
+        else:
+            self.press_button(found.message, found.button)
+
+    def press_button(self, message: ChatMessage, button: InlineButton) -> None:
+        """Press this very button under a message."""
+        self._world.tell(message, "pressed", self, label=button.label)
+        self._press_inline(message, button)
+
+    def press_key(
+        self, message: ChatMessage, key: ReplyKey, place: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
+        """Press this very key of the keyboard that came with a message; `place` is where one is.
+
+        Raises `TypeError` where the key asks for a choice, `ValueError` where one has no number.
+        """
+        if key.choice is not None:
+            raise TypeError(f"{key.label!r} asks for a choice")
+        if key.request_contact:
+            self._must_have_phone()
+        self._world.tell(message, "pressed", self, label=key.label)
+        self._put_away(message)
+        if key.request_contact:
+            self.share_contact(reply_to=message, chat=message.chat, bot=self._author(message))
+        elif key.request_location:
+            self.share_location(*place, chat=message.chat, bot=self._author(message))
+        else:
+            # In a group a key's label is an answer to the message that the keyboard came with.
+            replied = None if message.chat.private else message
+            self.write(key.label, reply_to=replied, chat=message.chat, bot=self._author(message))
+
+    def press_data(self, data: str, *, message: ChatMessage) -> None:
+        """Send a callback that no button of the message holds."""
+        self._world.press(self, self._author(message), message, data)
+
+    def choose_group(self, label: str, group: GroupChat) -> ChatMessage:
+        """Press a key that asks for a group, and choose this one.
+
+        Raises `ValueError` where Telegram would not offer it: somebody chooses among the groups
+        that they are in, and of these among those that fit.
+        """
+        return self._give_group(*self._press_choice(label, ChatChoice), group)
+
+    def give_group(self, message: ChatMessage, key: ReplyKey, group: GroupChat) -> ChatMessage:
+        """Press this very key, which asks for a group, and choose this one."""
+        return self._give_group(message, self._choice_of(message, key, ChatChoice), group)
+
+    def _give_group(
+        self, message: ChatMessage, choice: ChatChoice, group: GroupChat
+    ) -> ChatMessage:
+        bot = self._author(message)
+        if group.status(self) not in PRESENT:
+            raise ValueError(f"{self.first_name} is not in {group.title}")
+        if choice.bot_is_member and group.status(bot) not in PRESENT:
+            raise ValueError(f"the bot is not in {group.title}")
+        if choice.adds_bot:
+            before = member_json(group, bot)
+            group.members[bot] = ADMINISTRATOR
+            self._world.announce_membership(group, bot, self, before)
+        return self.share_chat(choice.request_id, group, with_title=choice.with_title, bot=bot)
+
+    def choose_person(self, label: str, *people: "LocalUser") -> ChatMessage:
+        """Press a key that asks for people, and choose these."""
+        return self._give_people(*self._press_choice(label, PeopleChoice), *people)
+
+    def give_people(self, message: ChatMessage, key: ReplyKey, *people: "LocalUser") -> ChatMessage:
+        """Press this very key, which asks for people, and choose these."""
+        return self._give_people(message, self._choice_of(message, key, PeopleChoice), *people)
+
+    def _give_people(
+        self, message: ChatMessage, choice: PeopleChoice, *people: "LocalUser"
+    ) -> ChatMessage:
+        if not 0 < len(people) <= choice.most:
+            raise ValueError(f"{choice.most} can be chosen")
+        bot = self._author(message)
+        return self.share_people(choice.request_id, *people, with_name=choice.with_name, bot=bot)
+
+    def vote(self, message: ChatMessage, *options: int) -> None:
+        """Choose options of a poll, counted from 0; none takes the vote back.
+
+        Raises `ValueError` where no phone would let one.
+        """
+        self._world.vote(self, message, options)
+
+    def react(self, message: ChatMessage, *pictures: str) -> None:
+        """Put pictures under a message in place of one's own; none takes them away."""
+        self._world.react(message, pictures, self)
+
+    def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
+        """Type behind the bot's name; the answer appears as the query's `results`."""
+        return self._world.search(self, bot or self._world.only_bot(), text)
+
+    def _press_inline(self, message: ChatMessage, button: InlineButton) -> None:
+        if button.data is not None:
+            self._world.press(self, self._author(message), message, button.data)
+            return
+        start = deep_link(button.url or "")
+        bot = self._world.bot_named(start[0]) if start else None
+        if start and bot:
+            check_start_payload(start[1])
+            self.write(f"/start {start[1]}".rstrip(), bot=bot)
+
+    def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
+        found = find_button(self.chat(), label)
+        return found.message, self._choice_of(found.message, found.button, kind)
+
+    def _choice_of(
+        self, message: ChatMessage, key: ReplyKey | InlineButton, kind: type[ChoiceT]
+    ) -> ChoiceT:
+        """Press a key that asks for a choice, and return what it asks for."""
+        if not isinstance(key, ReplyKey) or not isinstance(key.choice, kind):
+            raise TypeError(f"{key.label!r} asks for something else")
+        self._world.tell(message, "pressed", self, label=key.label)
+        self._put_away(message)
+        return key.choice
+
+    def _put_away(self, message: ChatMessage) -> None:
+        """Let keys go that are there for once."""
+        markup = message.posting.markup
+        if isinstance(markup, ReplyKeyboard) and markup.one_time:
+            message.chat.keyboard_message = None
+            self._world.tell_of_chat(message.chat)
+
+    def _author(self, message: ChatMessage) -> BotAccount:
+        if not isinstance(message.sender, BotAccount):
+            raise TypeError("only messages from bots have buttons")
+        return message.sender

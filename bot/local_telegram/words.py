@@ -1,0 +1,110 @@
+"""The words of a call: read in the asked format, cut, measured, and marked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.local_telegram.call import Call
+from bot.local_telegram.formatting.detect import detected
+from bot.local_telegram.formatting.entities import Entity, FormattedText, ParseError
+from bot.local_telegram.formatting.html import parse_html
+from bot.local_telegram.formatting.markdown import parse_markdown
+from bot.local_telegram.formatting.markdown_v2 import parse_markdown_v2
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.world import World
+
+MAX_TEXT = 4096
+"""Characters of a text message, after its markup is read."""
+
+MAX_CAPTION = 1024
+"""Characters of a caption, after its markup is read."""
+
+MAX_ENTITIES = 100
+"""Marked parts of a message; what is marked behind them is shown plain."""
+
+_MAX_BYTES = 32768
+
+_PARSERS: Mapping[str, Callable[[str], FormattedText]] = {
+    "": FormattedText,
+    "none": FormattedText,
+    "html": parse_html,
+    "markdown": parse_markdown,
+    "markdownv2": parse_markdown_v2,
+}
+_GIVEN = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"})
+
+
+def read_text(call: Call) -> FormattedText:
+    """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
+    words = read_words(call, "text")
+    if not words.text:
+        raise Refusal.TEXT_EMPTY.error()
+    if len(words.text) > MAX_TEXT:
+        raise Refusal.MESSAGE_TOO_LONG.error()
+    return words
+
+
+def read_caption(call: Call) -> FormattedText:
+    """Return the `caption` of a message, which may be empty."""
+    words = _read(call, "caption", "caption_entities")
+    if len(words.text) > MAX_CAPTION:
+        raise Refusal.CAPTION_TOO_LONG.error()
+    return words
+
+
+def read_words(call: Call, name: str) -> FormattedText:
+    """Return other words of a call, which name their markup and their entities after themselves."""
+    own = "" if name == "text" else f"{name}_"
+    return _read(call, name, f"{own}entities", f"{own}parse_mode")
+
+
+def _read(
+    call: Call, text_name: str, entities_name: str, mode_name: str = "parse_mode"
+) -> FormattedText:
+    source = call.arguments.text(text_name)
+    if len(source.encode()) > _MAX_BYTES:
+        raise Refusal.TEXT_TOO_LARGE.error()
+    mode = call.arguments.text(mode_name).lower()
+    if mode not in _PARSERS:
+        raise Refusal.UNKNOWN_PARSE_MODE.error()
+    try:
+        words = _PARSERS[mode](source)
+    except ParseError as error:
+        raise Refusal.UNREADABLE_ENTITIES.error(error) from error
+    if mode in {"", "none"}:
+        words = FormattedText(source, _given(call.arguments.objects(entities_name)))
+    found = detected(_with_people(words, call.world).trimmed())
+    return FormattedText(found.text, found.entities[:MAX_ENTITIES])
+
+
+def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:
+    """Read an entity list; what Telegram finds by itself is left to it."""
+    return tuple(_entity(value) for value in values if str(value.get("type")) not in _GIVEN)
+
+
+def _entity(value: dict[str, Any]) -> Entity:
+    try:
+        return Entity(
+            type=str(value["type"]),
+            offset=int(value["offset"]),
+            length=int(value["length"]),
+            url=value.get("url"),
+            user={"id": int(value["user"]["id"])} if value.get("user") else None,
+            language=value.get("language"),
+            custom_emoji_id=value.get("custom_emoji_id"),
+            unix_time=value.get("unix_time"),
+            date_time_format=value.get("date_time_format"),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refusal.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error
+
+
+def _with_people(words: FormattedText, world: World) -> FormattedText:
+    """Fill in who is mentioned by id; mentions of nobody known are dropped."""
+    entities: list[Entity] = []
+    for entity in words.entities:
+        if entity.type != "text_mention":
+            entities.append(entity)
+        elif person := world.party(int((entity.user or {}).get("id", 0))):
+            entities.append(replace(entity, user=person.as_json()))
+    return FormattedText(words.text, tuple(entities))

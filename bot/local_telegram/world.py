@@ -1,0 +1,296 @@
+"""Everything that exists in the local Telegram, how it changes, and what can be watched of it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Literal
+
+from bot.base.clock import Clock
+from bot.local_telegram.attachments import FileStore
+from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.chats import ADMINISTRATOR, GroupChat, PrivateChat, member_json
+from bot.local_telegram.hearing import hears
+from bot.local_telegram.keeping import Keeping, trim
+from bot.local_telegram.markup import InlineKeyboard
+from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
+from bot.local_telegram.polls import Poll
+from bot.local_telegram.queries import CallbackQuery, InlineQuery, OpenQueries
+from bot.local_telegram.refusals import ApiError, Refusal
+
+ChatEventKind = Literal["sent", "edited", "deleted", "reacted", "toast", "pressed"]
+
+
+@dataclass(frozen=True)
+class Toast:
+    """The answer to a pressed button; silent answers have an empty text."""
+
+    text: str
+    show_alert: bool = False
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class ChatEvent:
+    """Something that people in a chat see happen.
+
+    `user` is who wrote, pressed or is told; `label` names the button that was pressed.
+    """
+
+    kind: ChatEventKind
+    chat: Chat
+    user: Author
+    message: ChatMessage
+    at: datetime
+    toast: Toast | None = None
+    label: str | None = None
+
+
+@dataclass
+class ApiCall:
+    """One call that a bot made, without its token; `error` is set where it was refused."""
+
+    bot: Author
+    method: str
+    arguments: Mapping[str, str]
+    at: datetime
+    error: ApiError | None = None
+
+
+class World:
+    """People, bots, chats and files. Changes reach bots as updates and watchers as events."""
+
+    def __init__(self, clock: Clock, *, local: bool = True, keeping: Keeping | None = None) -> None:
+        self.clock = clock
+        self.keeping = keeping or Keeping()
+        self.local = local
+        self.bots: dict[str, BotAccount] = {}
+        self.people: dict[int, Author] = {}
+        self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
+        self.groups: dict[int, GroupChat] = {}
+        self.private_chats: dict[tuple[int, int], PrivateChat] = {}
+        self.files = FileStore(self.keeping)
+        self.queries = OpenQueries(clock)
+        self.listeners: list[Callable[[ChatEvent], None]] = []
+        self.chat_listeners: list[Callable[[Chat], None]] = []
+        """Called with a chat whose keyboard, pins, menu or members have changed."""
+        self.people_listeners: list[Callable[[Author], None]] = []
+        """Called with a person who is new, or has changed."""
+        self.bot_listeners: list[Callable[[BotAccount], None]] = []
+        """Called with a bot that is new."""
+        self.calls: list[ApiCall] = []
+        self.call_listeners: list[Callable[[ApiCall], None]] = []
+        """Called with a call of a bot's once it is answered."""
+
+    def record(self, call: ApiCall) -> None:
+        """Keep a call for whoever looks at what bots did."""
+        self.calls.append(call)
+        trim(self.calls, self.keeping.calls)
+
+    def show(self, toast: Toast, person: Author) -> None:
+        """Show somebody the answer to a button that they have pressed."""
+        self.toasts[person.id].append(toast)
+        trim(self.toasts[person.id], self.keeping.toasts)
+
+    def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
+        """Return the chat of a person with a bot; it begins to exist with this."""
+        key = (person.id, bot.id)
+        if key not in self.private_chats:
+            self.private_chats[key] = PrivateChat(person, bot)
+        return self.private_chats[key]
+
+    def find_chat(self, bot: BotAccount, chat_id: int) -> Chat:
+        """Return a chat that the bot knows; refuse every other as Telegram does."""
+        chat: Chat | None = self.private_chats.get((chat_id, bot.id)) or self.groups.get(chat_id)
+        if isinstance(chat, GroupChat) and bot not in chat.members:
+            chat = None
+        if chat is not None:
+            return chat
+        if any(each.id == chat_id for each in self.bots.values()):
+            raise Refusal.TO_A_BOT.error()
+        raise (
+            Refusal.NOT_STARTED if self._has_met(bot, chat_id) else Refusal.CHAT_NOT_FOUND
+        ).error()
+
+    def only_bot(self) -> BotAccount:
+        """Return the bot, where there is exactly one; raise `LookupError` otherwise."""
+        if len(self.bots) != 1:
+            raise LookupError(f"there are {len(self.bots)} bots: say which one is meant")
+        return next(iter(self.bots.values()))
+
+    def bot_named(self, username: str) -> BotAccount | None:
+        wanted = username.lower()
+        return next((b for b in self.bots.values() if b.username.lower() == wanted), None)
+
+    def party(self, party_id: int) -> Author | None:
+        bots: Iterable[Author] = self.bots.values()
+        return self.people.get(party_id) or next((b for b in bots if b.id == party_id), None)
+
+    def post(
+        self, chat: Chat, sender: Author, body: Content, posting: Posting | None = None
+    ) -> ChatMessage:
+        """Put a message into a chat: everyone sees it, bots get an update."""
+        message = chat.add(sender, body, posting or Posting(), self.clock.now())
+        chat.forget_beyond(self.keeping.messages)
+        self.tell(message, "sent")
+        self.inform(message, "message")
+        return message
+
+    def change(
+        self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
+    ) -> ChatMessage:
+        message.change(body, inline, self.clock.now())
+        self.tell(message, "edited")
+        self.inform(message, "edited_message")
+        return message
+
+    def react(self, message: ChatMessage, pictures: tuple[str, ...], by: Author) -> None:
+        """Put pictures under a message in place of those that somebody has put there."""
+        before = message.reacted.get(by, ())
+        message.reacted[by] = pictures
+        self.tell(message, "reacted")
+        if pictures != before:
+            self._inform_of_reaction(message, by, before)
+
+    def _inform_of_reaction(
+        self, message: ChatMessage, by: Author, before: tuple[str, ...]
+    ) -> None:
+        chat = message.chat
+        update = {
+            "chat": chat.as_json(),
+            "message_id": message.message_id,
+            "user": by.as_json(),
+            "date": int(self.clock.now().timestamp()),
+            "old_reaction": _reactions(before),
+            "new_reaction": _reactions(message.reacted[by]),
+        }
+        for bot in self.bots.values():
+            sees = isinstance(chat, PrivateChat) and chat.bot is bot
+            if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
+                bot.queue.add("message_reaction", chat.id, update)
+
+    def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
+        """Vote in a poll, which its sender is told of; raise `ValueError` where it cannot be."""
+        if not isinstance(message.body.attachment, Poll):
+            raise TypeError("this message is no poll")
+        poll = message.body.attachment.voted(voter.id, chosen)
+        self.put_poll(message, poll)
+        if isinstance(message.sender, BotAccount) and not poll.is_anonymous:
+            answer = {"poll_id": poll.poll_id, "user": voter.as_json(), "option_ids": list(chosen)}
+            kept = {"option_persistent_ids": [str(option) for option in chosen]}
+            message.sender.queue.add("poll_answer", message.chat.id, {**answer, **kept})
+
+    def put_poll(self, message: ChatMessage, poll: Poll) -> None:
+        """Let a message show how its poll stands now, and tell the bot that has sent it."""
+        message.body = replace(message.body, attachment=poll)
+        self.tell(message, "edited")
+        if isinstance(message.sender, BotAccount):
+            message.sender.queue.add("poll", message.chat.id, poll.poll_json())
+
+    def remove(self, message: ChatMessage) -> None:
+        """Take a message out of its chat; bots are not told."""
+        message.chat.remove(message)
+        self.tell(message, "deleted")
+
+    def press(self, user: Author, bot: BotAccount, message: ChatMessage, data: str) -> None:
+        query = CallbackQuery(user, bot, message, data, self.clock.now())
+        self.queries.add(query)
+        bot.queue.add("callback_query", message.chat.id, query.as_json())
+
+    def search(self, user: Author, bot: BotAccount, text: str) -> InlineQuery:
+        query = InlineQuery(user, bot, text, "", self.clock.now())
+        self.queries.add(query)
+        bot.queue.add("inline_query", user.id, query.as_json())
+        return query
+
+    def announce_membership(
+        self, chat: Chat, party: Author, by: Author, old: dict[str, Any]
+    ) -> None:
+        """Tell bots that somebody's place in a chat changed; `old` is the former `ChatMember`.
+
+        Of its own place a bot is told always, of others' as an administrator that asks for it.
+        """
+        update = {
+            "chat": chat.as_json(),
+            "from": by.as_json(),
+            "date": int(self.clock.now().timestamp()),
+            "old_chat_member": old,
+            "new_chat_member": member_json(chat, party),
+        }
+        for bot in self.bots.values():
+            if bot is party:
+                bot.queue.add("my_chat_member", chat.id, update)
+            elif chat.status(bot) == ADMINISTRATOR:
+                bot.queue.add("chat_member", chat.id, update)
+
+    def tell_of_request(self, group: GroupChat, person: Author) -> None:
+        """Tell the bots that let people in that somebody would like to be."""
+        request = {
+            "chat": group.as_json(),
+            "from": person.as_json(),
+            "user_chat_id": person.id,
+            "date": int(self.clock.now().timestamp()),
+        }
+        for bot in self.bots.values():
+            if group.leads(bot) and group.may(bot, "can_invite_users"):
+                bot.queue.add("chat_join_request", group.id, request)
+
+    def inform(self, message: ChatMessage, kind: str) -> None:
+        """Queue an update for every bot that hears a message, except the one that wrote it."""
+        content = message.as_json()
+        for party in message.chat.parties():
+            if (
+                isinstance(party, BotAccount)
+                and party is not message.sender
+                and hears(party, message)
+            ):
+                party.queue.add(kind, message.chat.id, content)
+
+    def tell(
+        self,
+        message: ChatMessage,
+        kind: ChatEventKind,
+        user: Author | None = None,
+        toast: Toast | None = None,
+        label: str | None = None,
+    ) -> None:
+        """Tell the listeners what was seen to happen."""
+        chat = message.chat
+        reader = chat.person if isinstance(chat, PrivateChat) else message.sender
+        event = ChatEvent(kind, chat, user or reader, message, self.clock.now(), toast, label)
+        for listener in list(self.listeners):
+            listener(event)
+
+    def tell_of_chat(self, chat: Chat) -> None:
+        """Tell whoever listens that something about a chat itself has changed."""
+        for listener in list(self.chat_listeners):
+            listener(chat)
+
+    def tell_of_menus(self, bot: BotAccount) -> None:
+        """Tell of all chats in which a bot's menu of commands can be seen."""
+        private = [chat for chat in self.private_chats.values() if chat.bot is bot]
+        groups = [group for group in self.groups.values() if bot in group.members]
+        for chat in [*private, *groups]:
+            self.tell_of_chat(chat)
+
+    def tell_of_person(self, person: Author) -> None:
+        for listener in list(self.people_listeners):
+            listener(person)
+
+    def tell_of_bot(self, bot: BotAccount) -> None:
+        for listener in list(self.bot_listeners):
+            listener(bot)
+
+    def tell_of_call(self, call: ApiCall) -> None:
+        for listener in list(self.call_listeners):
+            listener(call)
+
+    def _has_met(self, bot: BotAccount, person_id: int) -> bool:
+        person = self.people.get(person_id)
+        return person is not None and any(
+            person in group.members and bot in group.members for group in self.groups.values()
+        )
+
+
+def _reactions(pictures: Iterable[str]) -> list[dict[str, str]]:
+    return [{"type": "emoji", "emoji": picture} for picture in pictures]

@@ -1,0 +1,1 @@
+"""What people write: commands, intents, codes, orders, phone numbers."""

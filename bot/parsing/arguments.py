@@ -1,0 +1,66 @@
+"""What follows a command, in the reader's language or in English, written as the bot reads it.
+
+The words stand in `arguments.toml`; the names of months come from the language itself.
+"""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+from babel import Locale
+
+_FILE = Path(__file__).with_name("arguments.toml")
+_ENGLISH = "en"
+_APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
+
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+"""How the months are called in what is read, in their order."""
+
+
+def in_english(text: str, language: str) -> str:
+    """Return what was typed in small letters, its known words in English, its digits in ours.
+
+    What is not known stays as it is.
+    """
+    words, pattern = _dictionary(language)
+    return pattern.sub(lambda found: words[found[0]], _folded(text))
+
+
+@cache
+def _dictionary(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
+    """Return what each word or phrase means, and what finds them: of two the longer one."""
+    words = {**dict(_listed(_ENGLISH)), **dict(_listed(language))}
+    longest_first = sorted(words, key=len, reverse=True)
+    letter = r"[^\W\d_]"
+    listed = "|".join(map(re.escape, longest_first))
+    return words, re.compile(rf"(?<!{letter})(?:{listed})(?!{letter})")
+
+
+def _listed(language: str) -> Iterator[tuple[str, str]]:
+    for context in ("format", "stand-alone"):
+        names = Locale.parse(language).months[context]
+        for width in ("wide", "abbreviated"):
+            yield from ((_folded(names[width][at + 1]), own) for at, own in enumerate(MONTHS))
+    for meaning, others in _data().get(language, {}).items():
+        yield meaning, meaning
+        yield from ((_folded(other), meaning) for other in others)
+
+
+@cache
+def _data() -> Mapping[str, Mapping[str, list[str]]]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def _folded(text: str) -> str:
+    """Return small letters without accents, digits of ours, single blanks, and nothing unseen."""
+    bare = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
+    return " ".join("".join(filter(None, map(_plain, bare))).split())
+
+
+def _plain(char: str) -> str:
+    if char.isdecimal():
+        return str(int(char))
+    return "" if unicodedata.category(char) in {"Mn", "Cf"} else char

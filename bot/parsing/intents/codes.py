@@ -1,0 +1,283 @@
+"""Codes in what somebody says: alone, with blanks and signs inside, in words, or in a sentence.
+
+The contract says nothing of a code's length or alphabet: it is 3 to 12 letters and digits with a
+digit among them. What the words beside a number tell it to be, such as a flat, a time, a price or a
+phone number, is none. What others are to read is looked through more widely than what is sent to
+the fleet service: what only may be a code is hidden.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.numerals import USUAL, read_numerals
+from bot.parsing.intents.phrasebook import languages, phrasebook
+from bot.parsing.intents.spoken import plain
+from bot.parsing.intents.surroundings import Surroundings, number_words
+from bot.parsing.intents.transcript import Piece, transcribe
+
+SHORTEST, LONGEST = 3, 12
+_LONGEST_PART = 3
+_NEAR_SAID = 5
+
+_JOINED = re.compile(r"[\s_]*(?:[^\w\s?!؟][\s_]*){0,3}")
+"""What may stand between the digits of one code."""
+HIDDEN = "•••"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCode:
+    """A code, written in plain digits and letters, and where it stands.
+
+    `is_named`: a word beside it says that it is a code. `is_vague`: it may be a price or an hour,
+    or its words may mean other digits.
+    """
+
+    code: str
+    start: int
+    end: int
+    is_named: bool = False
+    is_vague: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CodesSaid:
+    """The codes in what was said. `is_plain`: nothing else was said that anybody has to read.
+
+    `is_answer`: it begins with the code, or tells that somebody has said it, as an answer to the
+    question for a code does.
+    """
+
+    codes: tuple[FoundCode, ...] = ()
+    is_plain: bool = False
+    is_answer: bool = False
+
+    @property
+    def are_clear(self) -> bool:
+        """Whether these are codes for certain, as far as words can tell."""
+        if any(each.is_vague for each in self.codes):
+            return False
+        return self.is_plain or (bool(self.codes) and all(each.is_named for each in self.codes))
+
+
+def codes_in(
+    said: str,
+    lengths: Collection[int] = (),
+    orders: Collection[str] = (),
+    *,
+    is_asked: bool = False,
+) -> CodesSaid:
+    """Find the codes in what somebody says.
+
+    Args:
+        said: what was typed.
+        lengths: how long this fleet's codes are, where that is known.
+        orders: the order numbers that the reader knows; they are no codes in a sentence.
+        is_asked: a code was asked for, so that a number alone is one, however short.
+    """
+    return _Search(said, lengths, orders, is_asked=is_asked).find()
+
+
+def hidden_in(said: str, lengths: Collection[int] = (), orders: Collection[str] = ()) -> CodesSaid:
+    """Find what may be a code, and is not for others to read: more than anybody would send.
+
+    The number of an order is none, unless a word says that it is one.
+    """
+    return _Search(said, lengths, orders, is_wide=True).find()
+
+
+def without(said: str, codes: Iterable[FoundCode]) -> str:
+    """Return what was said with a sign in place of the codes."""
+    for code in sorted(codes, key=lambda each: each.start, reverse=True):
+        said = said[: code.start] + HIDDEN + said[code.end :]
+    return said
+
+
+class _Search:
+    """The search for codes in one thing that was said."""
+
+    def __init__(
+        self,
+        said: str,
+        lengths: Collection[int],
+        orders: Collection[str],
+        *,
+        is_asked: bool = False,
+        is_wide: bool = False,
+    ) -> None:
+        self._written = transcribe(said)
+        parts = read_numerals(self._written.parts(), lengths)
+        joined = _with_letters(parts)
+        is_alone = all(part.has_digit for part in joined if part.is_word)
+        says_code = any(plain(part.text) in number_words("code") for part in parts)
+        self._parts = joined if is_asked or is_alone or says_code else parts
+        self._lengths, self._orders = lengths, orders
+        self._is_asked, self._is_wide = is_asked, is_wide
+        self._around = Surroundings(self._written.text, self._parts, lengths, is_wide=is_wide)
+        words = [part for part in self._parts if part.is_word]
+        self._is_alone = bool(words) and all(part.has_digit for part in words)
+
+    def find(self) -> CodesSaid:
+        found = [code for chunk in self._chunks() for code in self._codes_of(chunk)]
+        if self._is_wide or not self._is_alone:
+            others = [code for code in found if code.code not in self._orders]
+            found = others or [code for code in found if self._is_called_code(code)]
+        is_question = any(part.text in "?؟" for part in self._parts)
+        says_no_more = self._is_alone or _says_nothing(self._rest(found))
+        is_plain = bool(found) and not is_question and says_no_more
+        is_answer = len(found) == 1 and not found[0].is_vague and self._is_answer(found[0])
+        return CodesSaid(tuple(self._placed(code) for code in found), is_plain, is_answer)
+
+    def _placed(self, code: FoundCode) -> FoundCode:
+        start, end = self._written.stood(code.start, code.end)
+        return replace(code, start=start, end=end)
+
+    def _is_called_code(self, number: FoundCode) -> bool:
+        """Tell whether the number of an order is said to be a code itself: “code: 1043”."""
+        part = next(part for part in self._parts if part.start == number.start)
+        return number.is_named and self._around.is_called_code(part)
+
+    def _chunks(self) -> Iterable[list[Piece]]:
+        """Yield the words with digits, those together that only blanks and signs part."""
+        chunk: list[Piece] = []
+        for part in self._parts:
+            if not part.is_word:
+                continue
+            is_order = len(part.text) >= SHORTEST and part.text in self._orders
+            gap = self._written.text[chunk[-1].end : part.start] if chunk else ""
+            joins = part.has_digit and not is_order and _JOINED.fullmatch(gap)
+            if chunk and (not joins or chunk[-1].text in self._orders):
+                yield chunk
+                chunk = []
+            if part.has_digit and not self._around.is_elsewhere(part):
+                chunk.append(part)
+        if chunk:
+            yield chunk
+
+    def _codes_of(self, chunk: list[Piece]) -> Iterable[FoundCode]:
+        is_named, is_vague = self._around.is_named(chunk), False
+        if not is_named and self._is_alone:
+            is_vague = self._around.may_be_amount(chunk) or self._around.is_hour(chunk[0])
+            if self._is_none_alone(chunk):
+                return
+        elif not is_named:
+            chunk = self._around.untold(chunk)
+        for code in self._joined(chunk):
+            size = len(code.text)
+            shortest = 1 if self._is_alone and self._is_asked else SHORTEST
+            is_number = self._is_asked or self._is_wide or not code.is_spoken
+            is_sure = is_named or (self._is_alone and is_number and not is_vague)
+            if shortest <= size <= LONGEST and (is_sure or self._is_usual(code, size)):
+                yield FoundCode(
+                    code.text, code.start, code.end, is_named, is_vague or code.is_vague
+                )
+
+    def _is_usual(self, code: Piece, size: int) -> bool:
+        lengths = self._lengths or USUAL
+        return size in lengths or (self._is_wide and code.is_spoken and size > min(lengths))
+
+    def _is_none_alone(self, chunk: list[Piece]) -> bool:
+        """Tell whether a number that stands alone is something else, by its form or its sign."""
+        around = self._around
+        if any(around.has_unit(number, is_alone=True) for number in chunk):
+            return True
+        if around.is_hour(chunk[0]):
+            return not self._is_asked
+        if around.may_be_amount(chunk):
+            return around.is_amount(chunk[0]) or not (self._is_asked or self._is_wide)
+        if around.has_order_sign(chunk) and chunk[0].text in self._orders:
+            return True
+        is_one = len(chunk) == 1 and not around.has_plus(chunk)
+        return around.is_phone(chunk) and not (self._is_asked and is_one)
+
+    def _joined(self, chunk: list[Piece]) -> list[Piece]:
+        """Put together what is one code: parts of up to three digits, or of a code's length."""
+        if all(len(part.text) in self._lengths for part in chunk):
+            return chunk
+        if sum(len(part.text) for part in chunk) in self._lengths:
+            return [_whole(chunk)]
+        runs = groupby(chunk, lambda part: len(part.text) <= _LONGEST_PART)
+        return [
+            part for is_short, run in runs for part in ([_whole(list(run))] if is_short else run)
+        ]
+
+    def _is_answer(self, code: FoundCode) -> bool:
+        parts = [part for part in self._parts if part.end <= code.start and part.is_word]
+        before = [plain(part.text) for part in parts if part.text not in self._orders]
+        begins = any(
+            all(word in phrasebook(language).fillers for word in before) for language in languages()
+        )
+        return begins or not number_words("said").isdisjoint(before[-_NEAR_SAID:])
+
+    def _rest(self, codes: Sequence[FoundCode]) -> list[str]:
+        """Return the words beside the codes, without what only says what these are."""
+        left = [
+            part.text
+            for part in self._parts
+            if not any(code.start <= part.start < code.end for code in codes)
+        ]
+        spoken = [plain(text) for text in left if text not in self._orders]
+        named = number_words("code", "order")
+        return [word for word in spoken if word and word not in named]
+
+
+def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
+    """Return letters and digits as one that a hyphen joins, or that stand apart one by one.
+
+    “AB-12” and “A 7 K 2” are codes, and “flat-12” is none.
+    It is written so where a code was asked for, alone, or with a word for it.
+    """
+    kept: list[Piece] = []
+    for part in parts:
+        if len(kept) > 1 and _is_one_code(kept[-2], kept[-1], part):
+            kept[-2:] = [_whole([kept[-2], part])]
+        else:
+            kept.append(part)
+    words = [part for part in kept if part.is_word]
+    is_spelt = len(words) >= SHORTEST and all(len(part.text) == 1 for part in words)
+    return [_whole(words)] if is_spelt and any(part.has_digit for part in words) else kept
+
+
+def _is_one_code(before: Piece, sign: Piece, after: Piece) -> bool:
+    is_near = sign.text in "-‐" and (before.end, sign.end) == (sign.start, after.start)
+    are_numbers = before.has_digit and after.has_digit
+    return is_near and not are_numbers and _is_of_code(before) and _is_of_code(after)
+
+
+def _is_of_code(part: Piece) -> bool:
+    told = number_words("place", "unit", "money", "order", "code", "neutral", "link", "is")
+    if not part.is_word:
+        return False
+    is_short = len(part.text) <= _LONGEST_PART
+    return part.has_digit or len(part.text) == 1 or (is_short and plain(part.text) not in told)
+
+
+def _whole(chunk: list[Piece]) -> Piece:
+    return Piece(
+        "".join(part.text for part in chunk),
+        chunk[0].start,
+        chunk[-1].end,
+        any(part.is_spoken for part in chunk),
+        any(part.is_vague for part in chunk),
+    )
+
+
+_GOES_WITH_A_CODE = {Intent.DONE, Intent.COLLECTED, Intent.THANKS, Intent.GREETING}
+
+
+_SILENT = ("said", "person", "is", "neutral")
+
+
+def _says_nothing(rest: Sequence[str]) -> bool:
+    """Tell whether some words are only what people say when they give a code."""
+    for language in languages():
+        book = phrasebook(language)
+        told = {
+            at for intent, places in book.find(rest) if intent in _GOES_WITH_A_CODE for at in places
+        }
+        silent = book.fillers.union(*(book.numbers[kind] for kind in _SILENT))
+        if all(at in told or word in silent for at, word in enumerate(rest)):
+            return True
+    return False

@@ -1,0 +1,270 @@
+"""The phrases of one language, and how they are found in what was said.
+
+A phrase is a line of words. `a|b` is either of them, `(a)` may be missing, `{name}` is any of the
+words of a class, `word*` is any word that begins so, `..` leaves room for a few words of any kind;
+between two others one word may stand that does not negate ("j'ai pas livré" is not "j'ai livré"),
+and none before `=a` ("j'ai perdu le colis" is not "j'ai le colis"). `^` and `$` are the beginning
+and the end of what was said, where words that say nothing do not count.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import chain
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.spoken import plain
+
+_GAP, _WIDE_GAP = 1, 4
+_MISSPELT = ((9, 2), (5, 1))
+"""How many slips a word of so many letters may have and still be known."""
+_MOST_SLIPS = max(slips for _, slips in _MISSPELT)
+_CERTAIN = 8
+"""An urgent word of fewer letters is no slip of another one: "night" is no "fight"."""
+
+_REMEMBERED = 5_000
+"""Words of each language whose meanings are remembered."""
+
+_ANY = ".."
+_BEGIN, _END = "^", "$"
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One place of a phrase: the words that fit it, and the room before it."""
+
+    fits: frozenset[str]
+    is_optional: bool = False
+    gap: int = _GAP
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    items: tuple[_Item, ...]
+    begins: bool
+    ends: bool
+
+
+class Phrasebook:
+    """What one language's file holds.
+
+    `fillers` say nothing by themselves, `negations` turn what follows them into something else,
+    also where words of `after_negation` stand between the two ("no lo he entregado"). `numbers`
+    holds the words that tell what a number beside them is, `numerals` each word for a number with
+    the line that has it and its place there. Of `urgent`, `rings` are the phrases that somebody has
+    to hear at once, unless all their words belong to one that is `harmless`.
+    """
+
+    def __init__(self, language: str) -> None:
+        file = resources.files(__package__).joinpath(f"{language}.toml")
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        self._classes = {name: _split(text) for name, text in data["classes"].items()}
+        # People say the same words again and again, and to know a slip takes long.
+        self._find_meanings = lru_cache(_REMEMBERED)(self._meant_by)
+        self.fillers = frozenset(_split(data["fillers"]))
+        self._short = {
+            _written(short): _written(word)
+            for word, shorts in data["short"].items()
+            for short in shorts.split()
+        }
+        self.negations = frozenset(_split(data["negations"]))
+        self._after_negation = frozenset(_split(data["after_negation"]))
+        self.numbers: Mapping[str, frozenset[str]] = {
+            kind: frozenset(_split(text)) for kind, text in data["numbers"].items()
+        }
+        self.numerals = [
+            (_written(word), kind, place)
+            for kind, text in data["numerals"].items()
+            for place, words in enumerate(text.split())
+            for word in words.split("|")
+        ]
+        self.phrases = [
+            (Intent(name), self._read(line))
+            for name, lines in data["intents"].items()
+            for line in lines
+        ]
+        self._rings, self._harmless = (
+            [self._read(line) for line in data["urgent"][name]] for name in ("rings", "harmless")
+        )
+        usual = _words_of(phrase for _, phrase in self.phrases)
+        self._known = usual | _words_of([*self._rings, *self._harmless])
+        self._by_first_word: dict[str, list[int]] = {}
+        for at, (_, phrase) in enumerate(self.phrases):
+            needed = next((item.fits for item in phrase.items if not item.is_optional), ())
+            for word in needed:
+                self._by_first_word.setdefault(word, []).append(at)
+        self._stems = [word for word in self._known if word.endswith("*")]
+        self._forgiving = [
+            word
+            for word in self._known.difference(self._stems)
+            if _forgiven(word) and (word in usual or len(word) >= _CERTAIN)
+        ]
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word means something, or is said without meaning anything."""
+        return word in self._known or word in self.fillers
+
+    def meanings(self, word: str) -> frozenset[str]:
+        """Return the words of phrases that this one is, is short for, or is a slip of."""
+        return self._find_meanings(word)
+
+    def _meant_by(self, word: str) -> frozenset[str]:
+        word = self._short.get(word, word)
+        if word in self._known or word in self.fillers:
+            near = {word}
+        else:
+            near = set(self._meant_by_slip(word))
+        return frozenset(near.union(stem for stem in self._stems if word.startswith(stem[:-1])))
+
+    def _meant_by_slip(self, word: str) -> Iterator[str]:
+        if word[:1].isdecimal():
+            return
+        for known, slips, _ in process.extract(
+            word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
+        ):
+            if slips <= _forgiven(known):
+                yield known
+
+    def find(self, said: Sequence[str]) -> Iterator[tuple[Intent, frozenset[int]]]:
+        """Yield each intent that is found in the words, with the places of those that tell it."""
+        meant = [self.meanings(word) for word in said]
+        present = frozenset(chain.from_iterable(meant))
+        for intent, phrase in self._that_may_begin(present):
+            if all(item.is_optional or item.fits & present for item in phrase.items):
+                places = next(self._places(phrase, said, meant), None)
+                if places is not None:
+                    yield intent, frozenset(places)
+
+    def rings(self, said: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        """Yield the places of words that somebody has to hear at once, denied or not."""
+        return self._all_places(self._rings, said, even_denied=True)
+
+    def harmless(self, said: Sequence[str]) -> frozenset[int]:
+        """Return the places of words that are nothing urgent, such as those of an address."""
+        return frozenset(chain.from_iterable(self._all_places(self._harmless, said)))
+
+    def _all_places(
+        self, phrases: Iterable[Phrase], said: Sequence[str], *, even_denied: bool = False
+    ) -> Iterator[tuple[int, ...]]:
+        meant = [self.meanings(word) for word in said]
+        for phrase in phrases:
+            yield from self._places(phrase, said, meant, even_denied=even_denied)
+
+    def _that_may_begin(self, present: Iterable[str]) -> list[tuple[Intent, Phrase]]:
+        """Return the phrases of which the first word that may not be missing is there."""
+        found = {at for word in present for at in self._by_first_word.get(word, ())}
+        return [self.phrases[at] for at in sorted(found)]
+
+    def _places(
+        self,
+        phrase: Phrase,
+        said: Sequence[str],
+        meant: Sequence[frozenset[str]],
+        *,
+        even_denied: bool = False,
+    ) -> Iterator[tuple[int, ...]]:
+        """Yield the places of a phrase's words, wherever it begins."""
+        negations = frozenset(at for at, word in enumerate(said) if word in self.negations)
+        for begin in range(len(said)):
+            if phrase.begins and not self._say_nothing(said[:begin]):
+                return
+            places = _match(phrase.items, meant, negations, begin)
+            if places is None or (not even_denied and self.denial(said, begin)):
+                continue
+            if not phrase.ends or self._say_nothing(said[places[-1] + 1 :]):
+                yield places
+
+    def denial(self, said: Sequence[str], begin: int) -> str | None:
+        """Return the word that negates what begins there."""
+        before = next(
+            (word for word in reversed(said[:begin]) if word not in self._after_negation), None
+        )
+        return before if before in self.negations else None
+
+    def _say_nothing(self, said: Sequence[str]) -> bool:
+        return all(word in self.fillers for word in said)
+
+    def _read(self, line: str) -> Phrase:
+        parts = line.split()
+        begins, ends = parts[0] == _BEGIN, parts[-1] == _END
+        items, gap = [], 0
+        for part in parts[begins : len(parts) - ends]:
+            if part == _ANY:
+                gap = _WIDE_GAP
+                continue
+            if part.startswith("="):
+                gap = 0
+            words = part.lstrip("=").strip("()").split("|")
+            is_optional = part.endswith(")")
+            fits = frozenset(chain.from_iterable(map(self._expand, words)))
+            items.append(_Item(fits, is_optional, gap))
+            gap = _GAP
+        return Phrase(tuple(items), begins, ends)
+
+    def _expand(self, word: str) -> Sequence[str]:
+        if word.startswith("{"):
+            return self._classes[word.strip("{}")]
+        return [_written(word)]
+
+
+def _match(
+    items: Sequence[_Item],
+    meant: Sequence[frozenset[str]],
+    negations: frozenset[int],
+    begin: int,
+    *,
+    is_first: bool = True,
+) -> tuple[int, ...] | None:
+    """Return the places of the items' words from `begin` on; the first one stands there."""
+    if not items:
+        return ()
+    first, rest = items[0], items[1:]
+    gap = 0 if is_first else first.gap
+    for at in range(begin, min(begin + gap + 1, len(meant))):
+        if first.fits & meant[at]:
+            found = _match(rest, meant, negations, at + 1, is_first=False)
+            if found is not None:
+                return (at, *found)
+        if first.gap == _GAP and at in negations:
+            break
+    if first.is_optional:
+        return _match(rest, meant, negations, begin, is_first=is_first)
+    return None
+
+
+def _words_of(phrases: Iterable[Phrase]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(item.fits for phrase in phrases for item in phrase.items))
+
+
+def _forgiven(known: str) -> int:
+    """Return how many slips a word may have and still be this one."""
+    return next((slips for letters, slips in _MISSPELT if len(known) >= letters), 0)
+
+
+def _split(text: str) -> list[str]:
+    return [_written(word) for word in text.split()]
+
+
+def _written(word: str) -> str:
+    return plain(word.removesuffix("*")) + "*" if word.endswith("*") else plain(word)
+
+
+_LANGUAGE = re.compile(r"([a-z]{2})\.toml")
+
+
+@cache
+def phrasebook(language: str) -> Phrasebook:
+    return Phrasebook(language)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the languages that are understood."""
+    names = (file.name for file in resources.files(__package__).iterdir())
+    return tuple(sorted(found.group(1) for name in names if (found := _LANGUAGE.fullmatch(name))))

@@ -1,0 +1,330 @@
+"""Surroundings: what the words and signs around a number tell it to be, such as a flat or a price.
+
+Before a number stand what it is of ("flat 1204", "the house is 4521"), a sign, or an hour's word;
+behind it a unit, a currency or a street ("12 rue Haute"). “Code” may stand a few words away.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from itertools import chain, islice, pairwise
+
+from bot.parsing.intents.numerals import USUAL
+from bot.parsing.intents.phrasebook import languages, phrasebook
+from bot.parsing.intents.spoken import plain
+from bot.parsing.intents.transcript import Piece
+
+_NEAR = 5
+"""A word that says "code" may stand so many words before the number."""
+
+_NEAR_BEHIND = 3
+_LINKS = 4
+"""So many words that say nothing may stand between a number and what it is of."""
+
+_SHORTEST_PHONE, _LONGEST_PHONE, _SHORTEST_BARE_PHONE = 9, 11, 10
+"""How long phone numbers are that begin with a nought, and how long others at the least."""
+
+_LONGEST_ROAD = 4
+"""So many words a road may have with its name."""
+
+_SHORTEST_TOLD_PHONE = 7
+"""A number behind "call" that is so long is one."""
+
+_ABBREVIATION = 3
+_ABBREVIATED = frozenset(("appt", "apto", "dpto", "depto", "bldg", "blvd", "edif", "unid"))
+_WHOLE = frozenset(("rue", "rua", "lot", "box", "bus", "via"))
+"""A full stop ends a word of so few letters, or one of these, and not the sentence."""
+
+_DIGITS_AND_UNIT = re.compile(r"(?P<before>[^\W\d]+)\d+|\d+(?P<behind>[^\W\d]+)")
+_TIME = re.compile(r"\d{1,2}h\d{0,2}|\d{1,2}")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[0-5]\d")
+_ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a", "x"))
+_SHORT_UNITS = frozenset(("k", "n"))
+"""They tell a price only where they stand at the number itself: “2902 k” is a number and an OK."""
+
+_ORDER_SIGNS = frozenset("#№")
+_MONEY_SIGNS = frozenset("€£$₦¥₹₽₵%°")
+_SIGNS_BEFORE = frozenset("+/") | _ORDER_SIGNS | _MONEY_SIGNS
+_SIGNS_BEHIND = frozenset("/") | _MONEY_SIGNS
+_EITHER_SIGNS = frozenset("/&")
+_OF_WORDS = frozenset("'’`´°#№")
+"""Signs that belong to a word or a number and part it from nothing."""
+
+_LINK = re.compile(r"(?:[a-z]+://|www\.|[\w.-]+\.[a-z]{2,}/)|(?=.*@)(?=.*[^\W\d_])", re.IGNORECASE)
+"""How a link, a mail address or somebody's name begins."""
+
+_ELSEWHERE = re.compile(
+    r"""
+      (?<![\d.])\d{1,3}\.\d{4,}(?![\d.])                                     # a place on a map
+    | (?<!\d)\d{1,2}([/.-])\d{1,2}\1(?:19|20)\d\d(?!\d)        # dates
+    | (?<!\d)\d{1,2}/\d{1,2}/\d\d(?!\d) | (?<!\d)20\d\d-\d\d-\d\d(?!\d)
+    """,
+    re.VERBOSE,
+)
+_HOUR = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]) ?[:h] ?[0-5]\d(?![\d:])", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,']\d{3})+(?!\d)")
+_THOUSANDS = re.compile(r"\d{1,3}(?: \d{3})+")
+
+
+@cache
+def number_words(*kinds: str) -> frozenset[str]:
+    """Return the words, of all languages, that tell what a number beside them is."""
+    books = [phrasebook(language) for language in languages()]
+    return frozenset().union(*(book.numbers[kind] for book in books for kind in kinds))
+
+
+def _unit_of(number: Piece) -> str:
+    """Return what is written before or behind the digits of a number."""
+    found = _DIGITS_AND_UNIT.fullmatch(number.text)
+    return plain(found["before"] or found["behind"] or "") if found else ""
+
+
+def _places(found: Iterable[re.Match[str]]) -> frozenset[int]:
+    return frozenset(chain.from_iterable(range(*each.span()) for each in found))
+
+
+class Surroundings:
+    """The numbers among the parts of what was said, and what is around each.
+
+    `is_wide`: what only may tell a number to be something else does not.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        parts: Sequence[Piece],
+        lengths: Collection[int],
+        *,
+        is_wide: bool,
+    ) -> None:
+        self._text, self._parts, self._lengths = text, parts, lengths
+        self._is_wide = is_wide
+        self._at = {part.start: at for at, part in enumerate(parts)}
+        self._plain = [plain(part.text) for part in parts]
+        self._told: set[int] = set()
+        links = (found for found in re.finditer(r"\S+", text) if _LINK.match(found.group()))
+        self._elsewhere = _places(chain(links, _ELSEWHERE.finditer(text)))
+        self._hours = _places(_HOUR.finditer(text))
+        self._amounts = _places(_AMOUNT.finditer(text))
+
+    def is_elsewhere(self, part: Piece) -> bool:
+        """Tell whether a number is part of a link, a date, or a place on a map."""
+        return part.start in self._elsewhere
+
+    def is_hour(self, part: Piece) -> bool:
+        return part.start in self._hours
+
+    def is_amount(self, part: Piece) -> bool:
+        """Tell whether a number is part of one that is written in thousands, as amounts are."""
+        return part.start in self._amounts
+
+    def is_named(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a word near it says that a number is a code."""
+        first, last = self._ends(chunk)
+        before = (word for word in reversed(self._plain[:first]) if word)
+        behind = (word for word in self._plain[last + 1 :] if word)
+        near = {*islice(before, _NEAR), *islice(behind, _NEAR_BEHIND)}
+        return not number_words("code").isdisjoint(near)
+
+    def is_called_code(self, number: Piece) -> bool:
+        """Tell whether a word right before a number says that this one is a code."""
+        before = [
+            word
+            for part, word in zip(self._parts, self._plain, strict=True)
+            if part.end <= number.start
+        ]
+        while before and (not before[-1] or before[-1] in number_words("is", "neutral")):
+            before.pop()
+        return bool(before) and before[-1] in number_words("code")
+
+    def has_order_sign(self, chunk: Sequence[Piece]) -> bool:
+        return self._sign_before(chunk) in _ORDER_SIGNS
+
+    def has_plus(self, chunk: Sequence[Piece]) -> bool:
+        return self._sign_before(chunk) == "+"
+
+    def _sign_before(self, chunk: Sequence[Piece]) -> str:
+        first, _ = self._ends(chunk)
+        return self._parts[first - 1].text if first else ""
+
+    def may_be_amount(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a sign or a letter at a number says that it may be money or a share."""
+        first, last = self._ends(chunk)
+        around = {part.text for part in self._parts[max(0, first - 1) : first]}
+        around |= {part.text for part in self._parts[last + 1 : last + 2]}
+        units = {_unit_of(number) for number in chunk} - {""}
+        return not (_MONEY_SIGNS.isdisjoint(around) and number_words("money").isdisjoint(units))
+
+    def is_phone(self, chunk: Sequence[Piece]) -> bool:
+        sizes = {len(part.text) for part in chunk}
+        digits = sum(len(part.text) for part in chunk)
+        if digits >= _SHORTEST_TOLD_PHONE and self._before(chunk) in number_words("phone"):
+            return True
+        if digits in self._lengths or (len(chunk) > 1 and sizes <= set(self._lengths)):
+            return False
+        begins_as_phone = chunk[0].text[0] == "0" and digits <= _LONGEST_PHONE
+        if len(chunk) > 1 and len(sizes) == 1 and sizes <= set(USUAL) and not begins_as_phone:
+            return False
+        return digits >= (_SHORTEST_PHONE if begins_as_phone else _SHORTEST_BARE_PHONE)
+
+    @staticmethod
+    def has_unit(number: Piece, *, is_alone: bool = False) -> bool:
+        """Tell whether a unit or a currency is written to a number, or it is an hour.
+
+        One letter at a number that stands alone may be its own: “4500k”, “7295A”.
+        """
+        if _TIME.fullmatch(number.text.casefold()):
+            return not number.text.isdecimal() or not is_alone
+        letters = _unit_of(number)
+        if is_alone and len(letters) < 2 < len(number.text) - len(letters):  # noqa: PLR2004 - one letter, three digits
+            return False
+        if number.text[0].isdecimal():
+            return letters in number_words("unit", "money") | _ORDINALS
+        return letters in number_words("money")
+
+    def untold(self, chunk: Sequence[Piece]) -> list[Piece]:
+        """Return what of a chunk no word beside it tells to be something else.
+
+        A word before tells the first number, a unit behind the last one, with all of it that a
+        hyphen or thousands join: “flat 12 2902” and “2902 10 min” hold a code.
+        """
+        if any(self.is_hour(part) or self.is_amount(part) for part in chunk) or self.is_phone(
+            chunk
+        ):
+            return []
+        left = list(chunk)
+        if self._is_told_before(chunk):
+            self._tell(left[: self._joined(left)])
+            left = left[self._joined(left) :]
+        if left and self._is_told_behind(left):
+            joined = self._joined(left[::-1])
+            self._tell(left[len(left) - joined :])
+            left = left[: len(left) - joined]
+        while left and not left[-1].text.isdecimal() and self.has_unit(left[-1]):
+            left.pop()
+        return [] if len(left) == 1 and self.has_unit(left[0]) else left
+
+    def _tell(self, parts: Sequence[Piece]) -> None:
+        self._told.update(self._at[part.start] for part in parts)
+
+    def _joined(self, chunk: Sequence[Piece]) -> int:
+        """Return how many parts, from the first on, are one number or a range of them."""
+        ends = sorted((chunk[0], chunk[-1]), key=lambda part: part.start)
+        if _THOUSANDS.fullmatch(self._text[ends[0].start : ends[1].end]):
+            return len(chunk)
+        count = 1
+        for one, other in pairwise(chunk):
+            early, late = sorted((one, other), key=lambda part: part.start)
+            if not self._text[early.end : late.start].strip():
+                break
+            count += 1
+        return count
+
+    def _is_told_before(self, chunk: Sequence[Piece]) -> bool:
+        if self._sign_before(chunk) in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEFORE):
+            return True
+        told = number_words("place", "money", "order")
+        if self._before(chunk) in told or self._is_hour_said(chunk) or self._is_in_road(chunk):
+            return True
+        return self._is_beside_told(self._ends(chunk)[0] - 1)
+
+    def _is_beside_told(self, at: int) -> bool:
+        """Tell whether a number belongs to one that is told: “flat 1204, not the 1206”."""
+        is_either = False
+        while at > 0 and not self._has_digit(at):
+            word, sign = self._plain[at], self._parts[at].text
+            is_joint = word in number_words("either") or sign in _EITHER_SIGNS
+            if not (is_joint or not word or word in number_words("link", "neutral", "is")):
+                return False
+            is_either = is_either or is_joint
+            at -= 1
+        return is_either and at in self._told
+
+    def _is_in_road(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a road with its name stands before a number: “rua Augusta, 1204”."""
+        at = self._ends(chunk)[0] - 1
+        at -= at >= 0 and self._parts[at].text == ","
+        others = number_words("said", "person", "code", "either")
+        for place in range(at, max(-1, at - _LONGEST_ROAD), -1):
+            word = self._plain[place]
+            if word in number_words("road"):
+                return True
+            if not (word.isalpha() or self._is_abbreviation(place)) or word in others:
+                return False
+        return False
+
+    def _ends_label(self, at: int) -> bool:
+        """Tell whether a sign is the colon of a label, as in “House: 4521”, no “at the house:”."""
+        before = self._parts[max(0, at - 2) : at]
+        is_label = (
+            bool(before) and before[-1].is_word and not any(each.is_word for each in before[:-1])
+        )
+        return self._parts[at].text == ":" and is_label
+
+    def _is_abbreviation(self, at: int) -> bool:
+        """Tell whether a sign is the full stop of a shortened word, as in “apt. 1204”."""
+        before = self._parts[at - 1] if at else None
+        if before is None or self._parts[at].text != "." or before.end != self._parts[at].start:
+            return False
+        word = self._plain[at - 1]
+        return (len(word) <= _ABBREVIATION and word not in _WHOLE) or word in _ABBREVIATED
+
+    def _is_hour_said(self, chunk: Sequence[Piece]) -> bool:
+        first, _ = self._ends(chunk)
+        hour = "".join(part.text for part in chunk)
+        is_hour = _CLOCK.fullmatch(hour) is not None and len(hour) == len("0000")
+        return is_hour and first > 0 and self._plain[first - 1] in number_words("hour")
+
+    def _before(self, chunk: Sequence[Piece]) -> str:
+        """Return the word that a number is of: those between that say nothing do not count."""
+        at = self._ends(chunk)[0] - 1
+        links = 0
+        while at >= 0 and links <= _LINKS:
+            part, word = self._parts[at], self._plain[at]
+            is_neutral = word in number_words("neutral")
+            is_link = word in number_words("link", "is") or part.text in _OF_WORDS
+            if not (is_neutral or is_link or self._is_abbreviation(at) or self._ends_label(at)):
+                return word
+            links += not is_neutral
+            at -= 1
+        return ""
+
+    def _is_told_behind(self, chunk: Sequence[Piece]) -> bool:
+        first, last = self._ends(chunk)
+        if self._is_unit_or_sign(last + 1):
+            return True
+        at = last + 1
+        if self._word(at) in number_words("either") and self._has_digit(at + 1):
+            return self._is_unit_or_sign(at + 2)
+        is_numbered = not number_words("neutral").isdisjoint(self._plain[max(0, first - 2) : first])
+        if is_numbered and self._parts[at : at + 1] and self._parts[at].text == ",":
+            at += 1  # “no. 12, Allen Avenue”
+        street = number_words("street")
+        is_street = self._word(at + 1) in street and self._is_name(at)
+        return self._word(at) in street or is_street
+
+    def _is_unit_or_sign(self, at: int) -> bool:
+        if at >= len(self._parts):
+            return False
+        sign = self._parts[at].text
+        ends_there = sign == "/" and at == len(self._parts) - 1
+        if sign in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEHIND) and not ends_there:
+            return True
+        return self._word(at) in number_words("unit", "money") - _SHORT_UNITS
+
+    def _is_name(self, at: int) -> bool:
+        word = self._word(at)
+        return (
+            bool(word)
+            and not self._has_digit(at)
+            and word not in number_words("said", "link", "is")
+        )
+
+    def _word(self, at: int) -> str:
+        return self._plain[at] if at < len(self._parts) else ""
+
+    def _has_digit(self, at: int) -> bool:
+        return at < len(self._parts) and self._parts[at].has_digit
+
+    def _ends(self, chunk: Sequence[Piece]) -> tuple[int, int]:
+        return self._at[chunk[0].start], self._at[chunk[-1].start]

@@ -1,0 +1,217 @@
+"""An order from its parts: what is sure, what is only guessed, and what nobody can place."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from bot.domain.draft import Blank, DraftItem, Party
+from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.fees import Fee, read_fee
+from bot.parsing.orders.grouping import PartsOfOrder
+from bot.parsing.orders.items import count_of, read_item, read_items, says_price_of_one
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.spans import Span
+from bot.parsing.orders.tagger import PartKind
+from bot.parsing.orders.text_parts import TextParts
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder
+
+_PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
+_COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
+
+SURE = 0.9
+"""From this certainty on a part is taken for what the tagger says; below it is a guess."""
+
+_BLANKS = {
+    PartKind.SENDER_NAME: Blank.FROM_NAME,
+    PartKind.SENDER_PHONE: Blank.FROM_PHONE,
+    PartKind.SENDER_ADDRESS: Blank.FROM_ADDRESS,
+    PartKind.RECEIVER_NAME: Blank.TO_NAME,
+    PartKind.RECEIVER_PHONE: Blank.TO_PHONE,
+    PartKind.RECEIVER_ADDRESS: Blank.TO_ADDRESS,
+}
+
+
+@dataclass(slots=True)
+class _Order:
+    """An order that is being put together."""
+
+    values: dict[PartKind, str] = field(default_factory=dict)
+    items: list[DraftItem] = field(default_factory=list)
+    fee: Fee | None = None
+    notes: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    guessed: set[Blank] = field(default_factory=set)
+
+
+def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[WrittenOrder]:
+    """Make an order of each group; a fee that is for each of them is everybody's."""
+    orders = [_order(written, group) for group in groups]
+    common = [order.fee for order in orders if order.fee]
+    if len(orders) > 1 and len(common) == 1 and (common[0].is_for_each or orders[0].fee):
+        for order in orders:
+            order.fee = order.fee or common[0]
+            if not common[0].is_for_each:
+                order.guessed.add(Blank.FEE)
+    return [_finished(order) for order in orders]
+
+
+def _order(written: TextParts, group: PartsOfOrder) -> _Order:
+    order = _Order()
+    for kind, span in group.parties.items():
+        order.values[kind] = span.phone or span.text
+        if span.certainty < SURE or written.is_behind_unknown_head(span):
+            order.guessed.add(_BLANKS[kind])
+    _take_others(order, group)
+    _put_right(order)
+    for span in group.of(PartKind.ITEM):
+        _take_item(order, written, span)
+    _take_fee(order, written, group.of(PartKind.FEE))
+    notes = (written.take(written.around(span)) for span in group.of(PartKind.NOTE))
+    order.notes += dict.fromkeys(notes)
+    return order
+
+
+def _take_others(order: _Order, group: PartsOfOrder) -> None:
+    """Keep second names and numbers for the rider; take an only number for the receiver's."""
+    phones = group.of(PartKind.OTHER_PHONE)
+    if phones and PartKind.RECEIVER_PHONE not in order.values:
+        order.values[PartKind.RECEIVER_PHONE] = phones.pop(0).phone
+        order.guessed.add(Blank.TO_PHONE)
+    order.notes += [span.text for span in phones]
+    for span in group.more:
+        is_place = span.kind in {PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS}
+        (order.left if is_place else order.notes).append(span.text)
+
+
+def _put_right(order: _Order) -> None:
+    """Guess what the tagger often takes for something else, where nothing stands in its place."""
+    values = order.values
+    lone = PartKind.SENDER_NAME not in values and PartKind.SENDER_ADDRESS not in values
+    if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
+        values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
+        order.guessed |= {Blank.TO_PHONE}
+    for name, address in (
+        (PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS),
+        (PartKind.RECEIVER_NAME, PartKind.RECEIVER_ADDRESS),
+    ):
+        first, comma, rest = values.get(address, "").partition(",")
+        if name not in values and comma and rest.strip() and _may_be_a_name(first):
+            values[name], values[address] = first, rest.strip()
+            order.guessed |= {_BLANKS[name], _BLANKS[address]}
+
+
+def _may_be_a_name(text: str) -> bool:
+    """Tell whether the beginning of an address is no place: “Efe” in “Efe, 4 Creek Road”."""
+    known = set().union(*lexicon().known([word.text for word in words_of(text)]))
+    return not any(map(str.isdigit, text)) and known.isdisjoint(_PLACES)
+
+
+def _take_item(order: _Order, written: TextParts, span: Span) -> None:
+    """Take a thing, with the price that stands behind it if one does."""
+    items = _priced(written, span) or _items(span)
+    if not items:
+        order.left.append(span.text)
+        return
+    order.items += items
+    if span.certainty < SURE or any(map(_may_be_read_otherwise, items)):
+        order.guessed.add(Blank.ITEMS)
+
+
+def _may_be_read_otherwise(item: DraftItem) -> bool:
+    """Tell whether a price may be that of all, or several things may be listed in one."""
+    is_priced = item.quantity > 1 and item.value > 0
+    return is_priced or _COUNT_WITHIN.search(item.description) is not None
+
+
+def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
+    """Read a thing with the price behind it; nothing where none is said.
+
+    A price behind several things may be that of all: it is left unless it is said to be of each.
+    """
+    places = written.behind(span)
+    behind = written.words(places)
+    items = read_items(behind)
+    if len(items) != 1 or not items[0].value:
+        return ()
+    if items[0].quantity == 1 or says_price_of_one(behind):
+        written.take(places)
+        return items
+    count, thing = count_of(span.text)
+    return [DraftItem(description=thing, quantity=count)] if count and thing else ()
+
+
+def _items(span: Span) -> Sequence[DraftItem]:
+    listed = read_items(span.text)
+    item = read_item(span.text) if not listed else None
+    return [item] if item else listed
+
+
+def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
+    """Take the amount that is called a fee; one that is not called so is at most a guess."""
+    told = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
+    called = [(span, fee) for span, words in told if (fee := read_fee(words))]
+    if called:
+        span, order.fee = called[0]
+        written.take(written.around(span))
+        if span.certainty < SURE:
+            order.guessed.add(Blank.FEE)
+    for span, words in told:
+        if called and span is called[0][0]:
+            continue
+        if order.fee is not None or _is_cash(words):
+            order.notes.append(written.take(written.around(span)))
+        else:
+            _guess_fee(order, span)
+
+
+def _is_cash(text: str) -> bool:
+    """Tell whether an amount is said to be a sum, a price or to be collected."""
+    words = [word.text for word in words_of(text)]
+    return any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
+
+
+def _guess_fee(order: _Order, span: Span) -> None:
+    amount = read_amount(span.text)
+    if amount is None:
+        order.left.append(span.text)
+    else:
+        order.fee = Fee(amount, is_for_each=False)
+        order.guessed.add(Blank.FEE)
+
+
+def _finished(order: _Order) -> WrittenOrder:
+    values = order.values
+    return WrittenOrder(
+        sender=Party(
+            name=values.get(PartKind.SENDER_NAME, ""),
+            phone=values.get(PartKind.SENDER_PHONE, ""),
+            address=values.get(PartKind.SENDER_ADDRESS, ""),
+        ),
+        receiver=Party(
+            name=values.get(PartKind.RECEIVER_NAME, ""),
+            phone=values.get(PartKind.RECEIVER_PHONE, ""),
+            address=values.get(PartKind.RECEIVER_ADDRESS, ""),
+        ),
+        items=tuple(order.items),
+        fee=_amount(order.fee),
+        notes=tuple(order.notes),
+        left=tuple(order.left),
+        guessed=frozenset(order.guessed),
+    )
+
+
+def _amount(fee: Fee | None) -> Decimal | None:
+    return None if fee is None else fee.amount
+
+
+def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
+    """Take a fee out of what was left of an order that has none; return what is left then."""
+    fee = read_fee(piece) if order.fee is None else None
+    return (order, [piece]) if fee is None else (replace(order, fee=fee.amount), [])
+
+
+def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:
+    """Return an order with more that nobody could place."""
+    return replace(order, left=(*order.left, *left))

@@ -1,0 +1,180 @@
+"""What the tagger sees of a token: its form, what the lexicon knows of it, and its neighbours."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.tokens import LINE_END, Token
+from bot.parsing.orders.words_of import folded
+
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
+_LABEL_SIGNS = frozenset(":=-–—：")
+_LONGEST_LABEL = 6
+"""Tokens of a line's label at most."""
+_SEEN = (-4, -3, -2, -1, 1, 2, 3, 4)
+_SHAPES_SEEN = frozenset((-2, -1, 1, 2))
+_LEADS = (
+    ("turns.bring", "bring"),
+    ("turns.bring_to", "to"),
+    ("turns.get", "get"),
+    ("turns.get_from", "from"),
+    ("label.sender", "sender"),
+    ("label.receiver", "receiver"),
+)
+"""What leads to one of the two parties: whatever stands behind it is mostly theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A token as it is compared: its word, its shape, and what the lexicon knows of it."""
+
+    word: str
+    shape: str
+    known: frozenset[str]
+
+
+def features_of(tokens: Sequence[Token]) -> list[list[str]]:
+    """Describe each token to the tagger."""
+    words = [_word(token) for token in tokens]
+    seen = [
+        _Seen(word, _shape(token), frozenset(known) if token.is_word else frozenset())
+        for word, token, known in zip(words, tokens, lexicon().known(words), strict=True)
+    ]
+    context = zip(
+        _leads(seen), _labels(tokens, seen), _heads(tokens, seen), _places(tokens), strict=True
+    )
+    return [
+        [*_own(seen, at), *(feature for told in around for feature in told)]
+        for at, around in enumerate(context)
+    ]
+
+
+def _word(token: Token) -> str:
+    if token.phone:
+        return "<phone>"
+    if token.text == LINE_END:
+        return "<line>"
+    if token.text[0].isdigit():
+        return f"<{min(len(token.text), 6)} figures>"
+    return folded(token.text) or token.text
+
+
+def _shape(token: Token) -> str:
+    if token.phone:
+        return "phone"
+    letters = _WORD.sub(lambda found: _case(found.group()), token.text)
+    return _DIGITS.sub(lambda found: "9" * min(len(found.group()), 6), letters)[:8]
+
+
+def _case(word: str) -> str:
+    if word.isupper() and len(word) > 1:
+        return "W"
+    return "X" if word[0].isupper() else "x"
+
+
+def _own(seen: Sequence[_Seen], at: int) -> Iterator[str]:
+    token = seen[at]
+    yield f"w={token.word}"
+    yield f"s={token.shape}"
+    if len(token.word) > 3 and token.word.isalpha():  # noqa: PLR2004 - a beginning and an end
+        yield f"begins={token.word[:3]}"
+        yield f"ends={token.word[-3:]}"
+    yield from (f"k={known}" for known in sorted(token.known))
+    for away in _SEEN:
+        yield from _neighbour(seen, at, away)
+    if at > 0:
+        yield f"pair={seen[at - 1].word}|{token.word}"
+    if at + 1 < len(seen):
+        yield f"next={token.word}|{seen[at + 1].word}"
+
+
+def _neighbour(seen: Sequence[_Seen], at: int, away: int) -> Iterator[str]:
+    if not 0 <= at + away < len(seen):
+        yield f"{away:+}:none"
+        return
+    other = seen[at + away]
+    yield f"{away:+}w={other.word}"
+    if away in _SHAPES_SEEN:
+        yield f"{away:+}s={other.shape}"
+    yield from (f"{away:+}k={known}" for known in sorted(other.known))
+
+
+def _leads(seen: Sequence[_Seen]) -> Iterator[list[str]]:
+    """Tell for each token what led to a party last, and roughly how far that is."""
+    lead, away = "none", 0
+    for token in seen:
+        found = [name for known, name in _LEADS if known in token.known]
+        lead, away = (found[-1], 0) if found else (lead, away + 1)
+        yield [f"led={lead}", f"lead={lead}/{min(away // 4, 4)}"]
+
+
+def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
+    """Tell for each token what the label of its line says."""
+    told: list[list[str]] = [[] for _ in tokens]
+    for start, end in lines(tokens):
+        sign = next(
+            (
+                at
+                for at in range(start, min(end, start + _LONGEST_LABEL))
+                if tokens[at].text in _LABEL_SIGNS
+            ),
+            None,
+        )
+        if sign is None:
+            continue
+        says = {known for each in seen[start:sign] for known in each.known if known[:5] == "label"}
+        label = [f"line={each}" for each in sorted(says)]
+        label.append(f"label={'|'.join(sorted(says))}")
+        for at in range(sign, end):
+            told[at] = label
+    return told
+
+
+def _heads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
+    """Tell for each token what the line of nothing but labels says under which it stands."""
+    told: list[list[str]] = [[] for _ in tokens]
+    head: list[str] = []
+    for start, end in lines(tokens):
+        own = [at for at in range(start, end) if tokens[at].is_word]
+        if not own:
+            continue
+        if len(own) <= _LONGEST_LABEL and all(_is_label(seen[at]) for at in own):
+            head = [f"under={known}" for at in own for known in seen[at].known if "label" in known]
+            head = sorted(set(head))
+        else:
+            for at in range(start, end):
+                told[at] = head
+    return told
+
+
+def _is_label(token: _Seen) -> bool:
+    return any(known.startswith("label.") for known in token.known)
+
+
+def lines(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield where each line begins, and the place behind its last token."""
+    start = 0
+    for at, token in enumerate(tokens):
+        if token.text == LINE_END:
+            yield start, at
+            start = at + 1
+    yield start, len(tokens)
+
+
+def _places(tokens: Sequence[Token]) -> Iterator[list[str]]:
+    """Tell for each token where in its line and among the phone numbers it stands."""
+    numbers, before = sum(bool(token.phone) for token in tokens), 0
+    all_lines = list(lines(tokens))
+    spread = "one line" if len(all_lines) == 1 else "lines"
+    for number, (start, end) in enumerate(all_lines):
+        for at in range(start, min(end + 1, len(tokens))):
+            yield [
+                f"from={min(at - start, 3)}",
+                f"to={min(end - at, 2)}",
+                f"in={min(number, 4)}",
+                f"phones={min(before, 3)}/{min(numbers, 3)}",
+                spread,
+            ]
+            before += bool(tokens[at].phone)

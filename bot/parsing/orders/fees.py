@@ -1,0 +1,69 @@
+"""What is said to be the delivery fee: words that call an amount so, before it or behind it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.parsing.orders.amounts import has_currency, read_amount
+from bot.parsing.orders.labels import is_about_fee
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.words_of import words_of
+
+_LONGEST_FEE = 12
+_COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
+"""“n°2” and “2”, which may count what is called like the fee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fee:
+    """An amount that is called the fee, perhaps that of each order."""
+
+    amount: Decimal
+    is_for_each: bool
+
+
+def read_fee(text: str) -> Fee | None:
+    """Read words that call an amount the fee, before it or behind it; `None` in doubt."""
+    words = words_of(text)
+    for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
+        middle = words[cut].start
+        for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
+            told = _told_fee([word.text for word in words_of(said)])
+            if told is None or _is_counted(said, amount):
+                continue
+            bare, is_for_each = _without_each(amount)
+            value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
+            if value is not None:
+                return Fee(value, is_for_each or told)
+    return None
+
+
+def _is_counted(said: str, amount: str) -> bool:
+    """Tell whether an order is counted here, as in “Delivery 2”, and nothing is priced."""
+    words = [word.text for word in words_of(said)]
+    bare = _COUNTED.fullmatch(amount) is not None and ":" not in said + amount
+    return (
+        bare
+        and not has_currency(amount.strip(" 0123456789n°º."))
+        and lexicon().only("words.numbering", words)
+    )
+
+
+def _told_fee(words: Sequence[str]) -> bool | None:
+    """Tell whether words call something the fee; `True` where they say it is for each order."""
+    book = lexicon()
+    bare = [word for word in words if not book.has("words.directions", [word])]
+    each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
+    if each is not None:
+        bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
+    return each is not None if is_about_fee(bare) else None
+
+
+def _without_each(text: str) -> tuple[str, bool]:
+    words = words_of(text)
+    texts = [word.text for word in words]
+    for at in range(len(words)):
+        if lexicon().only("said.each", texts[at:]):
+            return text[: words[at].start], True
+    return text, False

@@ -1,0 +1,153 @@
+"""Which order each part of a text belongs to, and how many there are.
+
+A part of somebody that an order has already begins the next one where what follows, up to the next
+such part, has something else that the order has already: a name and a number after a name and a
+number. Otherwise it is a second name, number or address of the same.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.parsing.orders.spans import RECEIVER, SENDER, Span
+from bot.parsing.orders.tagger import PartKind
+
+_OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
+
+
+@dataclass(slots=True)
+class PartsOfOrder:
+    """The parts of one order. `more` are those of which there is a first one already."""
+
+    parties: dict[PartKind, Span] = field(default_factory=dict)
+    more: list[Span] = field(default_factory=list)
+    others: list[Span] = field(default_factory=list)
+
+    @property
+    def has_receiver(self) -> bool:
+        """Tell whether it is known how to reach somebody; a name alone may be a salutation."""
+        return not self.parties.keys().isdisjoint(
+            (PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
+        )
+
+    def of(self, kind: PartKind) -> list[Span]:
+        """Return its things, notes or amounts."""
+        return [span for span in self.others if span.kind is kind]
+
+
+def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOfOrder]:
+    """Share the parts of a text among the orders in it, in the order of the text.
+
+    A list says itself where its orders begin: `begins` are the places of these tokens.
+    """
+    groups = _numbered(spans, begins) if begins else _told_apart(spans)
+    _share_sender(groups)
+    return [group for group in groups if group.parties or group.others]
+
+
+def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder]:
+    groups = [PartsOfOrder() for _ in range(len(begins) + 1)]
+    for span in spans:
+        number = sum(start <= span.first for start in begins)
+        if span.kind in _OF_SOMEBODY:
+            _take(groups[number], span)
+        else:
+            groups[number].others.append(span)
+    for group in groups[1:]:
+        _give_number_to_receiver(group)
+    common, first = groups[0], groups[1]
+    if common.has_receiver:  # an order stands above the list
+        return groups
+    first.parties = _sender_of(common) | first.parties
+    first.others = [*common.others, *first.others]
+    first.more += [span for kind, span in common.parties.items() if kind in RECEIVER]
+    return groups[1:]
+
+
+def _give_number_to_receiver(group: PartsOfOrder) -> None:
+    """Give a number in a line of a list to who gets it, where that line names no sender."""
+    parties = group.parties
+    names_sender = not parties.keys().isdisjoint((PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS))
+    if (
+        PartKind.SENDER_PHONE in parties
+        and PartKind.RECEIVER_PHONE not in parties
+        and not names_sender
+    ):
+        parties[PartKind.RECEIVER_PHONE] = replace(parties.pop(PartKind.SENDER_PHONE), certainty=0)
+
+
+def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
+    groups = [PartsOfOrder()]
+    for at, span in enumerate(spans):
+        if span.kind in _OF_SOMEBODY:
+            if span.kind in groups[-1].parties and _begins_next(groups[-1], spans, at):
+                groups.append(_next(groups[-1], span))
+            _take(groups[-1], span)
+        else:
+            groups[-1].others.append(span)
+    return groups
+
+
+def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
+    kind, side = spans[at].kind, _side(spans[at].kind)
+    following = set()
+    for span in spans[at + 1 :]:
+        if span.kind is kind:
+            break
+        following.add(span.kind)
+    repeated = following & group.parties.keys()
+    if kind in SENDER:  # the same sender is named again, or another one of the next order
+        return group.has_receiver and not repeated.isdisjoint(RECEIVER)
+    return not repeated.isdisjoint(side) or _is_alone(group, spans, at)
+
+
+def _is_alone(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
+    """Tell whether orders here are known by this part only, such as by an address a line."""
+    kind = spans[at].kind
+    own = [each for each in group.parties if each in RECEIVER]
+    rest = {span.kind for span in spans[at:] if span.kind in RECEIVER}
+    apart = spans[at].line != group.parties[kind].line
+    return own == [kind] and rest == {kind} and apart and kind is not PartKind.RECEIVER_NAME
+
+
+def _side(kind: PartKind) -> tuple[PartKind, ...]:
+    return SENDER if kind in SENDER else RECEIVER
+
+
+def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
+    """Begin the next order, with what stands in its line before its first part."""
+    begun = [
+        other
+        for other in group.others
+        if other.line == span.line
+        and other.first > max((each.last for each in group.parties.values()), default=-1)
+        and all(each.line != span.line for each in group.parties.values())
+    ]
+    group.others = [other for other in group.others if other not in begun]
+    return PartsOfOrder(others=begun)
+
+
+def _take(group: PartsOfOrder, span: Span) -> None:
+    """Take a part; of several names that one which stands next to a number or an address."""
+    known = group.parties.get(span.kind)
+    if known is None:
+        group.parties[span.kind] = span
+    elif span.kind is PartKind.RECEIVER_NAME and not group.has_receiver:
+        group.more.append(known)
+        group.parties[span.kind] = span
+    else:
+        group.more.append(span)
+
+
+def _share_sender(groups: Sequence[PartsOfOrder]) -> None:
+    """Let orders that name no sender have the one who is named before them, or the only one."""
+    named = [group for group in groups if any(kind in group.parties for kind in SENDER)]
+    for number, group in enumerate(groups):
+        if group in named or not named:
+            continue
+        before = [other for other in groups[:number] if other in named]
+        source = before[-1] if before else named[0]
+        group.parties |= _sender_of(source)
+
+
+def _sender_of(group: PartsOfOrder) -> dict[PartKind, Span]:
+    return {kind: span for kind, span in group.parties.items() if kind in SENDER}

@@ -1,0 +1,182 @@
+"""What is in a parcel, as people write it: how many, what, and what one of it is worth."""
+
+import re
+from collections.abc import Sequence
+
+from bot.base.plain_text import clean
+from bot.domain.draft import DraftItem
+from bot.domain.limits import LONGEST_LINE
+from bot.parsing.orders.amounts import has_currency, read_amount
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.words_of import WrittenWord, words_of
+
+_TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*](?!-\w)\s*(?P<rest>\S.*)")
+_COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
+_NAMED_COUNT = re.compile(
+    r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
+    re.IGNORECASE,
+)
+_TIMES_BEHIND = re.compile(
+    r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
+    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})\)"
+)
+_FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
+_EACH = re.compile(
+    r"\s*/\s?(?:uds?|unid(?:ade)?|un|u|pcs?|pi[eè]ce|unit[eé]?|ea|each)\.?$|"
+    r"\s*\(?(?:each|ea|per (?:one|piece|plate)|chacune?|l'unité|c/u|"
+    r"cada(?: um| uma| uno| una)?|(?:la |par )?pi[eè]ce|l'une?|la unidad|a unidade|للواحدة?)\)?$",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
+_SPLIT = re.compile(
+    r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
+    re.IGNORECASE,
+)
+_PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
+_LEAST_BARE = 100
+"""A number behind a thing with nothing that calls it money is a price only from here on."""
+_MOST_MODEL = 1000
+_LONGEST_PRICE = 40
+_LOOKED_AHEAD = 80
+_LONGEST_NUMBER_WORD = 20
+
+
+def read_item(line: str) -> DraftItem | None:
+    """Read `2 x Jollof rice 3000`, as the form writes it; how many and the value may lack."""
+    return _read(line, is_trusted=True)
+
+
+def read_items(text: str) -> tuple[DraftItem, ...]:
+    """Read things that are listed in a line; () where one of them is none.
+
+    Of a number behind a thing that may be its model, its size or its price, the thing keeps it.
+    """
+    items = [_read(part, is_trusted=False) for part in _listed(text)]
+    return tuple(item for item in items if item) if all(items) else ()
+
+
+def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
+    text = _without_thanks(clean(line))
+    is_form = _TIMES_BEFORE.fullmatch(text) is not None
+    if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
+        return None
+    quantity, rest = count_of(text)
+    plain = _FORM.fullmatch(rest) if is_form and is_trusted and "@" not in rest else None
+    if plain:
+        description, value = plain["thing"], int(plain["value"])
+    else:
+        description, value = _priced(rest, is_form=is_form)
+    if rest == text and value:
+        quantity, description = count_of(description)
+    if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
+        return None
+    return DraftItem(description=description, quantity=quantity, value=value)
+
+
+def _without_thanks(text: str) -> str:
+    """Leave out the thanks that end a text, as in “2 cakes. Thanks”."""
+    words = words_of(text)
+    texts = [word.text for word in words]
+    first = next((at for at in range(1, len(texts)) if _thanks(texts[at:])), None)
+    return text if first is None else text[: words[first].start].rstrip(" .,;!-–—")
+
+
+def _thanks(words: Sequence[str]) -> bool:
+    return lexicon().only("words.thanks", words)
+
+
+def counts_things(text: str) -> bool:
+    """Tell whether a text begins or ends with how many of something there are."""
+    return count_of(clean(text))[1] != clean(text)
+
+
+def says_price_of_one(text: str) -> bool:
+    """Tell whether the price in a text is said to be that of each of several things."""
+    return "@" in text or _EACH.search(text) is not None
+
+
+def count_of(text: str) -> tuple[int, str]:
+    """Return how many of something there are, in figures or words, and the text without it."""
+    words = words_of(text[:_LONGEST_NUMBER_WORD])
+    number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
+    if number is not None and _is_of_things(text, words):
+        return number, text[words[1].start :]
+    if found := _NAMED_COUNT.fullmatch(text):
+        return int(found["quantity"]), found["rest"]
+    if found := _TIMES_BEFORE.fullmatch(text):
+        return int(found["quantity"]), found["rest"]
+    if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
+        return int(found["quantity"]), found["rest"]
+    if found := _TIMES_BEHIND.fullmatch(text):
+        count = found["a"] or found["b"] or found["c"]
+        return int(count), (found["rest"] or found["thing"]).rstrip(" -–:,")
+    return 1, text
+
+
+def _is_of_things(text: str, words: Sequence[WrittenWord]) -> bool:
+    """Tell whether a number word counts what follows, and is not the beginning of a name."""
+    alone = not text[: words[0].start].strip() and text[words[0].end : words[1].start].isspace()
+    named = text[words[1].start].isupper() and not text.isupper()
+    return alone and not named
+
+
+def _is_measured(rest: str) -> bool:
+    """Tell whether a number before this measures or prices one thing, as in `5 kg rice`."""
+    words = [word.text for word in words_of(rest)][:1]
+    return lexicon().has("words.measures", words) or lexicon().has("words.currencies", words)
+
+
+def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
+    """Return what it is, and the value of one; 0 where none is said, or one with cents."""
+    each = _EACH.search(text)
+    priced = text[: each.start()] if each else text
+    for by in _BY.finditer(priced):
+        thing, price = priced[: by.start()], priced[by.end() :].strip(" ()")
+        amount = read_amount(price) if len(price) <= _LONGEST_PRICE else None
+        if thing and amount is not None and not amount % 1:
+            is_named = each is not None or "@" in by.group() or _names_money(price)
+            if not is_named and " " in price:
+                break  # `Coke 1 500` is either one thousand and five hundred or a Coke 1
+            if is_named or _is_price(thing, int(amount), is_form=is_form):
+                return thing, int(amount)
+    return text, 0
+
+
+def _names_money(price: str) -> bool:
+    return has_currency(re.sub(r"[\d.,]", "", price)) or price[-1:] in "kK"
+
+
+def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
+    """Tell whether a bare number behind a thing is its price, and not its size or its model."""
+    last = [word.text for word in words_of(thing)][-1:]
+    if amount < _MOST_MODEL and lexicon().has("words.models", last):
+        return False
+    return is_form or amount >= _LEAST_BARE
+
+
+def _listed(text: str) -> list[str]:
+    """Split what stands in one line where the next thing is counted, or where nothing is."""
+    plain = [part for part in _PLAIN_SPLIT.split(text) if part]
+    if not any(char.isdecimal() for char in text) and not counts_things(text):
+        return plain
+    parts: list[str] = []
+    at = 0
+    for gap in _SPLIT.finditer(text):
+        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
+        behind = text[at : gap.start()]
+        is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
+        if is_next and _is_whole(text[at : gap.start()]):
+            parts.append(text[at : gap.start()])
+            at = gap.end()
+    return [*parts, text[at:]] if text[at:].strip() else parts
+
+
+def _are_goods(behind: str, ahead: str) -> bool:
+    """Tell whether things end and begin where nothing but a blank parts them."""
+    last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
+    first = [word.text for word in words_of(ahead)][1:3]
+    return all(lexicon().has("words.goods", words) for words in (last, first))
+
+
+def _is_whole(text: str) -> bool:
+    return any(char.isalpha() for char in text)

@@ -1,0 +1,73 @@
+"""What is left of a text beside the parts of its orders: nothing of it is lost.
+
+Labels, greetings, numbering and the words that only lead from one part to the next are not.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.text_parts import TextParts
+from bot.parsing.orders.tokens import LINE_END, Token
+from bot.parsing.orders.words_of import folded
+
+_SILENT = ("turns.", "said.from", "said.to", "said.at", "said.each", "said.phone")
+_LEADING_LABELS = frozenset(
+    f"label.{part}" for part in ("sender", "receiver", "phone", "delivering", "joining", "fee")
+)
+"""Labels that lead to a part within a sentence, too."""
+
+_FEES = {"label.fee", "label.delivering"}
+_LABEL_SIGNS = frozenset(":=-–—")
+_SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozenset(
+    f"words.{group}"
+    for group in (
+        "articles", "thanks", "of_somebody", "acts", "prose", "directions", "joiners", "hello",
+        "greeting", "numbering", "currencies",
+    )
+)  # fmt: skip
+
+
+def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
+    """Yield what is left, a piece for each stretch of it, with the place of its first token."""
+    for stretch in written.stretches():
+        piece = _told(written.text, written.tokens, stretch)
+        if piece:
+            yield stretch[0], piece
+
+
+def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
+    """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
+    words = [folded(tokens[at].text) for at in stretch]
+    known = lexicon().known(words)
+    is_label = _ends_as_label(tokens, stretch)
+    are_words = [tokens[at].is_word for at in stretch]
+    if not any(
+        is_word and not _is_silent(each, is_label=is_label)
+        for is_word, each in zip(are_words, known, strict=True)
+    ):
+        return ""
+    # A label stays with what it says something of: “Subtotal: 9000”.
+    says = [
+        is_word and not _is_silent(each, is_label=False)
+        for is_word, each in zip(are_words, known, strict=True)
+    ]
+    first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
+    if any(each & _FEES for each in known):
+        first, last = 0, len(stretch) - 1
+    return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
+
+
+def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
+    """Tell whether a sign or the end of the line stands behind a stretch, as behind a label."""
+    behind = stretch[-1] + 1 if stretch else 0
+    is_line = bool(stretch) and (behind == len(tokens) or tokens[behind].text == LINE_END)
+    return is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
+
+
+def _is_silent(known: Collection[str], *, is_label: bool) -> bool:
+    if is_label and any(each.startswith("label.") for each in known):
+        return True
+    return any(
+        each.startswith(_SILENT) or each in _SILENT_GROUPS or each in _LEADING_LABELS
+        for each in known
+    )

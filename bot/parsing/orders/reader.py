@@ -1,0 +1,100 @@
+"""Orders read from a text: with labels or without, one or several."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.parsing.orders.assembling import assembled, with_fee, with_left
+from bot.parsing.orders.grouping import PartsOfOrder, groups_of
+from bot.parsing.orders.labelled import read_form, without_settings
+from bot.parsing.orders.leftovers import leftovers
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.numbering import numbers_of_list
+from bot.parsing.orders.spans import Span, spans_of
+from bot.parsing.orders.tagger import tags_of
+from bot.parsing.orders.telephones import telephones_in
+from bot.parsing.orders.text_parts import TextParts
+from bot.parsing.orders.tokens import tokens_of
+from bot.parsing.orders.unwrapped import lines_of
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder
+
+_LONGEST = 8_000
+"""Characters of a text that are read as orders; the rest is left as it came."""
+
+
+def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
+    """Read the orders of a text; `country` (ISO 3166, two letters) is that of local numbers.
+
+    Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
+    """
+    try:
+        return tuple(_read(text, country))
+    finally:
+        telephones_in.cache_clear()  # nobody's number stays behind
+
+
+def _read(text: str, country: str) -> Iterable[WrittenOrder]:
+    lines = lines_of(text[:_LONGEST])
+    rest = text[_LONGEST:].strip()
+    form = read_form(lines, country) if not rest else None
+    if form is not None:
+        return form
+    lines, beside = without_settings(lines)
+    orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
+    if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
+        kept = tuple(line for line in (*lines, rest) if line)
+        return [WrittenOrder(left=kept)] if kept else []
+    return [*orders[:-1], with_left(orders[-1], [rest] if rest else [])]
+
+
+def _orders(text: str, country: str) -> list[WrittenOrder]:
+    tokens = tokens_of(text, country)
+    spans = spans_of(text, tokens, tags_of(tokens))
+    numbers = numbers_of_list(tokens)
+    groups = groups_of(spans, [places.start for places in numbers])
+    written = TextParts(text, tokens, spans)
+    for places in numbers:
+        written.take(places)
+    orders = assembled(written, groups)
+    left: list[list[str]] = [[] for _ in groups]
+    for at, piece in leftovers(written):
+        if orders:
+            number = _group_at(groups, at)
+            orders[number], rest = with_fee(orders[number], piece)
+            left[number] += rest
+    return [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
+
+
+def _group_at(groups: Sequence[PartsOfOrder], at: int) -> int:
+    """Return the order beside whose parts a token stands: the last that begins before it."""
+    begins = [min(_own(group), default=0) for group in groups]
+    return max((number for number, first in enumerate(begins) if first <= at), default=0)
+
+
+def _own(group: PartsOfOrder) -> list[int]:
+    spans: list[Span] = [*group.parties.values(), *group.more, *group.others]
+    return [span.first for span in spans]
+
+
+def looks_like_order(text: str, country: str = "") -> bool:
+    """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
+    return any(map(_is_enough, read_orders(text, country)))
+
+
+def _is_enough(order: WrittenOrder) -> bool:
+    """Tell whether it is known to whom and where."""
+    told = [party for party in (order.receiver, order.sender) if party.phone or party.address]
+    whole = any(party.address and (party.phone or party.name) for party in told)
+    known = len(told) + bool(order.items) + (order.fee is not None)
+    return whole or known > 2  # noqa: PLR2004 - somebody, and what or for how much
+
+
+def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
+    """Tell whether a text asks or tells something, and names nobody to bring anything to."""
+    words = [word.text for word in words_of(text)]
+    asks = "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
+    return asks and not any(map(_is_told_in_full, orders))
+
+
+def _is_told_in_full(order: WrittenOrder) -> bool:
+    party = order.receiver
+    return bool(party.phone and party.address and (party.name or order.items))

@@ -1,0 +1,95 @@
+"""Orders read from a file: a row for each, under a line with the names of the columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.base.reader_process import FileRefused
+from bot.parsing.orders.columns import Column, columns_of, order_of
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.sheet_files import SheetFault
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder
+
+MOST_ROWS = 200
+"""Orders of one file."""
+
+_HEADER_WITHIN = 15
+"""Rows among which the names of the columns are looked for."""
+_LONGEST_TITLE = 80
+_LONGEST_CELL = 4_096
+"""Of those that are read for orders: as long as a message is."""
+_MOST_CHARACTERS = 200_000
+"""In all of them: as many take some seconds."""
+_FEWEST_COLUMNS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One order, and the number of its row as people count: the first line is 1."""
+
+    number: int
+    order: WrittenOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The orders of a file, and the titles of the columns that were not understood."""
+
+    rows: tuple[SheetRow, ...]
+    columns_not_read: tuple[str, ...]
+
+
+def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:
+    """Read the orders of a file's rows; `country` is that of local numbers, as two letters.
+
+    Raises `FileRefused` for what is no list of orders, or too long for one message.
+    """
+    if not any(any(row) for row in rows):
+        raise FileRefused(SheetFault.EMPTY)
+    at, columns = _header(rows)
+    places = [column.at for column in columns if column.label]
+    told = [len(row[place]) for row in rows for place in places if place < len(row)]
+    if max(told, default=0) > _LONGEST_CELL or sum(told) > _MOST_CHARACTERS:
+        raise FileRefused(SheetFault.TOO_MUCH)
+    read = [
+        SheetRow(at + number, order)
+        for number, row in enumerate(rows[at + 1 :], start=2)
+        if _is_order(row, columns) and (order := order_of(row, columns, country)) != WrittenOrder()
+    ]
+    if not read:
+        raise FileRefused(SheetFault.EMPTY)
+    if len(read) > MOST_ROWS:
+        raise FileRefused(SheetFault.TOO_LONG)
+    return Sheet(tuple(read), tuple(column.title for column in columns if column.label is None))
+
+
+def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
+    """Return where the names of the columns stand, and what they say."""
+    best: tuple[int, int, list[Column]] | None = None
+    for at, row in enumerate(rows[:_HEADER_WITHIN]):
+        columns = columns_of([cell if len(cell) <= _LONGEST_TITLE else "" for cell in row])
+        known = sum(column.label is not None for column in columns)
+        if known >= _FEWEST_COLUMNS and (best is None or known > best[0]):
+            best = (known, at, columns)
+    if best is None:
+        raise FileRefused(SheetFault.NO_COLUMNS)
+    return best[1], best[2]
+
+
+def _is_order(row: Sequence[str], columns: Sequence[Column]) -> bool:
+    """Tell whether a row writes an order, and is no title, no sum and no remark below the list."""
+    titles = {column.title for column in columns}
+    told = [
+        row[column.at]
+        for column in columns
+        if column.label and column.at < len(row) and row[column.at]
+    ]
+    is_alone = sum(map(bool, row)) == 1 and len(titles) > _FEWEST_COLUMNS
+    is_title = all(value in titles for value in told)
+    return bool(told) and not (is_alone or is_title or _is_sum(row))
+
+
+def _is_sum(row: Sequence[str]) -> bool:
+    first = next(value for value in row if value)
+    words = [word.text for word in words_of(first)]
+    return len(words) <= _FEWEST_COLUMNS and lexicon().has("words.sums", words[:1])

@@ -1,0 +1,110 @@
+"""Spans: the tokens of a text that are one part of an order together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.tagger import PartKind, Tag
+from bot.parsing.orders.tokens import LINE_END, Token
+from bot.parsing.orders.words_of import folded
+
+SENDER = (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS)
+RECEIVER = (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS)
+PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTHER_PHONE})
+_SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
+"""What goes on behind a comma or in the next line."""
+
+_SCALES = frozenset("kK")
+_JOINING = frozenset(",;.-–—/()") | {LINE_END}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of an order; `first` and `last` are the places of its tokens, `line` is its line.
+
+    `certainty`, from 0 to 1, is that of its least certain token, and of the words beside it.
+    """
+
+    kind: PartKind
+    first: int
+    last: int
+    line: int
+    text: str
+    certainty: float
+    phone: str = ""
+
+
+def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Span]:
+    """Put together what belongs together, in the order of the text."""
+    kinds = {tag.kind for tag in tags}
+    # Where nobody sends, whoever is named gets it: only what they are told by can be in doubt.
+    if kinds.isdisjoint(SENDER):
+        tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
+    tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]
+    runs: list[list[int]] = []
+    for at, tag in enumerate(tags):
+        if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
+            continue
+        if runs and _goes_on(runs[-1], at, tokens, tags):
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return [_span(text, run, tokens, tags) for run in runs if _has_word(run, tokens)]
+
+
+def _of_its_number(at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> Tag:
+    """Let the letter of “2k” be what its number is: without it that is another amount."""
+    is_scale = at > 0 and tokens[at].text in _SCALES and tokens[at].start == tokens[at - 1].end
+    if is_scale and tags[at - 1].kind is PartKind.FEE:
+        return replace(tags[at - 1], begins=False)
+    return tags[at]
+
+
+def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
+    """Tell whether a token belongs to the run before it."""
+    kind, last = tags[at].kind, run[-1]
+    if tags[run[0]].kind is not kind or kind in PHONES:
+        return False
+    if last == at - 1 and not tags[at].begins:
+        return True
+    between = tokens[last + 1 : at]
+    return kind in _SPREAD and all(_joins(token) for token in between)
+
+
+def _joins(token: Token) -> bool:
+    """Tell whether a token may stand within an address: a sign, or the word for a part of one."""
+    if token.text in _JOINING or token.text == ":":
+        return True
+    return "label.address_part" in lexicon().known([folded(token.text)])[0]
+
+
+def _has_word(run: Iterable[int], tokens: Sequence[Token]) -> bool:
+    return any(tokens[at].is_word for at in run)
+
+
+def _span(text: str, run: Sequence[int], tokens: Sequence[Token], tags: Sequence[Tag]) -> Span:
+    first, last = run[0], run[-1]
+    kind = tags[first].kind
+    assert kind is not None  # noqa: S101 - a run is of one kind
+    written = text[tokens[first].start : tokens[last].end]
+    return Span(
+        kind,
+        first,
+        last,
+        line=sum(token.text == LINE_END for token in tokens[:first]),
+        text=_one_line(written),
+        certainty=min(tags[at].certainty for at in (*run, *_beside(run, tokens))),
+        phone=tokens[first].phone,
+    )
+
+
+def _beside(run: Sequence[int], tokens: Sequence[Token]) -> Iterable[int]:
+    """Return the words right before and behind a part: whether they belong to it matters, too."""
+    near = (run[0] - 1, run[-1] + 1)
+    return [at for at in near if 0 <= at < len(tokens) and tokens[at].is_word]
+
+
+def _one_line(written: str) -> str:
+    lines = (line.strip(" ,;.-–—:/") for line in written.split(LINE_END))
+    told = ", ".join(line for line in lines if line)
+    return told if told.count("(") == told.count(")") else told.replace("(", "").replace(")", "")

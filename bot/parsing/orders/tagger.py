@@ -1,0 +1,91 @@
+"""The tagger: what each token of a text is, and how sure that is.
+
+A conditional random field (CRFsuite) that has learned from orders as people write them, with
+`python -m tests.pastes.learning`; `tagger.crfsuite` is what it has learned.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from threading import Lock
+
+from pycrfsuite import Tagger
+
+from bot.parsing.orders.features import features_of
+from bot.parsing.orders.tokens import Token
+
+
+class PartKind(StrEnum):
+    """What a part of a text is."""
+
+    SENDER_NAME = "sender_name"
+    SENDER_PHONE = "sender_phone"
+    SENDER_ADDRESS = "sender_address"
+    RECEIVER_NAME = "receiver_name"
+    RECEIVER_PHONE = "receiver_phone"
+    RECEIVER_ADDRESS = "receiver_address"
+    OTHER_PHONE = "other_phone"
+    ITEM = "item"
+    FEE = "fee"
+    NOTE = "note"
+
+
+_SIDES = (
+    (PartKind.SENDER_NAME, PartKind.RECEIVER_NAME),
+    (PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE),
+    (PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS),
+)
+_OF_THE_OTHER = dict(_SIDES) | {receiver: sender for sender, receiver in _SIDES}
+
+OUTSIDE = "O"
+BEGINS, GOES_ON = "B:", "I:"
+"""What stands before a kind in a tag: it begins with this token, or goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """What a token is; `kind` is `None` for what is no part. `certainty` is from 0 to 1.
+
+    `either_certainty` is that it is this of either party.
+    """
+
+    kind: PartKind | None
+    begins: bool
+    certainty: float
+    either_certainty: float
+
+
+def tags_of(tokens: Sequence[Token]) -> list[Tag]:
+    """Tell what each token is. The model is one for all threads, and reads one text at a time."""
+    if not tokens:
+        return []
+    model, busy = _model()
+    features = features_of(tokens)
+    with busy:
+        told = model.tag(features)
+        return [_tag(model, each, at) for at, each in enumerate(told)]
+
+
+def _tag(model: Tagger, told: str, at: int) -> Tag:
+    certainty = model.marginal(told, at)
+    if told == OUTSIDE:
+        return Tag(None, begins=False, certainty=certainty, either_certainty=certainty)
+    kind = PartKind(told[len(BEGINS) :])
+    other = _OF_THE_OTHER.get(kind)
+    either = certainty + model.marginal(told.replace(kind, other), at) if other else certainty
+    return Tag(kind, told.startswith(BEGINS), certainty, either)
+
+
+@cache
+def _learned() -> bytes:
+    """Return the model, which its tagger reads from this very memory for as long as it is used."""
+    return resources.files(__package__).joinpath("tagger.crfsuite").read_bytes()
+
+
+@cache
+def _model() -> tuple[Tagger, Lock]:
+    model = Tagger()
+    model.open_inmemory(_learned())
+    return model, Lock()

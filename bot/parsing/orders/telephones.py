@@ -1,0 +1,155 @@
+"""Phone numbers in a text, in the shapes in which people write them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+import phonenumbers
+from phonenumbers import (
+    NumberParseException,
+    PhoneNumber,
+    PhoneNumberFormat,
+    PhoneNumberType,
+    ValidationResult,
+)
+
+from bot.parsing.orders.words_of import western_digits
+
+_CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])")
+_GROUP = re.compile(r"\d+")
+_DATE = re.compile(
+    r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"
+)
+_FEWEST, _MOST = 7, 17
+"""Digits of a number."""
+_MOST_GROUPS = 7
+_REMEMBERED = 512
+"""Lines that are remembered while a text is read, which asks for each several times."""
+_MOST_SINGLE = 2
+"""Digits that stand alone in a number, as a country's code or a zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telephone:
+    """A number in E.164, and where it stands in the text."""
+
+    number: str
+    start: int
+    end: int
+
+
+@lru_cache(_REMEMBERED)
+def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
+    """Return the numbers of a text that nothing else can be; `country` is that of local ones."""
+    western = western_digits(text)
+    dates = [(found.start(), found.end()) for found in _DATE.finditer(western)]
+    found: list[Telephone] = []
+    for candidate in _CANDIDATE.finditer(western):
+        if not any(start < candidate.end() and candidate.start() < end for start, end in dates):
+            found.extend(_within(western, candidate.start(), candidate.end(), country))
+    return tuple(found)
+
+
+def telephone(text: str, country: str) -> str | None:
+    """Read a text that is said to be a number, as far as it is a possible one."""
+    western = western_digits(text).strip(" .,;()'")
+    return _read(western, country, is_said=True) or _with_its_country(western)
+
+
+def _with_its_country(text: str) -> str | None:
+    """Read a number that has its country's code but not the sign before it."""
+    number = _parsed(f"+{text}", None) if text.isdecimal() else None
+    if number is None or not phonenumbers.is_valid_number(number):
+        return None
+    return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+
+
+def _within(text: str, start: int, end: int, country: str) -> Iterator[Telephone]:
+    """Yield the longest spans of groups of digits that are numbers, none of them twice."""
+    groups = [(found.start(), found.end()) for found in _GROUP.finditer(text, start, end)]
+    first = 0
+    while first < len(groups):
+        last = _last_group(text, start, groups, first, country)
+        if last is None:
+            first += 1
+            continue
+        begin = _with_sign(text, start, groups[first][0])
+        finish = groups[last][1]
+        number = _read(text[begin:finish], country, is_said=False)
+        if number:
+            yield Telephone(number, begin, finish + (text[finish : finish + 1] == ")"))
+        first = last + 1
+
+
+def _last_group(
+    text: str, start: int, groups: list[tuple[int, int]], first: int, country: str
+) -> int | None:
+    begin = _with_sign(text, start, groups[first][0])
+    for last in range(min(len(groups), first + _MOST_GROUPS) - 1, first - 1, -1):
+        digits = sum(end - at for at, end in groups[first : last + 1])
+        single = sum(end - at == 1 for at, end in groups[first : last + 1])
+        if (
+            _FEWEST <= digits <= _MOST
+            and single <= _MOST_SINGLE
+            and _read(text[begin : groups[last][1]], country, is_said=False)
+        ):
+            return last
+    return None
+
+
+def _with_sign(text: str, start: int, begin: int) -> int:
+    while begin > start and text[begin - 1] in "+(":
+        begin -= 1
+    return begin
+
+
+def _read(text: str, country: str, *, is_said: bool) -> str | None:
+    digits = re.sub(r"\D", "", text)
+    if not _FEWEST <= len(digits) <= _MOST or re.search(r"[^\W\d_]", text):
+        return None
+    for written, region in _ways(text, digits, country):
+        number = _parsed(written, region)
+        if number and _is_one(number, digits, region, is_said=is_said):
+            return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+    return None
+
+
+def _ways(text: str, digits: str, country: str) -> Iterator[tuple[str, str | None]]:
+    """Yield how a number may be meant: with the world in front, or of the country."""
+    if "+" in text:
+        yield f"+{digits.removeprefix('00')}", None
+        return
+    if digits.startswith("00"):
+        yield f"+{digits[2:]}", None
+        return
+    if country:
+        yield digits, country.upper()
+        code = str(phonenumbers.country_code_for_region(country.upper()))
+        if code != "0" and digits.startswith(code):
+            yield f"+{digits}", country.upper()
+
+
+def _parsed(written: str, region: str | None) -> PhoneNumber | None:
+    try:
+        return phonenumbers.parse(written, region)
+    except NumberParseException:
+        return None
+
+
+def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bool) -> bool:
+    if phonenumbers.is_valid_number(number):
+        return True
+    possible = phonenumbers.is_possible_number_with_reason(number)
+    if possible != ValidationResult.IS_POSSIBLE:
+        return False
+    return region is None or _looks_local(number, digits, region, is_said=is_said)
+
+
+def _looks_local(number: PhoneNumber, digits: str, region: str, *, is_said: bool) -> bool:
+    """Tell whether it has as many digits as others there, and its zero where nothing names it."""
+    kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
+    examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
+    lengths = {len(str(example.national_number)) for example in examples if example}
+    is_dialled = is_said or digits.startswith("0")
+    return is_dialled and len(str(number.national_number)) in lengths

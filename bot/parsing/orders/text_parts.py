@@ -1,0 +1,77 @@
+"""A text with the parts that were found in it, and what of it was used."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.spans import Span
+from bot.parsing.orders.tokens import LINE_END, Token
+from bot.parsing.orders.words_of import folded
+
+_HEAD_SIGNS = frozenset(":=：")
+_LEADS = ("label.", "said.", "turns.", "words.numbering", "words.hello", "words.greeting")
+
+
+@dataclass(frozen=True, slots=True)
+class TextParts:
+    """`taken` are the places of the tokens that stand in an order: at first those of the parts."""
+
+    text: str
+    tokens: Sequence[Token]
+    spans: Sequence[Span]
+    taken: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        for span in self.spans:
+            self.taken.update(range(span.first, span.last + 1))
+
+    def behind(self, span: Span) -> range:
+        """Return the places of a part and of what stands behind it in its line, up to the next."""
+        ends = (each.first for each in self.spans if each.first > span.last)
+        return range(span.first, self._line_end(span.last + 1, min(ends, default=len(self.tokens))))
+
+    def around(self, span: Span) -> range:
+        """Return the places of a part and of what stands beside it in its line, between others."""
+        before = max((each.last for each in self.spans if each.last < span.first), default=-1)
+        start = max(before + 1, self._line_start(span.first))
+        return range(start, self.behind(span).stop)
+
+    def is_behind_unknown_head(self, span: Span) -> bool:
+        """Tell whether its line begins with a label whose words nobody knows, as “Grumf: …”."""
+        start = self._line_start(span.first)
+        head = self.tokens[start : span.first]
+        signs = [at for at, token in enumerate(head) if token.text in _HEAD_SIGNS]
+        words = [folded(token.text) for token in head[: signs[0]] if token.is_word] if signs else []
+        known = set().union(*lexicon().known(words))
+        return bool(words) and not any(each.startswith(_LEADS) for each in known)
+
+    def words(self, places: range) -> str:
+        """Return what is written at these places, without what only parts it from the rest."""
+        written = self.text[self.tokens[places[0]].start : self.tokens[places[-1]].end]
+        return written.strip(" ,;/·-–—")
+
+    def take(self, places: range) -> str:
+        """Use what is written at these places."""
+        self.taken.update(places)
+        return self.words(places)
+
+    def stretches(self) -> Iterable[list[int]]:
+        """Yield the places of what was not used, a stretch of a line after the other."""
+        stretch: list[int] = []
+        for at, token in enumerate(self.tokens):
+            if at in self.taken or token.text == LINE_END:
+                if stretch:
+                    yield stretch
+                stretch = []
+            else:
+                stretch.append(at)
+        if stretch:
+            yield stretch
+
+    def _line_start(self, place: int) -> int:
+        ends = (at for at in range(place - 1, -1, -1) if self.tokens[at].text == LINE_END)
+        return next(ends, -1) + 1
+
+    def _line_end(self, start: int, stop: int) -> int:
+        places = range(start, stop)
+        return next((at for at in places if self.tokens[at].text == LINE_END), stop)

@@ -1,0 +1,66 @@
+"""The lines of a message without what a chat put around them."""
+
+import re
+import unicodedata
+
+from bot.base.plain_text import clean
+
+_TIME = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?"
+_DATE = r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?"
+_CHAT_HEAD = re.compile(
+    rf"^(?:\[(?:{_DATE},?\s{_TIME}|{_TIME},\s?{_DATE})\]\s?|{_DATE},?\s(?:à\s)?{_TIME}\s[-–]\s)"
+    r"(?=[^:\n]*[^\W\d_])[^:\n]{1,60}:(?=\s|$)",
+    re.IGNORECASE,
+)
+_FORWARDED = re.compile(
+    r"^(?:forwarded(?: message)?(?: from .{1,60})?|<media omitted>|\(?edited\)?|image omitted|"
+    r"(?:transféré|reenviado|encaminhada|تم توجيهها))$",
+    re.IGNORECASE,
+)
+_EMPHASIS = re.compile(r"(?<![\w*_~])([*_~])(?=[^\s*_~])([^\n]{1,300}?)(?<=\S)\1(?![\w*_~])")
+_FENCE = re.compile(r"```|`")
+_COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
+_VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
+_PARTING = frozenset({"Cc", "Cn", "Co", "Cs"})
+_ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
+
+
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
+    told = [_cleaned(raw) for raw in unicodedata.normalize("NFC", text).splitlines()]
+    heads = sum(_CHAT_HEAD.match(line) is not None for line in told)
+    is_dictated = heads == sum(map(bool, told))  # line by line, each of them a message
+    lines: list[str] = []
+    for line in told:
+        bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
+        bare = bare if bare.strip() or _COMMAND.match(line) else line
+        if bare != line and not is_dictated:
+            lines.append("")
+        lines.append(_undressed(bare.strip()))
+    return lines
+
+
+def _cleaned(line: str) -> str:
+    """Clean a line; what is no character of a word parts the words beside it."""
+    bare = "".join(map(_plain, _VARIATIONS.sub("", line)))
+    return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
+
+
+def _plain(char: str) -> str:
+    """Write a sign that stands for letters or digits, such as “Ⓐ”, with these."""
+    if char.isascii() or unicodedata.category(char) != "So":
+        return char
+    letters = unicodedata.normalize("NFKC", char)
+    return f" {letters} " if any(map(str.isalnum, letters)) else char
+
+
+def _undressed(line: str) -> str:
+    if _FORWARDED.match(line):
+        return ""
+    line = _FENCE.sub(" ", line).strip()
+    for _ in range(2):
+        line = _EMPHASIS.sub(r"\2", line)
+    before = None
+    while before != line:
+        before, line = line, _ORNAMENT.sub("", line).strip()
+    return line

@@ -1,0 +1,30 @@
+"""An order as somebody wrote it, as far as it was understood."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.draft import Blank, DraftItem, Party
+
+NOBODY = Party()
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOrder:
+    """One order of a text; what is not said is empty.
+
+    `fee` is only what is called a fee; prices, totals and cash to collect are among the `notes`,
+    which are for the rider and stand as they were written. `left` holds the pieces that were not
+    understood, as they came. `guessed` are the blanks that were filled by where something stands,
+    and not because the text says what it is. `rider` and `send_sms` are only read from a line with
+    a label.
+    """
+
+    sender: Party = NOBODY
+    receiver: Party = NOBODY
+    items: tuple[DraftItem, ...] = ()
+    fee: Decimal | None = None
+    rider: str = ""
+    notes: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    send_sms: bool | None = None
+    guessed: frozenset[Blank] = frozenset()

@@ -1,0 +1,1 @@
+"""What follows a gap or a restored copy, before anything new is done."""

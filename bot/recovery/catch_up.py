@@ -1,0 +1,157 @@
+"""Catching up: an old copy of the database learns what has happened since, and says nothing of it.
+
+Until that is done nobody speaks and nobody asks for anything. What was sent and is not known, be it
+for a copy or for a kill before a commit, is taken in at every start.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import structlog
+from pydantic import TypeAdapter
+
+from bot.actions.cards import copies, found_messages
+from bot.actions.cards.found_messages import SentMessage
+from bot.actions.context import Context
+from bot.actions.follow_ups import alarms
+from bot.actions.notice_kinds import Urgency
+from bot.actions.tracking.reconcile import reconcile
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import backlog, jobs
+from bot.config import AlarmSettings
+from bot.fleet import FleetError
+from bot.recovery.run_record import BEAT, TOUCH, LifeRecord
+from bot.store import message_numbers, preferences
+from bot.store.job_kind import JobKind
+from bot.store.preferences import Preference
+from bot.telegram.sent_log import SentRecord
+from bot.workers.on_call import OnCall
+
+_log = structlog.get_logger(__name__)
+
+_AFTER_TROUBLE = timedelta(seconds=3)
+_NUMBERS: TypeAdapter[dict[int, int]] = TypeAdapter(dict[int, int])
+
+
+class CatchingUp:
+    """Holds everything back until the store is no older than what the former run knew."""
+
+    def __init__(
+        self, context: Context, life: LifeRecord, sent: SentRecord, settings: AlarmSettings
+    ) -> None:
+        self._context = context
+        self._life = life
+        self._sent = sent
+        self._unknown: list[SentMessage] = []
+        self._settings = settings
+        self._told_until: datetime | None = None
+        self._is_done = asyncio.Event()
+        self._beat_due = 0.0
+        self.on_call = OnCall(context.clock, context.database.signals["life"], self._live)
+
+    async def begin(self, taken_until: datetime | None) -> None:
+        """Take out what waits in a copy; this comes before anything arrives.
+
+        The record tells until when another run has lived. Only where there is none the updates do
+        that it has taken: others may be missing, too.
+        """
+        self._told_until = await self._life.lived_until(otherwise=taken_until)
+        database = self._context.database
+        if self._told_until is not None:
+            zone = self._context.identity.zone
+            await database.write(copies.take_out, zone, self._told_until)
+            await database.write(jobs.remember, JobKind.NOTICE, await self._sent.words())
+            _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
+        known = await database.read(_known_numbers)
+        self._unknown = await self._sent.later_than(known)
+        if self._unknown:
+            await database.write(_take_in_cards, self._unknown, known)
+        self.on_call.call()
+
+    async def end(self) -> None:
+        """Record that this run has ended, unless it has never known how things are."""
+        if self._is_done.is_set():
+            with suppress(DatabaseFailed, OSError):
+                told_until = await self._context.database.read(_told_until)
+                await self._life.beat(told_until, has_ended=True)
+
+    def behind(self, loop: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        """Return a loop that begins when everything is known."""
+
+        async def run() -> None:
+            await self._is_done.wait()
+            await loop()
+
+        return run
+
+    async def _live(self) -> timedelta:
+        """Catch up, if that is to be done, and record from then on that this run lives."""
+        if self._told_until is not None:
+            try:
+                await reconcile(self._context, self._told_until)
+            except FleetError as error:
+                _log.error("old copy cannot catch up", error=error)
+                return _AFTER_TROUBLE
+            in_order = sorted(self._unknown, key=lambda each: each.sent_at)
+            shown_at = {each.digest: each.sent_at for each in in_order if each.digest}
+            database, until = self._context.database, self._told_until
+            await alarms.take_as_told(database, self._settings, until, shown_at)
+            if self._sent.is_there:
+                await self._context.database.write(found_messages.show_unshown_jobs)
+            self._told_until = None
+        await self._take_in_rest()
+        self._is_done.set()
+        try:
+            await self._beat_or_touch()
+        except OSError as error:
+            _log.warning("life cannot be recorded beside the key file", error=error)
+            return BEAT
+        return TOUCH
+
+    async def _beat_or_touch(self) -> None:
+        told_until = await self._context.database.read(_told_until)
+        now = self._context.clock.elapsed()
+        if now >= self._beat_due:
+            self._beat_due = now + BEAT.total_seconds()
+            await self._life.beat(told_until)
+        else:
+            await self._life.touch(told_until)
+
+    async def _take_in_rest(self) -> None:
+        """Keep words that go with jobs, and digests, once it is known how things are."""
+        if self._unknown:
+            await self._context.database.write(_take_in_rest, self._unknown)
+            self._unknown = []
+
+
+def _told_until(tx: Transaction) -> datetime:
+    """Return until when this run has told all that it knows, and knew all.
+
+    An event, a request to the fleet service or a notice that waits, for whatever reason, may tell
+    of what has happened since it was added. Cards that only change ring nobody.
+    """
+    kinds = (JobKind.EVENT, JobKind.FLEET_REQUEST, JobKind.NOTICE)
+    oldest = backlog.oldest(tx, kinds, below=Urgency.REFRESH)
+    return tx.now if oldest is None else min(oldest, tx.now)
+
+
+def _known_numbers(tx: Transaction) -> dict[int, int]:
+    """Return the latest messages that were known before any was found, also by a former process."""
+    kept = preferences.get(tx, Preference.UNKNOWN_AFTER)
+    return _NUMBERS.validate_json(kept) if kept else message_numbers.latest(tx)
+
+
+def _take_in_cards(tx: Transaction, unknown: Sequence[SentMessage], known: dict[int, int]) -> None:
+    preferences.keep(tx, Preference.UNKNOWN_AFTER, _NUMBERS.dump_json(known).decode())
+    for each in unknown:
+        found_messages.bring_up_to_date(tx, each)
+
+
+def _take_in_rest(tx: Transaction, unknown: Sequence[SentMessage]) -> None:
+    for each in unknown:
+        if each.view is None:
+            found_messages.take_in(tx, each)
+    found_messages.bring_digests_up_to_date(tx, unknown)
+    preferences.keep(tx, Preference.UNKNOWN_AFTER, "")

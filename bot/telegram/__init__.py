@@ -1,0 +1,1 @@
+"""We speak to Telegram, and hear it: all that knows the Bot API."""

@@ -1,0 +1,270 @@
+"""Cards in chats: what they show is rendered when they are sent, and kept to change them later."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+import structlog
+from telegram.error import BadRequest, TelegramError
+
+from bot.actions import effect_keys, notices
+from bot.actions.cards import rider_cards, views
+from bot.actions.cards.found_messages import SentMessage
+from bot.actions.cards.rider_cards import Target
+from bot.actions.context import Context
+from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey, Job
+from bot.domain.person import Person
+from bot.store import cards, digests, finished_cards, groups
+from bot.store.cards import Card
+from bot.store.digests import DigestKind
+from bot.telegram import coalescing
+from bot.telegram.chat_writer import ChatWriter, Keep, hash_of, keep_nothing, private
+from bot.telegram.connection import TelegramBot
+from bot.telegram.errors import MESSAGE_GONE, says
+from bot.telegram.pacing import NotNow
+from bot.telegram.sent_log import SentRecord
+from bot.telegram.unconfirmed_sends import Doubts
+from bot.texts.message import Message, Place
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What a card should show, the message that it is, where and how it would be sent, and what
+    waits behind it that it shows already.
+
+    `left` is a pickup whose card still shows what does not wait there any more. Where it is a
+    digest, it is one of a kind.
+    """
+
+    message: Message | None
+    target: Target
+    topic: int | None
+    silent: bool
+    behind: Collection[EffectKey]
+    left: str | None
+    digest: DigestKind | None
+
+
+class CardWriter:
+    """Shows the cards of deliveries and of what else has one, changes them and takes them away."""
+
+    def __init__(
+        self,
+        context: Context,
+        bot: TelegramBot,
+        writer: ChatWriter,
+        doubts: Doubts,
+        sent: SentRecord,
+    ) -> None:
+        self._context = context
+        self._bot = bot
+        self._writer = writer
+        self._doubts = doubts
+        self._sent = sent
+
+    async def show(self, job: Job, notice: ShowCard) -> Keep:
+        view = await self._context.database.read(self._view, job, notice)
+        if await self._doubts.find(job, notice.chat_id, self._finished(view)):
+            notice = notice.model_copy(update={"fresh": False, "is_news": False})
+            view = await self._context.database.read(self._view, job, notice)
+        keep = await self._bring_up_to_date(job, notice, view)
+        if view.left is None:
+            return keep
+        return partial(_keep_and_show, keep=keep, job=job, chat_id=notice.chat_id, pickup=view.left)
+
+    def _finished(self, view: _View) -> Message | None:
+        return self._writer.finished(view.message) if view.message else None
+
+    async def _bring_up_to_date(self, job: Job, notice: ShowCard, view: _View) -> Keep:
+        card, target = view.target.card, view.target
+        message = self._finished(view)
+        if message is None:
+            taken = await self._take_away(card) if card else keep_nothing
+            return partial(_keep_and_settle, keep=taken, done=view.behind)
+        if card is None and not notice.create:
+            return partial(coalescing.settle, done=view.behind)
+        shown = hash_of(message)
+        if card is not None and not target.fresh:
+            if card.shown == shown:
+                return partial(coalescing.settle, done=view.behind)
+            if _can_change(message) and await self._writer.edit(
+                card.chat_id, card.message_id, message
+            ):
+                return await self._kept(target.changed(card, shown), view)
+            if target.is_over or _is_done_with(notice):
+                return lambda tx: cards.forget(tx, card)
+        await self._doubts.is_sent(
+            job, _as_sent(target.sent, view, self._context.clock.now()), message
+        )
+        if card is not None:
+            await self._writer.delete(card.chat_id, card.message_id)
+        message_id = await self._writer.send(
+            notice.chat_id, message, topic=view.topic, silent=view.silent
+        )
+        now = self._context.clock.now()
+        sent = replace(target.sent, message_id=message_id, shown=shown, sent_at=now)
+        await self._sent.note(_as_sent(sent, view, now))
+        return await self._kept(sent, view)
+
+    async def _kept(self, card: Card, view: _View) -> Keep:
+        """Keep a card, and delete the messages that it takes the place of."""
+        replaced = [
+            each
+            for each in view.target.replaced
+            if each.message_id != card.message_id and each != view.target.card
+        ]
+        left = [each for each in replaced if not await self._is_deleted(each)]
+        return partial(_keep_card, card=card, view=view, left=left)
+
+    async def _is_deleted(self, card: Card) -> bool:
+        """Delete a message; `False` if that was refused, which takes nothing from what was sent."""
+        try:
+            await self._writer.delete(card.chat_id, card.message_id)
+        except (TelegramError, NotNow) as error:
+            _log.info("a replaced card is deleted later", error=error)
+            return False
+        return True
+
+    def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
+        chat, person = notice.chat_id, private(tx, notice.chat_id)
+        is_quiet = notice.quiet or self._writer.wants_quiet(tx, person)
+        target = rider_cards.aim(tx, person, notice, is_quiet=is_quiet)
+        # Before it is rendered: what is committed in between is shown, and must not be dropped.
+        shows = target.card is not None or notice.create
+        behind = coalescing.changes(tx, job, target.covers, only_edits=not shows)
+        group = groups.get(tx, chat) if chat < 0 else None
+        # What takes the place of a lost card would have been an edit, without a sound.
+        is_edit = target.card is not None and not target.fresh
+        return _View(
+            self._rendered(tx, target, person),
+            target,
+            group.topic if group else None,
+            is_quiet or is_edit,
+            behind,
+            self._left(tx, target.pickup),
+            _kind_of(tx, target),
+        )
+
+    def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
+        card, row = target.sent, target.row
+        return views.render(
+            *(tx, card.chat_id, card.delivery, target.view, card.rang_for),
+            zone=self._context.identity.zone,
+            row=row,
+            person=person,
+        )
+
+    def _left(self, tx: Transaction, card: Card | None) -> str | None:
+        """Return the pickup whose card shows something else than what waits there, if it does."""
+        if card is None:
+            return None
+        now = views.render(tx, card.chat_id, card.delivery, View.PICKUP, card.rang_for)
+        is_old = now is not None and hash_of(self._writer.finished(now)) != card.shown
+        return card.delivery if is_old else None
+
+    async def _take_away(self, card: Card) -> Keep:
+        if card.view == View.LOCATION:
+            await self._stop_moving(card)
+        else:
+            await self._writer.delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+    async def _stop_moving(self, card: Card) -> None:
+        try:
+            await self._bot.stop_message_live_location(card.chat_id, card.message_id)
+        except BadRequest as error:
+            if not says(error, (*MESSAGE_GONE, "message is not modified")):
+                raise
+
+    async def pin(self, notice: PinCard) -> None:
+        """Pin a card, or let it go; where the bot may not, nothing is lost."""
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
+        if card is None:
+            return
+        try:
+            if notice.is_pinned:
+                await self._bot.pin_chat_message(
+                    card.chat_id, card.message_id, disable_notification=True
+                )
+            else:
+                await self._bot.unpin_chat_message(card.chat_id, card.message_id)
+        except BadRequest as error:
+            _log.info("no message was pinned", reason=error.message)
+
+    async def erase(self, notice: EraseCard) -> Keep:
+        card = await self._context.database.read(
+            cards.get, notice.chat_id, notice.delivery, notice.view
+        )
+        if card is None:
+            return keep_nothing
+        await self._writer.delete(card.chat_id, card.message_id)
+        return lambda tx: cards.forget(tx, card)
+
+
+def _kind_of(tx: Transaction, target: Target) -> DigestKind | None:
+    digest = digests.get(tx, target.delivery) if target.view is View.DIGEST else None
+    return digest.kind if digest else None
+
+
+def _as_sent(card: Card, view: _View, now: datetime) -> SentMessage:
+    return SentMessage(
+        chat_id=card.chat_id,
+        message_id=card.message_id,
+        delivery=card.delivery,
+        view=View(card.view),
+        digest=view.digest,
+        rang_for=card.rang_for,
+        sent_at=now,
+    )
+
+
+def _can_change(message: Message) -> bool:
+    """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
+    place = message.attachment
+    return not isinstance(place, Place) or place.live_seconds is not None
+
+
+def _is_done_with(notice: ShowCard) -> bool:
+    """Tell whether what is gone stays away, such as a pin that nobody has asked for anew."""
+    is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
+    return is_old_pin or notice.only_edits
+
+
+def _keep_and_settle(tx: Transaction, keep: Keep, done: Collection[EffectKey]) -> None:
+    keep(tx)
+    coalescing.settle(tx, done)
+
+
+def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card]) -> None:
+    for each in view.target.replaced:
+        cards.forget(tx, each)
+    for each in (*left, *_found_meanwhile(tx, card, view)):
+        notices.erase(tx, each.chat_id, each.message_id, each.sent_at)
+    if view.target.is_over:
+        cards.forget(tx, card)
+        finished_cards.add(tx, card)
+    else:
+        cards.save(tx, card)
+    coalescing.settle(tx, view.behind)
+
+
+def _found_meanwhile(tx: Transaction, card: Card, view: _View) -> Collection[Card]:
+    """Return the message that has become this card while another one was sent, if one has."""
+    before = view.target.card.message_id if view.target.card else 0
+    if card.message_id == before:
+        return []
+    known = cards.get(tx, card.chat_id, card.delivery, card.view)
+    return [known] if known and known.message_id not in {before, card.message_id} else []
+
+
+def _keep_and_show(tx: Transaction, keep: Keep, job: Job, chat_id: int, pickup: str) -> None:
+    keep(tx)
+    key = effect_keys.pickup_changed(job.key)
+    notices.show_pickup(tx, chat_id, pickup, key, Urgency(job.urgency))

@@ -1,0 +1,122 @@
+"""What is written into a chat and taken out of it, whatever it is about."""
+
+import hashlib
+from collections.abc import Callable
+
+from telegram.error import BadRequest
+
+from bot.actions.context import Context
+from bot.actions.recipients import quiet_hours
+from bot.base.database.transaction import Transaction
+from bot.domain.person import Person
+from bot.store import people
+from bot.telegram.connection import TelegramBot
+from bot.telegram.errors import MESSAGE_GONE, UNDELETABLE, says
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.rendering import edit, send
+from bot.texts import moments
+from bot.texts.html import Html
+from bot.texts.message import Message, Picture, Place
+
+Keep = Callable[[Transaction], None]
+"""What is written down, in the transaction that ends the notice, once Telegram has taken it."""
+
+_BLANK = Message(html=Html("🗑"))
+_BLANK_CAPTION = _BLANK.model_copy(update={"attachment": Picture(file_id="")})
+
+
+def keep_nothing(_tx: Transaction) -> None:
+    """Leave nothing to write down."""
+
+
+def private(tx: Transaction, chat_id: int) -> Person | None:
+    """Return whose private chat this is; `None` for a group."""
+    return people.get(tx, chat_id) if chat_id > 0 else None
+
+
+def hash_of(message: Message) -> str:
+    return hashlib.sha256(message.model_dump_json().encode()).hexdigest()
+
+
+class ChatWriter:
+    """Sends, changes and deletes single messages, and does without what Telegram has no more."""
+
+    def __init__(self, context: Context, bot: TelegramBot, latest: LatestMessages) -> None:
+        self._context = context
+        self._bot = bot
+        self._latest = latest
+
+    def finished(self, message: Message) -> Message:
+        """Say what only shows now: the date of times that are not of today.
+
+        The sign of a test environment stands in front of everything that is said there. A picture
+        from a host that the business does not show pictures from is left out.
+        """
+        identity, picture = self._context.identity, message.attachment
+        html = moments.as_of(message.html, self._context.clock.now(), identity.zone)
+        changes: dict[str, object] = {"html": Html(identity.mark + html)}
+        if isinstance(picture, Picture) and picture.url and not identity.shows(picture.url):
+            changes["attachment"] = None
+        return message.model_copy(update=changes)
+
+    def is_quiet(self, tx: Transaction, chat_id: int) -> bool:
+        return self.wants_quiet(tx, private(tx, chat_id))
+
+    def wants_quiet(self, tx: Transaction, person: Person | None) -> bool:
+        return person is not None and quiet_hours.is_quiet(
+            person, tx.now, self._context.identity.zone
+        )
+
+    async def send(
+        self,
+        chat_id: int,
+        message: Message,
+        reply_to: int | None = None,
+        *,
+        topic: int | None,
+        silent: bool,
+    ) -> int:
+        """Send a message; a place has no sound."""
+        silent = silent or isinstance(message.attachment, Place)
+        sent = await send(self._bot, chat_id, message, reply_to, silent=silent, topic=topic)
+        self._latest.seen(chat_id, sent)
+        return sent
+
+    async def edit(self, chat_id: int, message_id: int, message: Message) -> bool:
+        """Edit a message; `False` if it is not there any more."""
+        try:
+            await edit(self._bot, chat_id, message_id, message)
+        except BadRequest as error:
+            if says(error, ("message is not modified",)):
+                return True
+            if says(error, MESSAGE_GONE):
+                return False
+            raise
+        return True
+
+    async def delete_all(self, chat_id: int, message_ids: list[int]) -> None:
+        if len(message_ids) > 1:
+            try:
+                await self._bot.delete_messages(chat_id, message_ids)
+            except BadRequest as error:  # one of them may be at fault for all
+                if not says(error, MESSAGE_GONE):
+                    raise
+            else:
+                return
+        for message_id in message_ids:
+            await self.delete(chat_id, message_id)
+
+    async def delete(self, chat_id: int, message_id: int) -> None:
+        """Delete a message; where it is too old for that, leave nothing to be read in it."""
+        try:
+            await self._bot.delete_message(chat_id, message_id)
+        except BadRequest as error:
+            if not says(error, MESSAGE_GONE):
+                raise
+            if says(error, UNDELETABLE):
+                await self._empty(chat_id, message_id)
+
+    async def _empty(self, chat_id: int, message_id: int) -> None:
+        """Leave no words in a message; a picture or a voice in it cannot be taken back any more."""
+        if not await self.edit(chat_id, message_id, _BLANK):
+            await self.edit(chat_id, message_id, _BLANK_CAPTION)

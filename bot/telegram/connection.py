@@ -1,0 +1,117 @@
+"""The connection to Telegram: how it is made, and waited for."""
+
+import asyncio
+import os
+import ssl
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
+from functools import cache
+from typing import Any, TypeVar
+
+import structlog
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
+from telegram.ext import BaseRateLimiter, ExtBot
+
+from bot.base.clock import Clock
+from bot.telegram.http_request import (
+    AnswerObserver,
+    TelegramRequest,
+    UpdatesRequest,
+    nobody_observes,
+    nothing_to_check,
+)
+
+_log = structlog.get_logger(__name__)
+
+# The library's own switch for the next version's form of `retry_after`.
+os.environ.setdefault("PTB_TIMEDELTA", "true")
+
+TOKEN_REFUSED = "Telegram refuses telegram.token: copy it again from @BotFather."  # noqa: S105
+
+CONNECTIONS = 128
+"""Requests in flight at most: at 50 ms each, enough for what a paid bot may send."""
+
+_AFTER_TROUBLE = timedelta(seconds=3)
+
+_HOLD_SECONDS = 25
+_ANSWER_SECONDS = 5
+
+Result = TypeVar("Result")
+
+
+class TelegramBot(ExtBot[None]):
+    """The library's bot, which also hands over updates and answers as they came.
+
+    To make objects of an answer, of which a number is all that is read, costs a fifth of a message.
+    """
+
+    async def post(self, method: str, **parameters: object) -> Any:  # noqa: ANN401 - any JSON
+        """Call a method; values are what the library's own methods would take."""
+        return await self._post(method, parameters)
+
+    async def oldest_update(self) -> dict[str, Any] | None:
+        """Look at the first update that waits, which goes on waiting; `None` if none does."""
+        match await self._post("getUpdates", {"limit": 1, "timeout": 0}):
+            case [{"update_id": int()} as update, *_]:
+                return dict(update)
+        return None
+
+    async def raw_updates(self, offset: int, kinds: Sequence[str]) -> object:
+        """Ask for updates of these kinds; Telegram holds the question until some come.
+
+        The library's own `get_updates` raises, and logs the whole batch, where it cannot read one.
+        """
+        asked = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": list(kinds)}
+        return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
+
+
+def make_bot(
+    token: str,
+    api_url: str,
+    pacing: BaseRateLimiter[None],
+    check: Callable[[], None] = nothing_to_check,
+    observe: AnswerObserver = nobody_observes,
+    *,
+    proxy: str = "",
+) -> TelegramBot:
+    """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`."""
+    context = _trusting_public_authorities()
+    return TelegramBot(
+        token,
+        base_url=f"{api_url}/bot",
+        base_file_url=f"{api_url}/file/bot",
+        request=TelegramRequest(CONNECTIONS, context, check, observe, proxy),
+        get_updates_request=UpdatesRequest(1, context, check, observe, proxy),
+        rate_limiter=pacing,
+    )
+
+
+@cache
+def _trusting_public_authorities() -> ssl.SSLContext:
+    """Return the context of all connections to Telegram: it takes tens of milliseconds to make."""
+    return ssl.create_default_context()
+
+
+async def patiently(clock: Clock, ask: Callable[[], Awaitable[Result]]) -> Result:
+    """Ask Telegram until it answers.
+
+    Raises:
+        InvalidToken: it will never answer to this token.
+        BadRequest: it will never answer to this question.
+    """
+    while True:
+        try:
+            return await ask()
+        except (InvalidToken, BadRequest):
+            raise
+        except RetryAfter as error:
+            pause = pause_of(error)
+        except NetworkError as error:
+            _log.warning("telegram does not answer yet", error=error)
+            pause = _AFTER_TROUBLE
+        await clock.wait(asyncio.Event(), clock.now() + pause)
+
+
+def pause_of(error: RetryAfter) -> timedelta:
+    wait = error.retry_after
+    return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)

@@ -1,0 +1,199 @@
+"""Refusals: what becomes of a notice that Telegram did not take, and its words for why."""
+
+from collections import Counter
+from datetime import timedelta
+
+import structlog
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+
+from bot.actions import effect_keys, notices
+from bot.actions.context import Context
+from bot.actions.notice_kinds import Notice, SetMenu, Urgency
+from bot.actions.recipients import groups as group_actions
+from bot.actions.recipients.groups import Loss
+from bot.actions.rider import out_of_reach
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.backoff import pause
+from bot.base.queue.jobs import Job
+from bot.base.queue.outage import Outage
+from bot.domain.person import Unreachable
+from bot.store.job_kind import JobKind
+from bot.telegram.connection import pause_of
+from bot.telegram.http_request import LostAnswer
+
+_log = structlog.get_logger(__name__)
+
+TELEGRAM_OUTAGE = Outage(
+    "telegram outage",
+    (JobKind.NOTICE, JobKind.PHOTO),
+    tuple(error.__name__ for error in (NetworkError, TimedOut, LostAnswer)),
+)
+
+# Telegram's words for a message that cannot be edited or deleted because it is not there any more.
+MESSAGE_GONE = (
+    "message to edit not found",
+    "message can't be edited",
+    "message to delete not found",
+    "message can't be deleted",
+    "message can't be deleted for everyone",
+    "message not found",
+    "message identifier is not specified",
+    "message_id_invalid",
+    "message_delete_forbidden",
+    "message_author_required",
+    "message_edit_time_expired",
+    "there is no text in the message to edit",
+    "there is no caption in the message to edit",
+)
+# Among them those for a message that may be there, but is too old (48 hours) to be deleted.
+UNDELETABLE = ("message can't be deleted", "message_delete_forbidden")
+# Its words for chats that will never take a message again, beside those it answers 403 to.
+_CHAT_GONE = (
+    "chat not found",
+    "user not found",
+    "user is deactivated",
+    "user_deactivated",
+    "chat was deactivated",
+    "chat was deleted",
+    "bot was kicked",
+    "bot is not a member",
+    "peer_id_invalid",
+    "chat_id_invalid",
+    "channel_invalid",
+    "channel_private",
+)
+# Its words for a group in which, or in whose topic, the bot may not write any more.
+_GROUP_SILENCED = (
+    "message thread not found",
+    "topic_closed",
+    "topic_deleted",
+    "topic_id_invalid",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "chat_admin_required",
+    "chat_send_plain_forbidden",
+    "user_banned_in_channel",
+    "need administrator rights",
+    "not enough rights to send",
+    "have no rights to send",
+)
+
+
+_IN_A_ROW = 3
+"""Messages to one group, refused one after the other in words that are not known: it is lost."""
+
+_MENU_ATTEMPTS = 5
+"""How often a menu is tried where Telegram answers "not found", which means the token, or it."""
+
+
+def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
+    """Tell whether Telegram said one of these."""
+    said = error.message.lower()
+    return any(sentence in said for sentence in sentences)
+
+
+class Refusals:
+    """Settles notices that were not sent: later, given up with their chat, or dead."""
+
+    def __init__(self, context: Context) -> None:
+        self._database = context.database
+        self._in_a_row = Counter[int]()
+
+    def taken(self, chat_id: int) -> None:
+        """Note that Telegram takes what is sent to a chat."""
+        self._in_a_row.pop(chat_id, None)
+
+    async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        """Settle what was not sent. To the library a refusal is a kind of network error."""
+        match error:
+            case RetryAfter():
+                await self._later(job, error)
+            case ChatMigrated():
+                await self._database.write(_move, job, notice, error.new_chat_id)
+            case Forbidden():
+                await self._give_up(job, notice, error.message)
+            case BadRequest() if says(error, _CHAT_GONE):
+                await self._give_up(job, notice, error.message)
+            case BadRequest() if says(error, _GROUP_SILENCED):
+                _log.info("group is silent", chat=notice.chat_id, reason=error.message)
+                await self._database.write(_fall_silent, job, notice)
+            case BadRequest():
+                await self._dead_letter(job, notice, error.message)
+                await self._count(notice.chat_id)
+            case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
+                await self._unanswered(job, notice, error)
+            case _:
+                raise error
+
+    async def sent_twice(self, job: Job, notice: Notice) -> None:
+        """Give up what may stand in its chat twice already, and may as well not."""
+        await self._dead_letter(job, notice, "no answer to two attempts")
+
+    async def _unanswered(self, job: Job, notice: Notice, error: TelegramError) -> None:
+        is_menu = isinstance(notice, SetMenu) and isinstance(error, InvalidToken)
+        if is_menu and job.attempts >= _MENU_ATTEMPTS:
+            await self._dead_letter(job, notice, error.message)
+            return
+        _log.warning("telegram takes nothing", error=error)
+        wait, reason = pause(job.attempts), type(error).__name__
+        is_unsure = isinstance(error, TimedOut | LostAnswer)
+        await self._database.write(_postpone, job, wait, reason, is_unsure=is_unsure)
+
+    async def _later(self, job: Job, error: RetryAfter) -> None:
+        wait = pause_of(error)
+        _log.warning("telegram asks to wait", seconds=wait.total_seconds())
+        await self._database.write(_postpone, job, wait, "retry_after")
+
+    async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
+        _log.info("chat is gone", chat=notice.chat_id, reason=reason)
+        await self._database.write(_give_up, job, notice)
+
+    async def _count(self, chat_id: int) -> None:
+        """Give up a group that takes nothing, whatever Telegram's words for it are."""
+        self._in_a_row[chat_id] += 1
+        if self._in_a_row[chat_id] >= _IN_A_ROW:
+            self.taken(chat_id)
+            await self._database.write(group_actions.lost, chat_id, Loss.REFUSED)
+
+    async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
+        """Telegram will refuse this again: what waits behind it in its chat must not wait."""
+        _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
+        await self._database.write(jobs.dead_letter, job, reason)
+
+
+def _postpone(
+    tx: Transaction, job: Job, wait: timedelta, reason: str, *, is_unsure: bool = False
+) -> None:
+    TELEGRAM_OUTAGE.postpone(tx, job, tx.now + wait, reason, is_unsure=is_unsure)
+
+
+def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:
+    jobs.finish(tx, job)
+    group_actions.moved(tx, notice.chat_id, new_chat_id)
+    redirected = group_actions.redirected(notice, new_chat_id)
+    if redirected is not None:
+        key, urgency = effect_keys.moved(job.key), Urgency(job.urgency)
+        notices.post(tx, redirected, key, urgency=urgency)
+
+
+def _give_up(tx: Transaction, job: Job, notice: Notice) -> None:
+    """The chat will not take anything: stop to write there, until its person comes back."""
+    jobs.finish(tx, job)
+    out_of_reach.lose(tx, notice.chat_id, Unreachable.BLOCKED)
+    group_actions.lost(tx, notice.chat_id, Loss.REMOVED)
+
+
+def _fall_silent(tx: Transaction, job: Job, notice: Notice) -> None:
+    """The group, or its topic, takes nothing any more, though the bot is still there."""
+    jobs.finish(tx, job)
+    group_actions.silenced(tx, notice)

@@ -1,0 +1,110 @@
+"""The poller: asks Telegram for updates, and asks for the next only once these are durable."""
+
+import asyncio
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
+
+from bot.actions.arrivals import (
+    AnswerPress,
+    ArrivedUpdate,
+    UnreadableUpdate,
+    number_of,
+    read_update,
+)
+from bot.base.clock import Clock
+from bot.base.database.transaction import DatabaseFailed
+from bot.store.intake import Intake, IntakeFull
+from bot.telegram.connection import TelegramBot, pause_of
+from bot.telegram.polling_conflict import PollConflicts
+
+_log = structlog.get_logger(__name__)
+
+_AFTER_TROUBLE = timedelta(seconds=2)
+_AFTER_CONFLICT = timedelta(seconds=10)
+_AFTER_REFUSAL = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Poller:
+    """Long polling with acceptance before acknowledgement.
+
+    Telegram forgets updates when a later offset is asked for; that happens only after the commit.
+    Updates that come again after a crash are known by their key. They are kept as they came:
+    whether they can be understood is seen when they are handled.
+    """
+
+    bot: TelegramBot
+    intake: Intake
+    clock: Clock
+    answer_press: AnswerPress
+    conflicts: PollConflicts
+    kinds: Sequence[str]
+    """Those of updates that somebody here handles."""
+
+    async def run(self) -> None:
+        await self.conflicts.begin()
+        offset = 0
+        while True:
+            try:
+                offset = await self._poll(offset)
+            except Conflict:
+                if await self.conflicts.refused():
+                    return await _never()
+                await self._pause(_AFTER_CONFLICT)
+            except TelegramError as error:
+                await self._pause(self._trouble(error))
+            except (IntakeFull, DatabaseFailed) as error:
+                _log.error("updates could not be kept; asking again", error=type(error).__name__)
+                await self._pause(_AFTER_TROUBLE)
+
+    async def _poll(self, offset: int) -> int:
+        """Ask once, and keep what comes; return the offset to ask with next."""
+        answer = await self.bot.raw_updates(offset, self.kinds)
+        await self.conflicts.answered()
+        updates = answer if isinstance(answer, list) else [None]
+        done = [number + 1 for number in map(number_of, updates) if number is not None]
+        await self._accept(updates)
+        if updates and not done:
+            _log.error("telegram answers with what is no update", count=len(updates))
+            await self._pause(_AFTER_TROUBLE)
+            # Where it is the next update that has no number, this is behind it; else before it.
+            return offset + 1 if offset and isinstance(answer, list) else offset
+        return max((offset, *done))
+
+    async def _accept(self, updates: Iterable[object]) -> None:
+        """Keep what are updates, and leave out the rest, as it would come again and again."""
+        arrived: list[ArrivedUpdate] = []
+        for update in updates:
+            try:
+                raw = json.dumps(update, ensure_ascii=False).encode(errors="surrogatepass")
+                arrived.append(read_update(self.bot.id, raw))
+            except (UnreadableUpdate, RecursionError) as error:
+                reason = type(error).__name__
+                _log.error("left out what is no update", update=number_of(update), reason=reason)
+        for one in arrived:
+            if one.pressed is not None:
+                self.answer_press(one.pressed)
+        await self.intake.accept(*(one.job for one in arrived))
+
+    def _trouble(self, error: TelegramError) -> timedelta:
+        match error:
+            case RetryAfter():
+                return pause_of(error)
+            case InvalidToken():
+                _log.error("telegram refuses the bot's token (setting telegram.token)")
+                return _AFTER_REFUSAL
+        _log.warning("telegram does not answer", error=error)
+        return _AFTER_TROUBLE
+
+    async def _pause(self, duration: timedelta) -> None:
+        await self.clock.wait(asyncio.Event(), self.clock.now() + duration)
+
+
+async def _never() -> None:
+    """Leave the polling to the other one, until this program is started again."""
+    await asyncio.Event().wait()

@@ -1,0 +1,74 @@
+"""Two programs that poll with one token: it is noticed, told, and one of the two stops."""
+
+import structlog
+
+from bot.actions.dispatcher import other_poller
+from bot.base.clock import Clock
+from bot.base.database.database import Database
+from bot.base.database.transaction import DatabaseFailed
+from bot.domain.limits import POLLING_SHARED_FOR
+
+_log = structlog.get_logger(__name__)
+
+_OVER_AFTER = 120.0
+"""Seconds without a refusal after which the other one is gone."""
+
+_TOLD_AFTER = 120.0
+"""Seconds that two may overlap while a new version takes the place of the old one."""
+
+_AT_HOME_AFTER = 600.0
+"""Seconds undisturbed after which a program was there first."""
+
+_LATECOMER = POLLING_SHARED_FOR.total_seconds()
+_AT_HOME = 3 * _LATECOMER
+
+
+class PollConflicts:
+    """Decides which of two that share a bot's updates stops asking.
+
+    They know nothing of each other but what Telegram refuses. It refuses the poll that another one
+    replaces: whoever stops at a refusal leaves the other one's poll held, so never both stop. Who
+    was refused from its beginning began later and stops first; who had polled undisturbed stops
+    only if that has not helped.
+    """
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._began = self._first = self._last = clock.elapsed()
+        self._is_going_on = self._is_told = False
+
+    async def begin(self) -> None:
+        """Begin to poll: whatever was before this start is over."""
+        self._began = self._clock.elapsed()
+        self._is_going_on = self._is_told = False
+        await self._database.write(other_poller.over)
+
+    async def refused(self) -> bool:
+        """Note that Telegram has refused a poll for another's; return whether to stop."""
+        self._last = now = self._clock.elapsed()
+        if not self._is_going_on:
+            self._is_going_on, self._first = True, now
+        lasts = now - self._first
+        if lasts >= _TOLD_AFTER and not self._is_told:
+            await self._tell()
+        stops = lasts >= (_LATECOMER if self._first - self._began < _AT_HOME_AFTER else _AT_HOME)
+        if stops:
+            _log.error("stopped polling: another program does; stop it, and start this one again")
+        return stops
+
+    async def answered(self) -> None:
+        """Note that a poll was answered: the other one may be gone."""
+        if self._is_going_on and self._clock.elapsed() - self._last >= _OVER_AFTER:
+            if self._is_told:
+                await self._database.write(other_poller.over)
+            self._is_going_on = self._is_told = False
+
+    async def _tell(self) -> None:
+        _log.error("another program polls for this bot")
+        try:
+            await self._database.write(other_poller.tell)
+        except DatabaseFailed as error:  # then at the next refusal
+            _log.warning("that another one polls could not be told", error=error)
+        else:
+            self._is_told = True

@@ -1,0 +1,230 @@
+"""From a message as data to the library's types, with a plain text where HTML is refused."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import structlog
+from telegram import (
+    ChatAdministratorRights,
+    CopyTextButton,
+    ForceReply,
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    KeyboardButton,
+    KeyboardButtonRequestChat,
+    KeyboardButtonRequestUsers,
+    LinkPreviewOptions,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+    ReplyParameters,
+)
+from telegram.constants import ParseMode
+from telegram.error import BadRequest
+
+from bot.telegram.connection import TelegramBot
+from bot.telegram.http_request import LostAnswer
+from bot.texts.html import plain
+from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
+from bot.texts.message import (
+    Ask,
+    Attachment,
+    Button,
+    File,
+    Key,
+    Message,
+    Picture,
+    Place,
+    Voice,
+    Wanted,
+)
+
+_log = structlog.get_logger(__name__)
+
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
+
+
+async def send(
+    bot: TelegramBot,
+    chat_id: int,
+    message: Message,
+    reply_to: int | None = None,
+    *,
+    silent: bool = False,
+    topic: int | None = None,
+) -> int:
+    """Send a message and return its id; `topic` is the part of a group that it is for."""
+    attachment = message.attachment
+    html = fit(message.html, CAPTION_UNITS if attachment else MESSAGE_UNITS)
+    reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
+    more = {
+        "reply_markup": _markup(message),
+        "reply_parameters": reply,
+        "disable_notification": silent,
+        "message_thread_id": topic,
+    }
+
+    async def attempt(text: str, mode: str | None) -> int:
+        sent: int = await _SENDING[type(attachment)](bot, chat_id, attachment, text, mode, more)
+        return sent
+
+    try:
+        return await attempt(html, ParseMode.HTML)
+    except BadRequest as error:
+        if _is_about_formatting(error):
+            return await attempt(plain(html), None)
+        if not isinstance(attachment, Picture | Voice):
+            raise
+        # Whatever is wrong with the picture, what is said under it must still be read.
+        _log.warning("telegram refused an attachment", reason=error.message)
+        words = message.model_copy(update={"attachment": None})
+        return await send(bot, chat_id, words, reply_to, silent=silent, topic=topic)
+
+
+More = Mapping[str, Any]
+
+
+async def _send_text(
+    bot: TelegramBot, chat_id: int, _nothing: None, text: str, mode: str | None, more: More
+) -> int:
+    where = {"chat_id": chat_id, "link_preview_options": _NO_PREVIEW}
+    sent = await bot.post("sendMessage", text=text, parse_mode=mode, **where, **more)
+    try:
+        return int(sent["message_id"])
+    except (TypeError, KeyError, ValueError) as error:
+        raise LostAnswer("an answer that cannot be read") from error
+
+
+async def _send_picture(
+    bot: TelegramBot, chat_id: int, picture: Picture, text: str, mode: str | None, more: More
+) -> int:
+    photo = picture.content or picture.file_id or picture.url or ""
+    post = bot.send_document if picture.is_file else bot.send_photo
+    sent = await post(chat_id, photo, caption=text, parse_mode=mode, **more)
+    return sent.message_id
+
+
+async def _send_file(
+    bot: TelegramBot, chat_id: int, file: File, text: str, mode: str | None, more: More
+) -> int:
+    sent = await bot.send_document(
+        chat_id, file.content, filename=file.name, caption=text, parse_mode=mode, **more
+    )
+    return sent.message_id
+
+
+async def _send_voice(
+    bot: TelegramBot, chat_id: int, voice: Voice, text: str, mode: str | None, more: More
+) -> int:
+    sent = await bot.send_voice(chat_id, voice.file_id, caption=text, parse_mode=mode, **more)
+    return sent.message_id
+
+
+async def _send_place(
+    bot: TelegramBot, chat_id: int, place: Place, _text: str, _mode: str | None, more: More
+) -> int:
+    where = (chat_id, place.latitude, place.longitude)
+    if place.title:
+        sent = await bot.send_venue(*where, title=place.title, address=place.address, **more)
+    else:
+        sent = await bot.send_location(*where, live_period=place.live_seconds, **more)
+    return sent.message_id
+
+
+_SENDING: Mapping[type[Attachment | None], Any] = {
+    type(None): _send_text,
+    Picture: _send_picture,
+    File: _send_file,
+    Voice: _send_voice,
+    Place: _send_place,
+}
+
+
+async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message) -> None:
+    """Change a message that was sent; the picture or file over a text stays as it is."""
+    if isinstance(message.attachment, Place):
+        where = (message.attachment.latitude, message.attachment.longitude)
+        markup = inline_keyboard(message)
+        await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
+        return
+    html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
+
+    async def attempt(text: str, mode: str | None) -> None:
+        where = {"chat_id": chat_id, "message_id": message_id, "parse_mode": mode}
+        more: More = {**where, "reply_markup": inline_keyboard(message)}
+        if message.attachment:
+            await bot.post("editMessageCaption", caption=text, **more)
+        else:
+            await bot.post("editMessageText", text=text, link_preview_options=_NO_PREVIEW, **more)
+
+    try:
+        await attempt(html, ParseMode.HTML)
+    except BadRequest as error:
+        if not _is_about_formatting(error):
+            raise
+        await attempt(plain(html), None)
+
+
+def _is_about_formatting(error: BadRequest) -> bool:
+    refused = "can't parse entities" in error.message.lower()
+    if refused:
+        _log.error("telegram refused our formatting", reason=error.message)
+    return refused
+
+
+def _markup(message: Message) -> Markup | None:
+    match message.ask:
+        case Ask.REPLY:
+            return ForceReply(input_field_placeholder=message.hint)
+        case Ask.CONTACT:
+            share = KeyboardButton(message.hint, request_contact=True)
+            return ReplyKeyboardMarkup([[share]], resize_keyboard=True, one_time_keyboard=True)
+        case Ask.CHOICE:
+            keys = [[_key(key)] for key in message.keys]
+            return ReplyKeyboardMarkup(keys, resize_keyboard=True, one_time_keyboard=True)
+        case Ask.CLOSE:
+            return ReplyKeyboardRemove()
+        case Ask.NOTHING:
+            return inline_keyboard(message)
+
+
+def _key(key: Key) -> KeyboardButton:
+    if key.wanted is Wanted.PERSON:
+        person = KeyboardButtonRequestUsers(key.request_id, user_is_bot=False, request_name=True)
+        return KeyboardButton(key.label, request_users=person)
+    is_new = key.wanted is Wanted.NEW_GROUP
+    group = KeyboardButtonRequestChat(
+        key.request_id,
+        chat_is_channel=False,
+        request_title=True,
+        bot_is_member=None if is_new else True,
+        bot_administrator_rights=_RIGHTS if is_new else None,
+        user_administrator_rights=_RIGHTS if is_new else None,
+    )
+    return KeyboardButton(key.label, request_chat=group)
+
+
+def _rights(*granted: str) -> ChatAdministratorRights:
+    rights = ChatAdministratorRights.no_rights().to_dict()
+    return ChatAdministratorRights(**{**rights, **dict.fromkeys(granted, True)})
+
+
+# Telegram lets a bot into a chosen group only together with some rights: those that it has use for.
+_RIGHTS = _rights("can_manage_chat", "can_delete_messages", "can_pin_messages")
+
+
+def inline_keyboard(message: Message) -> InlineKeyboardMarkup | None:
+    if not message.rows:
+        return None
+    return InlineKeyboardMarkup([[_button(button) for button in row] for row in message.rows])
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(
+        button.label,
+        callback_data=button.data,
+        url=button.url,
+        copy_text=CopyTextButton(button.copies) if button.copies else None,
+        style=button.style or None,
+    )

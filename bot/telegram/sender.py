@@ -1,0 +1,251 @@
+"""The sender: a notice becomes a message, an edit or a deletion in Telegram."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+import structlog
+from telegram import BotCommand, BotCommandScopeChat
+from telegram.error import BadRequest, TelegramError
+
+from bot.actions import notice_kinds, notices
+from bot.actions.cards import rider_cards
+from bot.actions.cards.found_messages import SentMessage, is_late, take_in
+from bot.actions.context import Context
+from bot.actions.notice_kinds import (
+    Erase,
+    EraseCard,
+    Notice,
+    PinCard,
+    React,
+    Replace,
+    Say,
+    SetMenu,
+    ShowCard,
+    Urgency,
+)
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import jobs
+from bot.base.queue.job_rows import hashed_key
+from bot.base.queue.jobs import Job
+from bot.domain.person import Person
+from bot.store import cards, deliveries, people
+from bot.store.cards import Card
+from bot.store.job_kind import JobKind
+from bot.telegram import coalescing
+from bot.telegram.card_writer import CardWriter
+from bot.telegram.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
+from bot.telegram.connection import TelegramBot
+from bot.telegram.errors import Refusals
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.pacing import NotNow, Pacing, Sending
+from bot.telegram.sent_log import SentRecord, SentWords
+from bot.telegram.unconfirmed_sends import Doubts, SentTwice
+
+_log = structlog.get_logger(__name__)
+
+Menu = Callable[[Person], list[tuple[str, str]]]
+
+KEEP_AGAIN = timedelta(seconds=1)
+JUST_SENT = timedelta(seconds=10)
+"""For how long Telegram counts what was sent in a private chat."""
+
+
+class NoticeSender:
+    """Sends notices, each when it is its turn."""
+
+    def __init__(
+        self,
+        context: Context,
+        bot: TelegramBot,
+        pacing: Pacing,
+        menu: Menu,
+        latest: LatestMessages,
+        sent: SentRecord,
+    ) -> None:
+        self._context = context
+        self._bot = bot
+        self._pacing = pacing
+        self._menu = menu
+        self._sent = sent
+        self._refusals = Refusals(context)
+        self._writer = ChatWriter(context, bot, latest)
+        self._doubts = Doubts(context, bot, latest, sent)
+        self._cards = CardWriter(context, bot, self._writer, self._doubts, sent)
+
+    async def send(self, job: Job) -> None:
+        """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
+        notice = notice_kinds.read(job.body)
+        check = partial(jobs.ensure_held, job, self._context.database.process)
+        sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes, check)
+        try:
+            async with self._pacing.turn(sending):
+                keep = await self._deliver(job, notice)
+        except NotNow as error:
+            await self._context.database.write(_defer, job, error.wait)
+        except SentTwice:
+            await self._refusals.sent_twice(job, notice)
+        except TelegramError as error:
+            await self._refusals.settle(job, notice, error)
+        else:
+            urgency, delay = Urgency(job.urgency), self._context.clock.now() - job.created_at
+            self._refusals.taken(notice.chat_id)
+            await self._finish(job, keep)
+            self._context.metrics.notice_sent(urgency.name.lower(), delay)
+            _log.info("sent", kind=notice.kind, job=job.id)
+
+    async def _finish(self, job: Job, keep: Keep) -> None:
+        """End a notice that Telegram has taken: given up, it would be sent once more."""
+        while True:
+            try:
+                return await self._context.database.write(_finish, job, keep)
+            except DatabaseFailed as error:
+                _log.warning("what was sent could not be kept", job=job.id, error=error)
+            await self._context.clock.wait(asyncio.Event(), self._context.clock.now() + KEEP_AGAIN)
+
+    async def _deliver(self, job: Job, notice: Notice) -> Keep:
+        match notice:
+            case Say():
+                return await self._say(job, notice)
+            case ShowCard():
+                return await self._cards.show(job, notice)
+            case EraseCard():
+                return await self._cards.erase(notice)
+            case Erase():
+                return await self._erase(job, notice)
+        await self._do(job, notice)
+        return keep_nothing
+
+    async def _do(self, job: Job, notice: Replace | PinCard | React | SetMenu) -> None:
+        """Deliver what leaves nothing to write down."""
+        match notice:
+            case Replace():
+                await self._replace(job, notice)
+            case PinCard():
+                await self._cards.pin(notice)
+            case React():
+                await self._react(notice)
+            case SetMenu():
+                await self._set_menu(notice)
+
+    async def _say(self, job: Job, notice: Say) -> Keep:
+        under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
+        reply_to = under.message_id if under else notice.reply_to
+        message = self._writer.finished(notice.message)
+        about = _what_becomes_of(notice, self._context.clock.now())
+        if about is not None and await self._doubts.find(job, notice.chat_id, message):
+            await self._note_words(job, notice)
+            return keep_nothing
+        if in_vain:
+            return keep_nothing
+        if about is None:
+            await self._doubts.words_are_sent(job)
+        else:
+            await self._doubts.is_sent(job, about, message)
+        message_id = await self._writer.send(
+            notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
+        )
+        await self._note_words(job, notice)
+        if about is None:
+            return keep_nothing
+        sent = about.model_copy(update={"message_id": message_id})
+        await self._sent.note(sent)
+        return partial(_keep_sent, sent=sent, shown=hash_of(message))
+
+    async def _note_words(self, job: Job, notice: Say) -> None:
+        """Write down that news were told; an answer is never given again to what was asked once."""
+        if job.urgency > Urgency.ANSWER:
+            key, now = hashed_key(self._context.vault, job.key), self._context.clock.now()
+            await self._sent.note(SentWords(chat_id=notice.chat_id, key=key, sent_at=now))
+
+    async def begin(self) -> None:
+        """Begin slowly if somebody has just sent, of whose messages nothing is known here."""
+        known = await self._context.database.read(jobs.latest, JobKind.NOTICE)
+        now = self._context.clock.now()
+        for latest in (known, await self._sent.latest_at()):
+            if latest is not None and abs(now - latest) < JUST_SENT:
+                self._pacing.begin_slowly(JUST_SENT)
+
+    def _where(self, tx: Transaction, notice: Say) -> tuple[Card | None, bool, bool]:
+        """Return the card that words are said under, whether their person wants quiet, and whether
+        they are nothing for that person any more.
+        """
+        where = notice.under
+        under = rider_cards.message_of(tx, notice.chat_id, *where) if where else None
+        looked_for = notices.is_looked_for(notice, tx.now)
+        is_quiet = notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
+        job = notice.with_job
+        comes_late = job is not None and is_late(tx, notice.chat_id, job)
+        return under, is_quiet, comes_late or _asks_in_vain(tx, notice)
+
+    async def _replace(self, job: Job, notice: Replace) -> None:
+        message = self._writer.finished(notice.message)
+        if await self._writer.edit(notice.chat_id, notice.message_id, message):
+            return
+        is_quiet = await self._context.database.read(self._writer.is_quiet, notice.chat_id)
+        looked_for = notices.is_looked_for(notice, self._context.clock.now())
+        await self._doubts.words_are_sent(job)
+        await self._writer.send(
+            notice.chat_id, message, topic=notice.topic, silent=is_quiet or looked_for
+        )
+
+    async def _erase(self, job: Job, notice: Erase) -> Keep:
+        """Delete a message, and by the same request what stands behind it to be deleted."""
+        behind = await self._context.database.read(coalescing.deletions, job, notice)
+        await self._writer.delete_all(notice.chat_id, [notice.message_id, *behind.values()])
+        return lambda tx: coalescing.settle(tx, behind)
+
+    async def _react(self, notice: React) -> None:
+        """Put a picture under a message; where that cannot be, nothing is lost."""
+        try:
+            await self._bot.set_message_reaction(notice.chat_id, notice.message_id, notice.picture)
+        except BadRequest as error:
+            _log.info("no reaction was possible", reason=error.message)
+
+    async def _set_menu(self, notice: SetMenu) -> None:
+        person = await self._context.database.read(people.get, notice.chat_id)
+        scope = BotCommandScopeChat(notice.chat_id)
+        if person is None:
+            await self._bot.delete_my_commands(scope=scope)
+            return
+        listed = [BotCommand(name, what) for name, what in self._menu(person)]
+        await self._bot.set_my_commands(listed, scope=scope)
+
+
+def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
+    jobs.defer(tx, job, tx.now + wait)
+
+
+def _what_becomes_of(notice: Say, now: datetime) -> SentMessage | None:
+    """Return what a message is kept as, but for its number, if it is."""
+    if notice.under is not None and notice.becomes is not None:
+        delivery, view = notice.under[0], notice.becomes
+    elif notice.with_job is not None:
+        delivery, view = notice.with_job, None
+    else:
+        return None
+    return SentMessage(
+        chat_id=notice.chat_id, message_id=0, delivery=delivery, view=view, sent_at=now
+    )
+
+
+def _asks_in_vain(tx: Transaction, notice: Say) -> bool:
+    """Tell whether a question about a delivery comes when that is over."""
+    if notice.becomes is None or notice.under is None:
+        return False
+    row = deliveries.get(tx, notice.under[0])
+    return row is not None and not row.is_open
+
+
+def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
+    if sent.view is None:
+        take_in(tx, sent)  # if the job has gone meanwhile, its words go at once
+    else:
+        where = (sent.chat_id, sent.delivery, sent.view, sent.message_id)
+        cards.save(tx, Card(*where, shown, sent_at=sent.sent_at))
+
+
+def _finish(tx: Transaction, job: Job, keep: Keep) -> None:
+    jobs.finish(tx, job)
+    keep(tx)

@@ -1,0 +1,220 @@
+"""What was sent, and nobody knows of: how often it is sent at most, and how a card is found again.
+
+The Bot API has no key by which Telegram would know a message again. So a message that was asked for
+without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
+once more then, and never a third time. What is about a delivery, a card or words that go with the
+job, is looked for before: who sends it writes down behind which message it will stand, and the
+message that is found there is it.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+from itertools import count, filterfalse, islice
+
+from pydantic import BaseModel
+from telegram.error import BadRequest, NetworkError
+
+from bot.actions.cards.found_messages import SentMessage, take_in
+from bot.actions.context import Context
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import Job
+from bot.identifiers import DeliveryUuid
+from bot.store import cards
+from bot.store.digests import DigestKind
+from bot.store.message_numbers import TOGETHER, counted_as
+from bot.telegram.connection import TelegramBot
+from bot.telegram.errors import MESSAGE_GONE, says
+from bot.telegram.message_ids import LatestMessages
+from bot.telegram.rendering import inline_keyboard
+from bot.telegram.sent_log import SentRecord
+from bot.texts.html import Html, heading, plain
+from bot.texts.message import Ask, Button, Message, Place
+
+_AGAIN = "again"
+_TWICE = 2
+_FOR_A_MOMENT = "looked-at"
+LOOKED_AT_TOGETHER = 8
+"""Messages that are looked at where all private chats and small groups are counted together.
+
+As many as are sent at once when all concerned hear of something. Each look counts as a message in
+the chat: these fit into what a chat takes in ten seconds, with the card behind them.
+"""
+_LOOKED_AT_IN_SUPERGROUP = 2
+"""What stands between is what people have just written there, and a group takes 20 in a minute."""
+_NOT_OURS = (*MESSAGE_GONE, "message is not modified")
+
+
+class SentTwice(Exception):
+    """It may have been sent twice already; a third time it is not."""
+
+
+class _Intent(BaseModel):
+    """What is about to be sent: which card or words, and behind which of all messages.
+
+    `tries` counts the times it was about to be, of which nobody knows what has become.
+    """
+
+    delivery: DeliveryUuid
+    view: str | None
+    digest: DigestKind | None = None
+    rang_for: datetime | None
+    sent_at: datetime
+    behind_any: int
+    first_line: str
+    tries: int = 1
+
+
+class Doubts:
+    """Writes down what is about to be sent, and looks for what an earlier attempt may have sent."""
+
+    def __init__(
+        self, context: Context, bot: TelegramBot, latest: LatestMessages, sent: SentRecord
+    ) -> None:
+        self._database = context.database
+        self._bot = bot
+        self._latest = latest
+        self._sent = sent
+
+    async def words_are_sent(self, job: Job) -> None:
+        """Make sure that words are sent twice at most; the first time that costs nothing.
+
+        The second time is the last one: it is not spent on a Telegram that does not answer.
+
+        Raises:
+            SentTwice: they may have been sent twice already.
+            NetworkError: they are surely not sent now.
+        """
+        if job.unsure <= 1:
+            return
+        if job.intent == _AGAIN:
+            raise SentTwice
+        await self._hear_telegram()
+        await self._database.write(jobs.intend, job, _AGAIN)
+
+    async def _hear_telegram(self) -> None:
+        try:
+            await self._bot.post("getMe")
+        except NetworkError as error:
+            raise NetworkError("nothing is sent again before Telegram answers") from error
+
+    async def is_sent(self, job: Job, sent: SentMessage, message: Message) -> None:
+        """Write down that a card or words are about to be sent, and behind which message.
+
+        Of a place there are no words by which it could be found again. What opens the keyboard
+        cannot be found either, for nobody may change it: like other words, it is sent twice at
+        most.
+
+        Raises:
+            SentTwice: it may have been sent twice already.
+            NetworkError: it is surely not sent now.
+        """
+        if isinstance(message.attachment, Place):
+            return
+        if message.ask is not Ask.NOTHING and _tries(job):
+            if _tries(job) >= _TWICE:
+                raise SentTwice
+            await self._hear_telegram()
+        await self._database.write(self._intend, job, sent, message)
+
+    def _intend(self, tx: Transaction, job: Job, sent: SentMessage, message: Message) -> None:
+        intent = _Intent(
+            delivery=sent.delivery,
+            view=sent.view,
+            digest=sent.digest,
+            rang_for=sent.rang_for,
+            sent_at=tx.now,
+            behind_any=self._latest.in_any(sent.chat_id),
+            first_line=_hashed(plain(message.html)),
+            tries=_tries(job) + 1,
+        )
+        jobs.intend(tx, job, intent.model_dump_json())
+
+    async def find(self, job: Job, chat_id: int, message: Message | None) -> bool:
+        """Take in what an earlier attempt has sent; `False` if there is nothing.
+
+        `message` is what it should show now, of which it gets the buttons at once.
+        """
+        if job.intent in {None, _AGAIN}:
+            return False
+        intent = _Intent.model_validate_json(job.intent)
+        for message_id in self._places(chat_id, intent):
+            if await self._database.read(_is_another, chat_id, message_id, intent):
+                continue
+            if await self._is_it(job, chat_id, message_id, intent, message):
+                found = _as_sent(chat_id, message_id, intent)
+                await self._sent.note(found)
+                await self._database.write(take_in, found)
+                self._latest.seen(chat_id, message_id)
+                return True
+        return False
+
+    def _places(self, chat_id: int, intent: _Intent) -> Iterator[int]:
+        """Return where it may stand: numbers of messages, the likeliest first.
+
+        A number that was seen in another chat by now is not looked at in this one. A supergroup in
+        which no message is known may have just become one, and then begins to count.
+        """
+        is_together = counted_as(chat_id) == TOGETHER
+        if is_together and not intent.behind_any:
+            return iter(())
+        most = LOOKED_AT_TOGETHER if is_together else _LOOKED_AT_IN_SUPERGROUP
+        is_elsewhere = partial(self._latest.is_elsewhere, chat_id)
+        return islice(filterfalse(is_elsewhere, count(intent.behind_any + 1)), most)
+
+    async def _is_it(
+        self, job: Job, chat_id: int, message_id: int, intent: _Intent, message: Message | None
+    ) -> bool:
+        """Tell whether a message is what was sent.
+
+        Telegram shows no message to a bot, except one whose buttons the bot has just changed: where
+        it has none, it is given one for a moment.
+        """
+        buttons = message.rows if message and message.rows else _for_a_moment(job)
+        try:
+            found = await self._bot.post(
+                "editMessageReplyMarkup",
+                chat_id=chat_id,
+                message_id=message_id,
+                reply_markup=inline_keyboard(Message(html=Html(), rows=buttons)),
+            )
+        except BadRequest as error:
+            if not says(error, _NOT_OURS):
+                raise
+            return says(error, ("message is not modified",))
+        text = found.get("text") or found.get("caption") or ""
+        is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
+        if not (is_it and message and message.rows):
+            with suppress(BadRequest):
+                await self._bot.edit_message_reply_markup(chat_id, message_id)
+        return is_it
+
+
+def _tries(job: Job) -> int:
+    """Return how often it may have been sent; an attempt that wrote nothing down sent nothing."""
+    if job.intent in {None, _AGAIN}:
+        return 0
+    return _Intent.model_validate_json(job.intent).tries
+
+
+def _as_sent(chat_id: int, message_id: int, intent: _Intent) -> SentMessage:
+    what = intent.model_dump(include={"delivery", "view", "digest", "rang_for", "sent_at"})
+    return SentMessage(chat_id=chat_id, message_id=message_id, **what)
+
+
+def _is_another(tx: Transaction, chat_id: int, message_id: int, intent: _Intent) -> bool:
+    """Tell whether a message is kept as another card, which must not lose its buttons."""
+    kept = cards.at(tx, chat_id, message_id)
+    return kept is not None and (kept.delivery, kept.view) != (intent.delivery, intent.view)
+
+
+def _for_a_moment(job: Job) -> tuple[tuple[Button, ...], ...]:
+    """Return a button that no message has: what is shown already, Telegram does not change."""
+    return ((Button(label="⏳", data=f"{_FOR_A_MOMENT}:{job.id}:{job.attempts}"),),)
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(heading(text).encode()).hexdigest()[:16]

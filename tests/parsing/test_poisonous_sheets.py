@@ -1,0 +1,83 @@
+"""Files of orders that would stop the bot or fill its memory: each is refused, and tried once."""
+
+import json
+import time
+import zipfile
+
+import pytest
+
+from bot.base.file_reader import FileReader
+from bot.base.reader_process import FileRefused
+from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, rows_as_json
+from bot.parsing.orders.sheets import Sheet, sheet_of
+from tests.support.poisonous_sheets import POISONS, many_sheets, ordinary, sheet, with_parts
+
+SECONDS = 20
+
+
+async def read(content: bytes, file_name: str = "orders.xlsx") -> Sheet:
+    return sheet_of(json.loads(await FileReader().read(rows_as_json, content, file_name)), "NG")
+
+
+@pytest.mark.parametrize("name", POISONS)
+async def test_it_is_refused_with_its_reason_before_long(name: str):
+    file_name, made, faults = POISONS[name]
+    content = made()
+    content = content.encode() if isinstance(content, str) else content
+    assert len(content) <= MOST_BYTES
+    began = time.monotonic()
+    with pytest.raises(FileRefused) as refused:
+        await read(content, file_name)
+    assert time.monotonic() - began < SECONDS
+    assert SheetFault(refused.value.why) in faults
+
+
+_CELLS = '<c t="inlineStr"><is><t>%s</t></is></c>'
+_TITLES = f"<row>{''.join(_CELLS % title for title in ('Name', 'Phone', 'Address'))}</row>"
+_ORDER = (
+    f"<row>{''.join(_CELLS % cell for cell in ('Bola', '08030000001', '5 Allen Avenue'))}</row>"
+)
+
+_LYING = (
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    '<dimension ref="A1:XFD1048576"/><sheetData>%s</sheetData></worksheet>'
+)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ordinary(),
+        with_parts({"xl/embeddings/other.xlsx": ordinary(), "xl/media/a.png": b"\x89PNG" * 9}),
+        with_parts({"xl/embeddings/bomb.zip": b"PK\x03\x04" * 9}, zipfile.ZIP_STORED),
+        sheet(f"<!-- kept by hand -->{_TITLES}{_ORDER}"),
+        sheet(f'{_TITLES}{_ORDER}<row><c r="XFD3"><v>1</v></c></row>'),
+        with_parts({}, zipfile.ZIP_LZMA),
+        with_parts({"xl/worksheets/sheet1.xml": _LYING % (_TITLES + _ORDER)}),
+        with_parts({f"xl/{'n' * 60_000}": "", "../../../etc/passwd": ""}),
+        many_sheets(60, _TITLES + _ORDER),
+        with_parts({"xl/other.xml": f"<rows>{'<row/>' * 600_000}</rows>"}),
+    ],
+    ids=[
+        "plain",
+        "embedded",
+        "zip in it",
+        "comment",
+        "far",
+        "packed otherwise",
+        "dimension",
+        "names",
+        "sheets",
+        "rows elsewhere",
+    ],
+)
+async def test_an_ordinary_list_is_read_whatever_is_beside_it(content: bytes):
+    (row,) = (await read(content)).rows
+    assert row.order.receiver.name == "Bola"
+
+
+async def test_a_list_of_two_hundred_rows_with_the_columns_of_a_shops_export_is_read():
+    others = ",".join(f"Extra {n}" for n in range(80))
+    rows = "".join(f"Bola {n},0803000{n:04},{n} Allen Avenue,{others}\n" for n in range(200))
+    read_of = await read(f"Name,Phone,Address,{others}\n{rows}".encode(), "orders.csv")
+    assert len(read_of.rows) == 200
