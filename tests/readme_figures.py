@@ -24,7 +24,7 @@ from bot.actions.dispatcher.drafting import pictures
 from bot.base.queue.heartbeat import LASTS
 from bot.base.reader_process import ReadingLimits
 from bot.base.settings.loader import RetentionSettings
-from bot.chat.dispatcher.pasted_orders import LARGEST_PICTURE
+from bot.chat.dispatcher.written_orders import LARGEST_PICTURE
 from bot.cli.demo import demo
 from bot.config import TelegramSettings
 from bot.domain.limits import GIVEN_UP_AFTER

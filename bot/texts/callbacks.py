@@ -112,6 +112,7 @@ class Verb(StrEnum):
     USE_CODE = "uc"
     SEND_DRAFT = "sd"
     FIND_DRAFT = "fr"
+    ORDER_DRAFT = "od"
 
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"

@@ -21,7 +21,7 @@ _OFFERS: Mapping[str, frozenset[Verb]] = {
     "dropoff": frozenset({Verb.DROPOFF}),
     "problem": frozenset({Verb.PROBLEM, Verb.PROBLEM_REASON}),
     "assign": frozenset({Verb.ASSIGN, Verb.ASSIGN_MANY}),
-    "cancel_order": frozenset({Verb.CANCEL_DELIVERY}),
+    "cancel_order": frozenset({Verb.CANCEL_DELIVERY, Verb.CANCEL_REASON}),
     "stop": frozenset({Verb.STOP}),
     "forget": frozenset({Verb.FORGET}),
     "duty": frozenset({Verb.DUTY}),

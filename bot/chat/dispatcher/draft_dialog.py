@@ -29,16 +29,18 @@ from bot.texts.html import Html
 from bot.texts.message import Message
 
 
-async def country(turn: Turn) -> str:
+async def country(turn: Turn, draft: Draft | None = None) -> str:
     """Return the country of local numbers, as two letters: of the business, or of who sends."""
     if turn.context.identity.country:
         return turn.context.identity.country
+    if draft is not None and draft.sender.phone:
+        return region_of(draft.sender.phone)
     known = await turn.context.database.read(usual.senders)
     return region_of(known[0].party.phone) if known else ""
 
 
-async def dialling_code(turn: Turn) -> str:
-    region = await country(turn)
+async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
+    region = await country(turn, draft)
     code = phonenumbers.country_code_for_region(region) if region else 0
     return str(code) if code else ""
 
@@ -52,12 +54,12 @@ def day_to_come(turn: Turn, text: str) -> date | InputError:
     return span.first
 
 
-async def took(turn: Turn, opened: OpenDraft, filled: Filled) -> None:
+async def took(turn: Turn, opened: OpenDraft, filled: Filled, *, above: Html | None = None) -> None:
     """Go on with what somebody has answered of the draft in hand."""
     filled = await with_named_rider(turn, filled)
     known = await turn.context.database.read(usual.senders)
     changed = spread(opened, usual.with_known_sender(filled.draft, known))
-    await go_on(turn, changed.with_next_question(), filled.problems)
+    await go_on(turn, changed.with_next_question(), filled.problems, above=above)
 
 
 async def with_named_rider(turn: Turn, filled: Filled) -> Filled:

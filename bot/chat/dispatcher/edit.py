@@ -3,6 +3,7 @@
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
+from bot.actions.dispatcher.drafting.corrections import change_of
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
@@ -15,6 +16,9 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank
 from bot.domain.known_delivery import DeliveryRow
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.words_of import folded, words_of
+from bot.parsing.phones import region_of
 from bot.store import deliveries, dialogs
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
@@ -37,6 +41,34 @@ async def edit_typed(turn: Turn) -> None:
 async def edit_pressed(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         await _choose(turn, await lookup.fresh(turn.context, turn.delivery()), "")
+
+
+async def proposed(turn: Turn, order: str) -> bool:
+    """Offer what was said of an order as a change of it; `False` where that is no correction."""
+    row = await lookup.by_order(turn.context, order)
+    if row is None or not row.is_open or not may(turn.person, Action.EDIT_DELIVERY, row):
+        return False
+    said = _without_number(turn.text, order)
+    fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
+    change = change_of(fields, said, region_of(fields[Blank.FROM_PHONE]))
+    if change is None or not change.is_named:
+        return False
+    value = parsed(change.blank, change.value, country_of(fields[Blank.FROM_PHONE]))
+    opened = OpenEdit(delivery=row.uuid, field=change.blank, old=fields[change.blank])
+    await turn.settle(_take, turn, row, opened, value)
+    return True
+
+
+def _without_number(text: str, order: str) -> str:
+    """Take the number of an order out of what is said of it, and the word that calls it one."""
+    words = words_of(text)
+    at = next((at for at, word in enumerate(words) if word.text == folded(order)), None)
+    if at is None:
+        return text
+    first = words[at]
+    if at and lexicon().only("words.numbering", [words[at - 1].text]):
+        first = words[at - 1]
+    return f"{text[: first.start].rstrip('#№ ')} {text[words[at].end :].lstrip(' :')}"
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
@@ -81,8 +113,19 @@ def answered(tx: Transaction, turn: Turn) -> None:
     if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.reply(tx, texts.OVER)
         return
-    value = _value(turn, opened.field, row)
+    _take(tx, turn, row, opened, _value(turn, opened.field, row))
+
+
+def _take(
+    tx: Transaction,
+    turn: Turn,
+    row: DeliveryRow,
+    opened: OpenEdit,
+    value: str | tuple[InputError, ...],
+) -> None:
+    """Show the old and the new value to be compared, or say what cannot be taken."""
     if not isinstance(value, str):
+        opened.ask(tx, turn.person.user_id)
         asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
         turn.reply(tx, asked)
     elif is_same(opened.field, opened.old, value):

@@ -16,7 +16,8 @@ from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
-from bot.chat.dispatcher.pasted_orders import may_hold_order, orders_in, said_of_draft, take_orders
+from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
+from bot.chat.dispatcher.written_orders import orders_in
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Draft, Party, Spot

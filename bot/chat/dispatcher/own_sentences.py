@@ -12,8 +12,20 @@ from bot.actions.access import Action
 from bot.actions.order_numbers import tidy
 from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
-from bot.chat.dispatcher import assign, board, delivery, find, new, report, rider
+from bot.chat.dispatcher import (
+    assign,
+    board,
+    cancel_delivery,
+    delivery,
+    edit,
+    find,
+    new,
+    report,
+    rider,
+)
 from bot.chat.dispatcher.assign_many import assign_named
+from bot.chat.dispatcher.pasted_orders import take_orders
+from bot.chat.dispatcher.written_orders import orders_in
 from bot.chat.handler import Button, Command
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
@@ -106,7 +118,9 @@ def _is_about_rider(reading: Reading, named: Named) -> bool:
 
 
 async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
-    """Do what is said of orders: give them to riders, or show them."""
+    """Do what is said of orders: correct or cancel one, give them to riders, or show them."""
+    if len(named.orders) == 1 and await _about_one(turn, reading, named.orders[0]):
+        return True
     if named.riders and not reading.means(Intent.TELL):
         async with asking_the_fleet(turn):
             await assign_named(turn, _pairs(turn.text, named))
@@ -117,6 +131,15 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
         await _offer_to_send(turn, named.riders)
         return True
     return await as_typed(turn, delivery.DELIVERY, named.orders[0])
+
+
+async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
+    """Offer to cancel or to correct one order, if that is what is said of it."""
+    if reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL):
+        return await cancel_delivery.named(turn, order)
+    async with asking_the_fleet(turn):
+        return await edit.proposed(turn, order)
+    return turn.settled
 
 
 def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
@@ -236,7 +259,17 @@ async def find_draft(turn: Turn) -> None:
     await as_typed(turn, find.FIND, draft.words if draft else "")
 
 
+async def order_draft(turn: Turn) -> None:
+    """Make a draft of an order out of the words that waited."""
+    draft = await turn.context.database.read(DraftedWords.current, turn.person.user_id)
+    if draft is None:
+        await turn.show(texts.too_late(turn.say))
+    else:
+        await take_orders(turn, await orders_in(turn, draft.words))
+
+
 SEND_DRAFT = Button(
     Verb.SEND_DRAFT, Action.WRITE_TO_PERSON, send_draft, about=0, tokens=1, is_quiet=True
 )
 FIND_DRAFT = Button(Verb.FIND_DRAFT, Action.FIND, find_draft, about=0, is_quiet=True)
+ORDER_DRAFT = Button(Verb.ORDER_DRAFT, Action.CREATE_DELIVERY, order_draft, about=0)

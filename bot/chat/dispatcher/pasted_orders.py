@@ -1,82 +1,41 @@
 """Orders as people send them: pasted, forwarded, as a contact, a place, a picture or a file."""
 
-import asyncio
-import json
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import partial
-from pathlib import PurePath
-from typing import ParamSpec, Protocol, TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
 
-import structlog
-from telegram import Document, File, Message
-from telegram.error import TelegramError
+from telegram import Message
 
 from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.answers import is_phone, party_of
 from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
-from bot.actions.dispatcher.drafting.pictures import words_in
 from bot.base.database.transaction import Transaction
-from bot.base.queue import jobs
-from bot.base.reader_process import FileRefused
 from bot.chat.dispatcher import draft_dialog
+from bot.chat.dispatcher.corrections import corrected
 from bot.chat.dispatcher.draft_dialog import go_on
+from bot.chat.dispatcher.written_orders import (
+    contact_order,
+    orders_in,
+    orders_of,
+    picture_of,
+    seems_order,
+)
 from bot.chat.turn import Turn
 from bot.domain.draft import SENDER, Blank, Draft, DraftPicture, Party, Spot
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import read as read_intents
-from bot.parsing.orders.reader import looks_like_order, read_orders
-from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, rows_as_json
-from bot.parsing.orders.sheets import Sheet, sheet_of
+from bot.parsing.orders.labels import Side, label_of
+from bot.parsing.orders.reader import is_whole
+from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
-from bot.parsing.phones import e164, from_telegram, region_of
 from bot.store.drafts import OpenDraft
 from bot.texts.dispatcher import pasted_orders as texts
 from bot.texts.dispatcher.draft_summary import understood
 from bot.texts.dispatcher.drafted_words import something_else_open
 from bot.texts.dispatcher.input_errors import InputError
+from bot.texts.everyone.put_aside import PUT_ASIDE
 from bot.texts.html import Html, joined
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-_log = structlog.get_logger(__name__)
-
-_SHEETS = {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods"}
-_PICTURE = "image/"
-LARGEST_PICTURE = 10 * 1024 * 1024
-_THREADS = ThreadPoolExecutor(2, thread_name_prefix="orders")
-"""What others have written takes up to some seconds to read: sending must not wait for it."""
-
-
-class _Downloadable(Protocol):
-    file_id: str
-
-    async def get_file(self) -> File: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Pasted:
-    """What was read of a message, and what is said above the drafts that it makes."""
-
-    orders: Sequence[WrittenOrder]
-    above: Html | None = None
-
-
-async def _in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    reading = partial(read, *args, **kwargs)
-    return await asyncio.get_running_loop().run_in_executor(_THREADS, reading)
-
-
-async def orders_in(turn: Turn, text: str) -> tuple[WrittenOrder, ...]:
-    """Read the orders of a text, local numbers as those of the country that it names itself."""
-    country = await draft_dialog.country(turn)
-    orders = await _in_thread(read_orders, text, country)
-    if country:
-        return orders
-    parties = (party for order in orders for party in (order.sender, order.receiver))
-    region = next((region_of(party.phone) for party in parties if party.phone), "")
-    return await _in_thread(read_orders, text, region) if region else orders
+_LINES_OF_PARTY = (2, 3, 4)
 
 
 def may_hold_order(message: Message) -> bool:
@@ -90,7 +49,7 @@ async def heard_order(turn: Turn) -> bool:
     """Make drafts of an order that somebody has sent; `False` where it is none."""
     if not await _may_be_order(turn):
         return False
-    pasted = await _read(turn)
+    pasted = await orders_of(turn)
     if pasted is None:
         return turn.settled or await _keeps_picture(turn)
     if _is_in_the_way(turn):
@@ -100,8 +59,16 @@ async def heard_order(turn: Turn) -> bool:
     return True
 
 
-_GIVES_WAY = {OpenDraft.name, "drafted_words"}
-"""Dialogs that an order may take the place of: nothing of them is lost by it."""
+_GIVES_WAY = {OpenDraft.name, "drafted_words", *PUT_ASIDE}
+"""Questions that an order may take the place of: their person is told how to go on with them."""
+
+
+_BESIDE_AN_ORDER = {Intent.NEW_ORDER, Intent.GREETING, Intent.THANKS}
+_NO_ORDER = {
+    *(Intent.WHERE, Intent.STATUS, Intent.FIND, Intent.TELL, Intent.CANCEL_ORDER, Intent.PRICE),
+    *(Intent.NEW_ADDRESS, Intent.WRONG_ADDRESS, Intent.NOT_HOME, Intent.COMPLAINT),
+}
+"""What a line with a number and an address may say that is about an order which is made."""
 
 
 def _is_in_the_way(turn: Turn) -> bool:
@@ -152,7 +119,7 @@ async def _take_more_of_album(turn: Turn, opened: OpenDraft, draft: Draft) -> No
 
 
 def _kept(message: Message) -> DraftPicture | None:
-    picture = _picture(message)
+    picture = picture_of(message)
     if picture is None:
         return None
     return DraftPicture(
@@ -164,15 +131,14 @@ async def _may_be_order(turn: Turn) -> bool:
     """Tell whether a message is to be read as an order although nobody has asked for one."""
     if not turn.message.text:
         return may_hold_order(turn.message) and turn.message.location is None
-    if not await _looks_like_order(turn, turn.text):
+    if not await seems_order(turn, turn.text):
         return False
     if len(turn.text.splitlines()) > 1 or not turn.is_by_them:
         return True
-    return read_intents(turn.text, turn.person.language).intents.keys() <= {Intent.NEW_ORDER}
-
-
-async def _looks_like_order(turn: Turn, text: str) -> bool:
-    return await _in_thread(looks_like_order, text, await draft_dialog.country(turn))
+    meant = read_intents(turn.text, turn.person.language).intents.keys()
+    if meant <= _BESIDE_AN_ORDER:
+        return True
+    return not meant & _NO_ORDER and any(map(is_whole, await orders_in(turn, turn.text)))
 
 
 async def take_orders(
@@ -209,7 +175,7 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
     elif message.text:
         return await _take_text(turn, opened)
     else:
-        pasted = await _read(turn)
+        pasted = await orders_of(turn)
         if pasted is not None:
             await take_orders(turn, pasted.orders, opened, pasted.above)
         elif not turn.settled:
@@ -218,8 +184,15 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
 
 
 async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
-    """Take other orders, or lines that say themselves what they are."""
-    orders = await orders_in(turn, turn.text)
+    """Take a correction, other orders, or lines that say themselves what they are.
+
+    While a question is open, its form wins.
+    """
+    orders = [_of_asked_side(opened, turn.text, each) for each in await orders_in(turn, turn.text)]
+    if _fits_question(opened, turn.text, orders):
+        return False
+    if not _says_more(opened, turn.text, orders) and await corrected(turn, opened):
+        return True
     if len(orders) > 1:
         await take_orders(turn, orders, opened)
         return True
@@ -232,6 +205,26 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
         receiver = opened.asked.receiver if opened.asked else 0
         await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
     return True
+
+
+def _fits_question(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder]) -> bool:
+    """Tell whether a text is the name, number and address that are asked for, a line each."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if opened.asked is None or not party_of(opened.asked.blank) or ":" in text:
+        return False
+    numbers = [is_phone(line) for line in lines]
+    if len(lines) == len(party_of(opened.asked.blank)) and sum(numbers) == 1:
+        return True
+    says_more = any(order.items or order.fee is not None for order in orders)
+    return len(lines) in _LINES_OF_PARTY and sum(numbers) <= 1 and not says_more
+
+
+def _says_more(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder]) -> bool:
+    """Tell whether a text is more than a correction: another order, or a form of several lines."""
+    if len(orders) != 1:
+        return len(orders) > 1
+    is_form = len(text.splitlines()) > 1 and _says_what_it_is(text, orders[0])
+    return is_form or _is_another(opened, orders[0])
 
 
 def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
@@ -251,8 +244,20 @@ def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
     return is_whole and bool(known.phone) and (known.phone != said.phone or goes_elsewhere)
 
 
+def _of_asked_side(opened: OpenDraft, text: str, order: WrittenOrder) -> WrittenOrder:
+    """Return what names nobody's side as told of the party that is asked for."""
+    is_whole = order.sender != Party() or order.items or order.fee is not None
+    if opened.asked is None or opened.asked.blank not in SENDER or is_whole:
+        return order
+    heads = (line.partition(":")[0] for line in text.splitlines())
+    labels = (label_of([word.text for word in words_of(head)]) for head in heads)
+    if any(label is not None and label.role is Side.RECEIVER for label in labels):
+        return order
+    return replace(order, sender=order.receiver, receiver=Party())
+
+
 async def _take_contact(turn: Turn, opened: OpenDraft) -> None:
-    order = await _contact(turn)
+    order = await contact_order(turn)
     if order is None:
         await go_on(turn, opened, above=texts.no_number(turn.say))
     elif opened.asked is not None and opened.asked.blank in SENDER:
@@ -280,97 +285,3 @@ async def _take_place(turn: Turn, opened: OpenDraft) -> None:
         else WrittenOrder(receiver=party, notes=notes)
     )
     await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
-
-
-async def _read(turn: Turn) -> Pasted | None:
-    """Read the orders of a message; `None` where there are none, or that was answered."""
-    message = turn.message
-    if message.text:
-        return Pasted(await orders_in(turn, turn.text))
-    if message.contact is not None:
-        order = await _contact(turn)
-        return Pasted((order,)) if order else None
-    document = message.document
-    if document is not None and PurePath(document.file_name or "").suffix.lower() in _SHEETS:
-        return await _sheet(turn, document)
-    picture = _picture(message)
-    return await _words_of_picture(turn, picture) if picture else None
-
-
-async def _contact(turn: Turn) -> WrittenOrder | None:
-    contact = turn.message.contact
-    if contact is None:
-        return None
-    national = e164(contact.phone_number, await draft_dialog.dialling_code(turn))
-    phone = national or e164(from_telegram(contact.phone_number))
-    name = " ".join(filter(None, (contact.first_name, contact.last_name)))
-    return WrittenOrder(receiver=Party(name=name, phone=phone)) if phone else None
-
-
-async def _sheet(turn: Turn, document: Document) -> Pasted | None:
-    """Read a file of orders; where that cannot be done, say why."""
-    try:
-        sheet = await _read_sheet(turn, document)
-    except FileRefused as refusal:
-        await turn.answer(texts.sheet_refused(turn.say, SheetFault(refusal.why)))
-        return None
-    if sheet is None:
-        return None
-    orders = [row.order for row in sheet.rows]
-    return Pasted(orders, texts.sheet_read(turn.say, len(orders), sheet.columns_not_read))
-
-
-async def _read_sheet(turn: Turn, document: Document) -> Sheet | None:
-    if (document.file_size or 0) > MOST_BYTES:
-        raise FileRefused(SheetFault.TOO_BIG)
-    if not await _is_first_reading(turn):
-        raise FileRefused(SheetFault.INTERRUPTED)
-    content = await _fetched(turn, document)
-    if content is None:
-        return None
-    country = await draft_dialog.country(turn)
-    rows = await turn.context.reader.read(rows_as_json, content, document.file_name or "")
-    return await _in_thread(lambda: sheet_of(json.loads(rows), country))
-
-
-async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None:
-    content = await _fetched(turn, picture) if await _is_first_reading(turn) else b""
-    if content is None:
-        return None
-    text = await words_in(turn.context.reader, content) if content else ""
-    if not text or not await _looks_like_order(turn, text):
-        return None
-    return Pasted(await orders_in(turn, text), texts.read_from_picture(turn.say))
-
-
-async def _is_first_reading(turn: Turn) -> bool:
-    """Tell whether no process has ended while it read this file, and write down that one begins.
-
-    What ends a process would end every one that takes the update up again.
-    """
-    database, process = turn.context.database, turn.context.database.process.token
-    if turn.job.intent not in {None, process}:
-        return False
-    await database.write(jobs.intend, turn.job, process)
-    return True
-
-
-def _picture(message: Message) -> _Downloadable | None:
-    if message.photo:
-        return message.photo[-1]
-    document = message.document
-    is_picture = document is not None and (document.mime_type or "").startswith(_PICTURE)
-    small = document is not None and (document.file_size or 0) <= LARGEST_PICTURE
-    return document if is_picture and small else None
-
-
-async def _fetched(turn: Turn, attached: _Downloadable) -> bytes | None:
-    """Fetch a file from Telegram; where that does not work, say so."""
-    try:
-        file = await attached.get_file()
-        content = bytes(await file.download_as_bytearray())
-    except TelegramError:
-        await turn.answer(texts.not_fetched(turn.say))
-        return None
-    _log.info("file to be read", job=turn.job.id, bytes=len(content))
-    return content

@@ -234,8 +234,9 @@ def _take_delivering(slip: _Slip, told: Labelled) -> None:
 
 def _take_items(slip: _Slip, told: Labelled) -> None:
     item = read_item(told.value) if told.value[:1].isdecimal() else None
-    items = (item,) if item and item.value else read_items(told.value)
-    items = items or ((item,) if item else ())
+    items = read_items(told.value)
+    if item and (not items or (item.value and len(items) == 1)):
+        items = (item,)
     if items:
         slip.items += items
     else:

@@ -5,7 +5,8 @@ behind them, before a colon or on a line of their own; several make one label ("
 "customer"). `said` are turns of a sentence that do the same without a colon. `turns` are verbs of
 getting and bringing, the words behind them that lead to somebody, and what may stand between.
 `numbers` are words for how many. `words` tell what a
-piece is that has no label.
+piece is that has no label. `corrections` are what leads to a correction, joins a name and a value,
+says no, and takes away.
 """
 
 import tomllib
@@ -93,7 +94,7 @@ class Lexicon:
             self.numbers |= {entry[0]: int(number) for entry in _entries(text)}
         if told := data.get("turns"):
             self.turns.append(Turns(**{name: frozenset(_entries(told[name])) for name in told}))
-        for section in ("said", "words"):
+        for section in ("said", "words", "corrections"):
             for name, text in data.get(section, {}).items():
                 key = f"{section}.{name}"
                 self._groups.setdefault(key, set()).update(_entries(text))

@@ -92,9 +92,10 @@ def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
     """Tell whether a text asks or tells something, and names nobody to bring anything to."""
     words = [word.text for word in words_of(text)]
     asks = "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
-    return asks and not any(map(_is_told_in_full, orders))
+    return asks and not any(map(is_whole, orders))
 
 
-def _is_told_in_full(order: WrittenOrder) -> bool:
+def is_whole(order: WrittenOrder) -> bool:
+    """Tell whether an order says to whom, where, and by whom or what it is known."""
     party = order.receiver
     return bool(party.phone and party.address and (party.name or order.items))

@@ -21,10 +21,11 @@ def for_whom(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
 def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
     """Ask what was meant, with riders who are at work to whom it may be written."""
     find = say.button("🔎 Look for it", Verb.FIND_DRAFT)
+    order = say.button("📦 Make an order of it", Verb.ORDER_DRAFT)
     return Message.of(
-        say("I am not sure what to do with that. Is it for somebody, or shall I look for it?"),
+        say("I am not sure what to do with that. What is it?"),
         say("/help shows what you can do."),
-        rows=(*_to_riders(say, riders), (find,)),
+        rows=(*_to_riders(say, riders), (find, order)),
     )
 
 

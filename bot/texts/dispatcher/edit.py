@@ -28,6 +28,7 @@ _NAMES: Mapping[Blank, str] = {
     Blank.FROM_ADDRESS: phrase("Pickup address"),
     Blank.FROM_EMAIL: phrase("Sender's e-mail"),
     Blank.DAY: phrase("Day"),
+    Blank.NOTE: phrase("Note"),
 }
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}
@@ -85,6 +86,12 @@ def confirm(
         say("A new code goes to the new number by SMS.") if field in _PHONES else Html(),
         rows=((save, leave),),
     )
+
+
+def changed(say: Words, field: Blank, old: str, new: str) -> Html:
+    """Say of a field what it held and what it holds now."""
+    values = {"old": _shown(say, field, old), "new": _shown(say, field, new)}
+    return say("✏️ <b>{field}</b>: {old} → {new}", field=say(_NAMES[field]), **values)
 
 
 def _shown(say: Words, field: Blank, value: str) -> Html:

@@ -6,9 +6,13 @@ from dataclasses import dataclass, replace
 from bot.actions.dispatcher.drafting.values import country_of, read
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank, Draft, DraftItem, Spot
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.words_of import words_of
 from bot.texts.dispatcher.input_errors import InputError, Wrong
 
 MOST_ITEMS = 50
+_FEWEST_DIGITS = 7
+"""Of a phone number."""
 
 _SENDER_ORDER = (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS)
 _RECEIVER_ORDER = (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS)
@@ -31,9 +35,10 @@ class Filled:
 
 
 def answer(draft: Draft, spot: Spot, text: str, country: str = "") -> Filled:
-    """Take the answer to a question: the blank that was asked for, and those behind it.
+    """Take the answer to a question: the blank that was asked for, and others of its party.
 
-    So somebody can be named with phone number and address in one message, a line for each; an
+    Somebody can be named with phone number and address in one message, a line for each. A line goes
+    by what it is: a phone number is one wherever it stands, and so is a street with a number; an
     address takes all the lines that are left. `country` is the dialling code of phone numbers that
     have none.
     """
@@ -43,7 +48,7 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "") -> Filled:
     if spot.blank is Blank.NOTE:
         lines = [", ".join(lines)]
     filled = Filled(draft)
-    for blank, line in zip(_order(spot.blank), _for_party(lines, spot.blank), strict=False):
+    for blank, line in _by_kind(lines, spot.blank):
         filled = _fill(filled, replace(spot, blank=blank), line, country)
     return filled
 
@@ -80,17 +85,36 @@ def _answer_items(draft: Draft, spot: Spot, lines: list[str], country: str) -> F
     return filled if known else replace(filled, draft=draft)
 
 
-def _order(first: Blank) -> tuple[Blank, ...]:
-    """Return the blanks that one answer can fill, beginning with the one that was asked for."""
-    for order in (_SENDER_ORDER, _RECEIVER_ORDER):
-        if first in order:
-            return order[order.index(first) :]
-    return (first,)
+def party_of(blank: Blank) -> tuple[Blank, ...]:
+    """Return name, phone and address of the party that a blank is of; () where it is none's."""
+    return next((party for party in (_SENDER_ORDER, _RECEIVER_ORDER) if blank in party), ())
 
 
-def _for_party(lines: list[str], first: Blank) -> list[str]:
-    """Let the last blank take all the lines that are left."""
-    blanks = len(_order(first))
-    if len(lines) <= blanks:
-        return lines
-    return [*lines[: blanks - 1], ", ".join(lines[blanks - 1 :])]
+def _by_kind(lines: list[str], first: Blank) -> list[tuple[Blank, str]]:
+    """Say of each line of an answer which blank it is for, beginning with the one asked for."""
+    party = party_of(first)
+    if not party:
+        return [(first, ", ".join(lines))] if lines else []
+    name, phone, address = party
+    numbers = [line for line in lines if is_phone(line)]
+    others = [line for line in lines if line not in numbers]
+    told = [(phone, line) for line in numbers[:1]]
+    if first is name and others and not _is_street(others[0]):
+        told.insert(0, (name, others.pop(0)))
+    elif first is name and len(others) > 1:
+        told.insert(0, (name, others.pop()))
+    elif first is phone and others and not numbers:
+        told.append((phone, others.pop(0)))
+    rest = [*numbers[1:], *others]
+    return [*told, (address, ", ".join(rest))] if rest else told
+
+
+def is_phone(line: str) -> bool:
+    """Tell whether a line can be nothing but a phone number, a right one or a wrong one."""
+    return sum(map(str.isdecimal, line)) >= _FEWEST_DIGITS and not any(map(str.isalpha, line))
+
+
+def _is_street(line: str) -> bool:
+    """Tell whether a line names a street with a number, so that it is nobody's name."""
+    words = [word.text for word in words_of(line)]
+    return any(word.isdecimal() for word in words) and lexicon().has("words.streets", words)

@@ -1,0 +1,186 @@
+"""Corrections in a dispatcher's words, while a draft is open and on an order that is created."""
+
+import pytest
+
+from bot.fleet import Delivery, DeliveryQuery, State
+from tests.support.business import Business, bare, sees, told
+
+pytestmark = pytest.mark.parametrize("changed_settings", [{"business": {"country": "NG"}}])
+
+ORDER = """/new
+From: Ada's Kitchen
+From phone: +234 804 000 0001
+From address: 12 Marina Road
+To: Bola Ahmed
+Phone: 0803 000 0001
+Address: 5 Allen Avenue
+Items: 2 x Jollof rice 3000, 1 x Chocolate cake 5000
+Fee: 1500"""
+
+
+def last(business: Business) -> str:
+    return bare(business.owner.last)
+
+
+PASTED = "Bola Ahmed\n0803 000 0001\n5 Allen Avenue\n2 cakes\nfee 1500"
+
+
+async def created(business: Business) -> Delivery:
+    (made,) = (await business.town.shop.list_deliveries(DeliveryQuery())).page.items
+    return await business.town.shop.get_delivery(made.uuid)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("fee 2000", "Fee: 1500 → 2000"),
+        ("2000", "Fee: 1500 → 2000"),
+        ("no, the fee is 2k", "Fee: 1500 → 2000"),
+        ("no the address is 19 Creek Road", "Drop-off address: 5 Allen Avenue → 19 Creek Road"),
+        ("change phone to 08035556667", "phone: +234 803 000 0001 → +234 803 555 6667"),
+        ("08035556667", "phone: +234 803 000 0001 → +234 803 555 6667"),
+        ("sender phone 08035556667", "Sender's phone: +234 804 000 0001 → +234 803 555 6667"),
+        ("name Kemi Obi", "Receiver's name: Bola Ahmed → Kemi Obi"),
+        ("not Bola, Bolanle", "Receiver's name: Bola Ahmed → Bolanle Ahmed"),
+        ("it's 7 not 5", "Drop-off address: 5 Allen Avenue → 7 Allen Avenue"),
+        ("3 not 2", "3 × Jollof rice 3000"),
+        ("pickup address is 14 Marina Road", "Pickup address: 12 Marina Road → 14 Marina Road"),
+    ],
+)
+async def test_a_draft_that_is_shown_is_corrected_in_words(
+    business: Business, said: str, shown: str
+):
+    await business.says(business.owner, ORDER)
+    await business.says(business.owner, said)
+    assert shown in last(business)
+    assert "is everything right?" in last(business)
+
+
+async def test_a_thing_is_taken_out_and_a_day_is_named(business: Business):
+    await business.says(business.owner, ORDER)
+    await business.says(business.owner, "remove the cake")
+    await business.says(business.owner, "tomorrow 9")
+    assert "Chocolate cake" not in last(business).split("everything right?")[1]
+    assert "Jollof rice" in last(business)
+    assert "📝 tomorrow 9" in last(business)
+    await business.presses(business.owner, "✅ Create")
+    assert [item.description for item in (await created(business)).items] == ["Jollof rice"]
+
+
+@pytest.mark.parametrize(
+    "said", ["thanks", "is it ready?", "not him", "2 not 4", "remove the piano"]
+)
+async def test_what_fits_no_field_changes_nothing(business: Business, said: str):
+    await business.says(business.owner, ORDER)
+    before = last(business)
+    await business.says(business.owner, said)
+    assert "→ " not in last(business).split("🏁")[0].replace("Ada's Kitchen", "")
+    assert before.split("From")[1] in last(business)
+
+
+async def test_a_phone_number_at_who_gets_it_is_the_phone_number(business: Business):
+    await business.says(business.owner, ORDER)
+    await business.presses(business.owner, "Receiver")
+    assert "Who gets it?" in last(business)
+    await business.says(business.owner, "08035556668")
+    assert "Bola Ahmed" in last(business)
+    assert "+234 803 555 6668" in last(business)
+
+
+async def test_the_first_answer_may_be_a_phone_number_and_the_name_is_asked_for(business: Business):
+    await business.says(business.owner, "/new")
+    await business.says(business.owner, "08041112222")
+    assert "Who sends it?" in last(business)
+    await business.says(business.owner, "Mama Cass\n14 Broad Street")
+    assert "Who gets it?" in last(business)
+
+
+@pytest.mark.parametrize(
+    "sender",
+    [
+        "Al Baik Corner\n08041112222\n14 Broad Street",
+        "Pastelería La Paloma\n08041112222\n14 Broad Street",
+        "Loja das Conservas\n08041112222\nRua Augusta 5",
+        "صيدلية النور\n08041112222\nشارع التحرير 5",
+        "Name: Istanbul Grill\nPhone: 08041112222\nAddress: 14 Broad Street",
+        "14 Broad Street\nIstanbul Grill\n08041112222",
+        "Mama Cass\n14 Broad Street\n08041112222",
+    ],
+)
+async def test_the_form_that_is_asked_for_is_the_answer_and_no_other_order(
+    business: Business, sender: str
+):
+    await business.says(
+        business.owner, "Bola Ahmed\n0803 000 0001\n5 Allen Avenue\n2 cakes\nfee 1500"
+    )
+    assert "Who sends it?" in last(business)
+    await business.says(business.owner, sender)
+    assert "Who sends it?" not in last(business)
+    assert "Order 2 of" not in last(business)
+    await business.presses(business.owner, "create")
+    made = await created(business)
+    assert made.sender is not None
+    assert made.sender.phone_number.endswith("8041112222")
+    assert made.receivers[0].name == "Bola Ahmed"
+
+
+async def test_another_order_that_is_pasted_at_a_question_is_another_one(business: Business):
+    await business.says(business.owner, "Bola Ahmed\n0803 000 0001\n5 Allen Avenue\n2 cakes")
+    await business.says(
+        business.owner, "Kemi Obi\n0803 000 0002\n9 Creek Road, Lekki\n3 pies\nfee 2000"
+    )
+    assert "Order 1 of 2" in last(business) or "2 orders" in last(business)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("1001 new phone 08035556667", "New: +234 803 555 6667"),
+        ("change 1001 address to 20 Creek Road", "New: 20 Creek Road"),
+        ("wrong address for 1001, it's 12 not 5", "New: 12 Allen Avenue"),
+        ("1001 fee 2000", "New: 2000"),
+        ("order 1001: name is Bolanle Ahmed", "New: Bolanle Ahmed"),
+    ],
+)
+async def test_on_a_created_order_the_same_words_offer_to_save_it(
+    business: Business, said: str, shown: str
+):
+    await business.order()
+    await business.says(business.owner, said)
+    assert shown in told(business.owner)[-1]
+    await business.presses(business.owner, "Save")
+    assert sees(business.owner, shown.removeprefix("New: "))
+
+
+async def test_cancel_with_a_number_asks_for_the_reason(business: Business):
+    delivery = await business.order()
+    await business.says(business.owner, "cancel 1001")
+    await business.presses(business.owner, "It was ordered twice")
+    assert await business.state(delivery) is State.CANCELLED
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Good afternoon pls pick up 3 meat pies from Mama Cass 14 Broad Street"
+        " and bring to Bola 08030000001, 5 Allen Avenue",
+        "thanks boss, 2 cakes for Bola Ahmed 08030000001 at 5 Allen Avenue",
+    ],
+)
+async def test_one_line_is_an_order_whatever_it_is_wrapped_in(business: Business, said: str):
+    await business.says(business.owner, said)
+    assert "+234 803 000 0001" in last(business)
+    assert "Allen Avenue" in last(business)
+
+
+async def test_words_that_may_be_talk_are_made_an_order_by_a_tap(business: Business):
+    await business.says(business.owner, "the blue bag goes to Aunty Kemi by the market")
+    await business.presses(business.owner, "Make an order of it")
+    assert "the blue bag" in last(business)
+
+
+async def test_a_forgotten_question_gives_way_to_an_order_and_is_named(business: Business):
+    await business.says(business.owner, "/bind")
+    await business.says(business.owner, PASTED)
+    assert any("✋ Put aside: which group" in said for said in told(business.owner)[-2:])
+    assert any("Bola Ahmed" in said for said in told(business.owner)[-2:])
