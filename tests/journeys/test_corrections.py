@@ -162,8 +162,7 @@ async def test_cancel_with_a_number_asks_for_the_reason(business: Business):
 @pytest.mark.parametrize(
     "said",
     [
-        "Good afternoon pls pick up 3 meat pies from Mama Cass 14 Broad Street"
-        " and bring to Bola 08030000001, 5 Allen Avenue",
+        "Good day pls take 3 meat pies from Mama Cass to Bola 08030000001, 5 Allen Avenue",
         "thanks boss, 2 cakes for Bola Ahmed 08030000001 at 5 Allen Avenue",
     ],
 )

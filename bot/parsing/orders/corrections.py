@@ -91,17 +91,15 @@ def _said(line: str, words: Sequence[WrittenWord], start: int, country: str) -> 
         if label is None or is_split or label.field not in _CORRECTED:
             continue
         joins = lexicon().count_leading("corrections.joins", texts[end:])
-        is_led = start or joins or ":" in line[words[end - 1].end : words[end].start]
-        if label.field is None and not is_led:  # “the shop is closed” names nobody
-            continue
         value = _after(line, words, end + joins)
-        read = _of_kind(label, value, country)
+        is_form = ":" in line[words[end - 1].end : words[end].start]
+        read = _of_kind(label, value, country, is_form=is_form)
         if read is not None:
             return read
     return _unnamed(_after(line, words, start), country)
 
 
-def _of_kind(label: Label, value: str, country: str) -> NamedValue | None:
+def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedValue | None:
     """Return a value that fits its name; of somebody it is a number, an address or a name."""
     part = Part.FEE if label.field is Part.DELIVERING else label.field
     if not value:
@@ -112,6 +110,8 @@ def _of_kind(label: Label, value: str, country: str) -> NamedValue | None:
         part = Part.PHONE
     elif part is None:
         part = Part.ADDRESS if any(map(str.isdecimal, value)) else Part.NAME
+        if part is Part.NAME and not is_form:  # “the customer is angry” names nobody
+            return None
     fits = {
         Part.PHONE: telephone(value, country) is not None,
         Part.FEE: read_amount(value) is not None,
@@ -192,9 +192,12 @@ def _bare(text: str) -> str:
 def _after(line: str, words: Sequence[WrittenWord], at: int) -> str:
     if at >= len(words):
         return ""
-    start = words[at].start
+    start, last = words[at].start, len(words)
+    while last > at + 1 and lexicon().only("corrections.please", [words[last - 1].text]):
+        last -= 1
     has_sign = start > 0 and line[start - 1] in _SIGNS
-    return line[start - has_sign :].strip(_AROUND)
+    end = len(line) if last == len(words) else words[last - 1].end
+    return line[start - has_sign : end].strip(_AROUND)
 
 
 def _is_join(texts: Sequence[str], at: int) -> bool:

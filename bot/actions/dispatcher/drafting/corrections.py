@@ -102,9 +102,9 @@ def _in_place(text: str, replaced: Replacement) -> str | None:
     if len(starts) != 1:
         return None
     first, last = words[starts[0]], words[starts[0] + len(old) - 1]
-    new = words_of(replaced.new)
-    is_count = all(map(str.isdecimal, old)) and new[:1] and new[0].text.isdecimal()
-    return text[: first.start] + (new[0].text if is_count else replaced.new) + text[last.end :]
+    numbers = [word.text for word in words_of(replaced.new) if word.text.isdecimal()]
+    is_number = all(map(str.isdecimal, old)) and len(numbers) == 1
+    return text[: first.start] + (numbers[0] if is_number else replaced.new) + text[last.end :]
 
 
 def _removed(fields: Mapping[Blank, str], removed: Removal) -> FieldChange | None:
