@@ -14,7 +14,7 @@ from bot.local_telegram.standalone import StandaloneTelegram
 from tests.page.conftest import Window
 from tests.page.viewer import serious
 
-BOT = Path(__file__).parents[1] / "demo" / "plugin" / "project" / "bot.py"
+BOT = Path(__file__).parents[1] / "local_telegram" / "plugin" / "project" / "bot.py"
 
 
 @pytest.fixture
