@@ -98,7 +98,8 @@ class Draft(DraftPart):
     the text says what it is: somebody is to compare these before anything is created. `day` is for
     when it is meant, today if nobody says. `is_own`: the business itself is the sender.
     `sender_email` is asked only where the fleet service has refused to do without. `album` is
-    Telegram's name of the album that the order came in, if it came in one.
+    Telegram's name of the album that the order came in, if it came in one. `is_repeat`: somebody
+    wants an order once more.
     """
 
     sender: Party = Party()
@@ -112,6 +113,7 @@ class Draft(DraftPart):
     is_own: bool = False
     sender_email: str = ""
     album: str = ""
+    is_repeat: bool = False
 
     @property
     def digest(self) -> str:

@@ -191,7 +191,11 @@ async def test_the_business_says_who_it_is_and_where_it_is_called(business: Busi
 async def test_a_dispatchers_sentence_is_asked_about_and_kept(business: Business):
     await business.accepted()
     await business.says(business.owner, "the red one goes first please")
-    assert labels(business.owner.last) == ["💬 Send to Musa", "🔎 Look for it"]
+    assert labels(business.owner.last) == [
+        "💬 Send to Musa",
+        "🔎 Look for it",
+        "📦 Make an order of it",
+    ]
     await business.presses(business.owner, "Send to Musa")
     assert "The dispatcher writes:\nthe red one goes first please" in told(business.musa)[-1]
 

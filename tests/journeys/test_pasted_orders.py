@@ -9,11 +9,12 @@ from PIL import Image, ImageDraw, ImageFont
 from bot.domain.limits import LOUD_ORDERS
 from bot.fleet import Delivery, DeliveryQuery
 from bot.parsing.orders.sheets import MOST_ROWS
-from tests.support.business import Business, finds, heard, labels, sees, told
+from tests.support.business import Business, bare, finds, heard, labels, sees, told
 from tests.support.poisonous_sheets import many_sheets
 
 SHOP = "From: Ada's Kitchen\nFrom phone: +234 804 000 0001\nFrom address: 12 Marina Road\n"
 BOLA = "To: Bola Ahmed\nPhone: 0803 000 0001\nAddress: 5 Allen Avenue, Ikeja\nFee: 1500"
+FROM_ADA = "/new\nFrom: Ada\nFrom phone: 08040000001\nFrom address: 1 Road"
 ONE_LINE = "Chidi Eze, 9 Creek Road Apapa, 08035556666"
 
 pytestmark = pytest.mark.parametrize("changed_settings", [{"business": {"country": "NG"}}])
@@ -279,3 +280,52 @@ async def test_many_orders_at_once_are_one_message_and_no_row_of_cards(business:
     shown = [labels(message) for message in business.owner.messages[before:]]
     assert ["Give out"] in shown
     assert sum("Edit" in each for each in shown) <= LOUD_ORDERS  # told before the answer came
+
+
+TWICE = """Name,Phone,Address,Items,Fee
+Ada Obi,08030000001,5 Allen Avenue,Cake,1500
+Bo Eze,08030000002,9 Creek Road,Rice,1500
+"""
+
+
+async def test_the_same_file_twice_is_said_and_left_out_unless_it_is_wanted(business: Business):
+    await made_before(business)
+    before = len(await deliveries(business))
+    for sent in (TWICE, TWICE + "Cleo Ade,08030000003,7 Marina,Pie,1500\n"):
+        business.owner.send_document(sent.encode(), "orders.csv")
+        await business.town.idle()
+        if "Who sends it?" in bare(business.owner.last):
+            await business.says(business.owner, "Ada's Kitchen\n08040000001\n12 Marina Road")
+        if sent is TWICE:
+            await business.presses(business.owner, "✅ Create all 2")
+    shown = bare(business.owner.last)
+    first, second = [each.order_number for each in await deliveries(business)][before:]
+    assert f"1. ♻️ = {first}" in shown or f"♻️ = {first} · " in shown
+    assert f"♻️ = {second}" in shown
+    await business.presses(business.owner, "Only the 1 that are new")
+    await business.presses(business.owner, "✅ Create")
+    assert len(await deliveries(business)) == before + 3
+
+
+async def test_one_order_that_is_made_already_is_made_once_more_only_if_that_is_said(
+    business: Business,
+):
+    order = f"{FROM_ADA}\n{BOLA}\nItems: 2 x Rice"
+    await business.says(business.owner, order)
+    await business.presses(business.owner, "✅ Create")
+    await business.says(business.owner, order.replace("5 Allen", "5  allen"))
+    assert "This looks like order 1001" in bare(business.owner.last)
+    await business.presses(business.owner, "Create it once more")
+    assert len(await deliveries(business)) == 2
+
+
+async def test_another_thing_for_the_same_person_is_not_the_same_order(business: Business):
+    order = f"{FROM_ADA}\n{BOLA}\nItems: 2 x Rice"
+    await business.says(business.owner, order)
+    await business.presses(business.owner, "✅ Create")
+    await business.says(business.owner, order.replace("Rice", "Cake"))
+    assert "looks like" not in bare(business.owner.last)
+    await business.presses(business.owner, "Discard")
+    await business.later(days=1, minutes=1)
+    await business.says(business.owner, order)
+    assert "looks like" not in bare(business.owner.last)

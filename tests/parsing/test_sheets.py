@@ -95,3 +95,62 @@ def test_a_workbook_that_would_grow_beyond_all_bounds_is_not_unpacked():
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("xl/workbook.xml", b"0" * (40 * 1024 * 1024))
     assert _refused(file.getvalue(), "a.xlsx") is SheetFault.TOO_BIG
+
+
+def _book(*sheets: tuple[str, list[list[object]], str]) -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows, state in sheets:
+        sheet = book.create_sheet(title)
+        sheet.sheet_state = state
+        for row in rows:
+            sheet.append(row)
+    return book
+
+
+def _saved(book: openpyxl.Workbook) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+TITLES = ["Name", "Phone", "Address"]
+ADA, BO = ["Ada", "08030000001", "5 Allen Avenue"], ["Bo", "08030000002", "9 Creek Road"]
+
+
+def test_every_sheet_that_is_shown_is_read_and_others_are_named():
+    book = _book(
+        ("Monday", [TITLES, ADA], "visible"),
+        ("Tuesday", [TITLES, BO], "visible"),
+        ("Staff", [["Musa"], ["Sani"]], "visible"),
+        ("Old", [TITLES, BO], "hidden"),
+        ("Empty", [], "visible"),
+    )
+    read = read_sheet(_saved(book), "week.xlsx", "NG")
+    assert [row.order.receiver.name for row in read.rows] == ["Ada", "Bo"]
+    assert read.sheets_not_read == ("Staff", "Old")
+
+
+def test_rows_that_are_hidden_are_not_made_and_are_counted():
+    book = _book(("Today", [TITLES, ADA, BO], "visible"))
+    book["Today"].row_dimensions[2].hidden = True
+    read = read_sheet(_saved(book), "today.xlsx", "NG")
+    assert [(row.number, row.order.receiver.name) for row in read.rows] == [(3, "Bo")]
+    assert read.hidden_rows == 1
+
+
+def test_a_number_that_is_shown_with_its_noughts_has_them():
+    book = _book(("Oggi", [["Name", "Phone", "Address"], ["Ada", 669820000, "Via 5"]], "visible"))
+    book["Oggi"]["B2"].number_format = "0000000000"
+    (row,) = read_sheet(_saved(book), "oggi.xlsx", "IT").rows
+    assert row.order.receiver.phone == "+390669820000"
+
+
+@pytest.mark.parametrize(
+    ("before", "row"), [([], "2"), (['Cleo,08030000003,"7 Road, Ikeja"'], "3")]
+)
+def test_a_quotation_mark_that_nothing_closes_names_its_row(before: list[str], row: str):
+    lines = ["Name,Phone,Address", *before, 'Ada,08030000001,"5 Allen', "Bola,08030000002,6 Road"]
+    with pytest.raises(FileRefused) as refused:
+        read_sheet("\n".join(lines).encode(), "a.csv", "NG")
+    assert refused.value.why == f"open_quote:{row}"

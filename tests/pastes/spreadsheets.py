@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.parsing.orders.sheet_files import rows_as_json
-from bot.parsing.orders.sheets import Sheet, sheet_of
+from bot.parsing.orders.sheet_files import SheetRows, rows_as_json
+from bot.parsing.orders.sheets import Sheet, orders_of_sheets
 from tests.pastes.pastes import ExpectedOrder, expected_order
 from tests.pastes.workbook import Cell, workbook
 
@@ -51,7 +51,8 @@ def shop_sheet(name: str) -> ShopSheet:
 
 def read_sheet(content: bytes, file_name: str, country: str) -> Sheet:
     """Read a file as the bot does, in this process."""
-    return sheet_of(json.loads(rows_as_json(content, file_name)), country)
+    sheets = json.loads(rows_as_json(content, file_name))
+    return orders_of_sheets([SheetRows(**sheet) for sheet in sheets], country)
 
 
 def _delimited(cells: Sequence[Sequence[Cell]], delimiter: str) -> str:

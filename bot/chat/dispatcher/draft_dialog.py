@@ -8,6 +8,7 @@ import phonenumbers
 
 from bot.actions.dispatcher import rider_picker
 from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled
 from bot.actions.dispatcher.drafting.steps import spread
 from bot.actions.dispatcher.drafting.usual import UsualSender
@@ -124,7 +125,8 @@ async def shown(
 ) -> Message:
     """Return the question that is open, or the drafts."""
     if opened.asked is None:
-        return summary(turn.say, opened, problems=problems, above=above, page=page)
+        alike = await turn.context.database.read(made_already, opened.drafts)
+        return summary(turn.say, opened, alike, problems=problems, above=above, page=page)
     suggested = await _suggested(turn, opened, page)
     asked = question(turn.say, opened, suggested, problems)
     return asked if above is None else Message.of(above, asked.html, rows=asked.rows)

@@ -7,6 +7,7 @@ from bot.actions import effect_keys, request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import rider_picker
 from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled, answer
 from bot.actions.dispatcher.drafting.from_written import taken_in
 from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
@@ -149,12 +150,15 @@ async def step(turn: Turn) -> None:
 async def _known(
     turn: Turn, opened: OpenDraft, name: str, what: str, number: str
 ) -> OpenDraft | None:
-    """Take a sender or an address that was offered; `None` for any other step."""
+    """Take what is known: a sender, an address, or what is made; `None` for any other step."""
     at = int(number) if number.isdecimal() else 0
     if name == "usual":
         return await turn.context.database.read(_with_usual_sender, opened, at)
     if name == "known" and what == Blank.TO_ADDRESS and at < len(opened.draft.receivers):
         return await turn.context.database.read(_with_known_address, opened, at)
+    if name == "only_new":
+        alike = await turn.context.database.read(made_already, opened.drafts)
+        return opened.without({at for at, order in enumerate(alike) if order})
     return None
 
 

@@ -20,8 +20,8 @@ from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
 from bot.domain.draft import Party
 from bot.parsing.orders.reader import looks_like_order, read_orders
-from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, rows_as_json
-from bot.parsing.orders.sheets import Sheet, sheet_of
+from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, SheetRows, rows_as_json
+from bot.parsing.orders.sheets import Sheet, orders_of_sheets
 from bot.parsing.orders.written_order import WrittenOrder
 from bot.parsing.phones import e164, from_telegram, region_of
 from bot.texts.dispatcher import pasted_orders as texts
@@ -101,12 +101,11 @@ async def _sheet(turn: Turn, document: Document) -> Pasted | None:
     try:
         sheet = await _read_sheet(turn, document)
     except FileRefused as refusal:
-        await turn.answer(texts.sheet_refused(turn.say, SheetFault(refusal.why)))
+        await turn.answer(texts.sheet_refused(turn.say, refusal.why))
         return None
     if sheet is None:
         return None
-    orders = [row.order for row in sheet.rows]
-    return Pasted(orders, texts.sheet_read(turn.say, len(orders), sheet.columns_not_read))
+    return Pasted([row.order for row in sheet.rows], texts.sheet_read(turn.say, sheet))
 
 
 async def _read_sheet(turn: Turn, document: Document) -> Sheet | None:
@@ -118,8 +117,9 @@ async def _read_sheet(turn: Turn, document: Document) -> Sheet | None:
     if content is None:
         return None
     country = await draft_dialog.country(turn)
-    rows = await turn.context.reader.read(rows_as_json, content, document.file_name or "")
-    return await in_thread(lambda: sheet_of(json.loads(rows), country))
+    read = await turn.context.reader.read(rows_as_json, content, document.file_name or "")
+    sheets = [SheetRows(**sheet) for sheet in json.loads(read)]
+    return await in_thread(orders_of_sheets, sheets, country)
 
 
 async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None:

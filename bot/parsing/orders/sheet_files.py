@@ -6,12 +6,14 @@ It is read in a process of its own (`bot.base.file_reader`): little is imported 
 import csv
 import io
 import json
+import re
 import warnings
 import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, time
 from enum import StrEnum
 from itertools import islice
@@ -44,7 +46,23 @@ _CHARSETS = ["cp1252", "cp1256", "utf_16_le", "utf_16_be"]
 _DELIMITERS = ",;\t|"
 _DECLARED = "sep="
 
+_NOUGHTS = re.compile(r"[0 \\()\-]{2,}")
+"""A format that shows a number with its noughts, as of phone numbers."""
+
 Rows = list[list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRows:
+    """One sheet of a file: its rows as text, and how many that nobody is shown were left out.
+
+    Of a sheet that is hidden itself there are no rows.
+    """
+
+    title: str = ""
+    rows: Rows = field(default_factory=list)
+    hidden_rows: int = 0
+    is_hidden: bool = False
 
 
 class SheetFault(StrEnum):
@@ -55,6 +73,7 @@ class SheetFault(StrEnum):
     TOO_MUCH = "too_much"
     NOT_A_SHEET = "not_a_sheet"
     NO_COLUMNS = "no_columns"
+    OPEN_QUOTE = "open_quote"
     EMPTY = "empty"
     PROTECTED = "protected"
     POISONOUS = POISONOUS
@@ -62,28 +81,32 @@ class SheetFault(StrEnum):
 
 
 def rows_as_json(content: bytes, file_name: str) -> bytes:
-    """Return the rows of a file for another process."""
-    return json.dumps(rows_of(content, file_name), ensure_ascii=False).encode(errors="replace")
+    """Return the sheets of a file for another process, as JSON that `SheetRows` is made of."""
+    sheets = [asdict(sheet) for sheet in sheets_in(content, file_name)]
+    return json.dumps(sheets, ensure_ascii=False).encode(errors="replace")
 
 
-def rows_of(content: bytes, file_name: str) -> Rows:
+def sheets_in(content: bytes, file_name: str) -> list[SheetRows]:
     """Return the cells of a file as text, an empty cell as ""; a row of a file keeps its place.
 
-    Raises `FileRefused` for a file that is too big, too long, protected, or none of this kind.
+    Raises `FileRefused` for a file that is too big, too long, protected, or none of this kind; of a
+    quotation mark that nothing closes, with the number of its row behind a colon.
     """
     if len(content) > MOST_BYTES:
         raise FileRefused(SheetFault.TOO_BIG)
     if content.startswith(_OLE):
         is_locked = _ENCRYPTED in content
         raise FileRefused(SheetFault.PROTECTED if is_locked else SheetFault.NOT_A_SHEET)
-    rows = list(_workbook(content) if content.startswith(_ZIP) else _text(content, file_name))
-    if len(rows) > _MOST_ROWS:
+    is_book = content.startswith(_ZIP)
+    sheets = list(_workbook(content)) if is_book else [SheetRows(rows=_text(content, file_name))]
+    rows = [row for sheet in sheets for row in sheet.rows]
+    if any(len(sheet.rows) > _MOST_ROWS for sheet in sheets):
         raise FileRefused(SheetFault.TOO_LONG)
     lengths = [len(cell) for row in rows for cell in row]
     is_wide = any(any(row[MOST_COLUMNS:]) for row in rows)
     if is_wide or max(lengths, default=0) > _LONGEST_CELL or sum(lengths) > _MOST_CHARACTERS:
         raise FileRefused(SheetFault.TOO_MUCH)
-    return [row[:MOST_COLUMNS] for row in rows]
+    return sheets
 
 
 def _text(content: bytes, file_name: str) -> Rows:
@@ -96,7 +119,9 @@ def _text(content: bytes, file_name: str) -> Rows:
     if declared.startswith(_DECLARED) and declared[-1] in _DELIMITERS:
         # The line that declares the delimiter counts as a row, as people count them.
         return [[], *_separated(text.partition("\n")[2], declared[-1])]
-    rows = max((_separated(text, delimiter) for delimiter in _DELIMITERS), key=_evenness)
+    delimiter = max(_DELIMITERS, key=lambda each: _evenness(_separated(text, each)))
+    rows = _separated(text, delimiter)
+    _check_quotes(text, delimiter)
     if text.strip() and not rows:
         raise FileRefused(SheetFault.TOO_MUCH)
     return rows
@@ -130,6 +155,18 @@ def _separated(text: str, delimiter: str) -> Rows:
         return []
 
 
+def _check_quotes(text: str, delimiter: str) -> None:
+    """Refuse a text of which a quotation mark would swallow all that follows it."""
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    begins = 1
+    try:
+        for _ in lines:
+            begins = lines.line_num + 1
+    except csv.Error as error:
+        if str(error) == "unexpected end of data":
+            raise FileRefused(f"{SheetFault.OPEN_QUOTE}:{begins}") from None
+
+
 def _evenness(rows: Rows) -> tuple[int, int]:
     """Tell how well a delimiter fits: how many rows have as many cells as most of them."""
     widths = [len(row) for row in rows if any(row)][:_SAMPLED]
@@ -140,11 +177,11 @@ def _evenness(rows: Rows) -> tuple[int, int]:
     return several.count(common), common
 
 
-def _workbook(content: bytes) -> Iterator[list[str]]:
-    """Yield the rows of the first sheet that is shown and not empty."""
+def _workbook(content: bytes) -> Iterator[SheetRows]:
+    """Yield each sheet that is not empty."""
     from openpyxl import load_workbook  # noqa: PLC0415 - slow to import, and few send a workbook
 
-    _check_packed(content)
+    hidden = _check_packed(content)
     try:
         with warnings.catch_warnings():  # of styles and the like, which nothing here reads
             warnings.simplefilter("ignore")
@@ -152,28 +189,34 @@ def _workbook(content: bytes) -> Iterator[list[str]]:
                 io.BytesIO(content), read_only=True, data_only=True, keep_links=False
             )
         for sheet in book.worksheets:
-            if sheet.sheet_state != "visible":
-                continue
             sheet.reset_dimensions()  # what the file says of its size may be wrong
-            rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=MOST_COLUMNS, values_only=True)
-            cells = [[_written(cell) for cell in row] for row in rows]
-            if any(map(any, cells)):
-                return iter(cells)
+            rows = sheet.iter_rows(max_row=_MOST_ROWS + 1, max_col=MOST_COLUMNS)
+            cells = [[_written(cell.value, cell.number_format) for cell in row] for row in rows]
+            not_shown = hidden.get(getattr(sheet, "_worksheet_path", "").lstrip("/"), frozenset())
+            if not any(map(any, cells)):
+                continue
+            if sheet.sheet_state != "visible":
+                yield SheetRows(sheet.title, is_hidden=True)
+                continue
+            shown = [[] if at in not_shown else row for at, row in enumerate(cells, start=1)]
+            left_out = sum(any(row) for at, row in enumerate(cells, start=1) if at in not_shown)
+            yield SheetRows(sheet.title, shown, left_out)
     except MemoryError:  # which tells of the limit, and nothing of the file's kind
         raise
     except Exception as error:
         raise FileRefused(SheetFault.NOT_A_SHEET) from error
-    return iter(())
 
 
-def _check_packed(content: bytes) -> None:
-    """Refuse what is no workbook or would grow beyond all bounds, before any of it is built."""
+def _check_packed(content: bytes) -> dict[str, frozenset[int]]:
+    """Refuse what is no workbook or would grow beyond all bounds, before any of it is built.
+
+    Return the numbers of the rows that each part hides.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             _check_sizes(packed.infolist())
             counts = _Counts()
-            for part in packed.infolist():
-                counts.add(packed.read(part))
+            return {part.filename: counts.add(packed.read(part)) for part in packed.infolist()}
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
         raise FileRefused(SheetFault.NOT_A_SHEET) from error
 
@@ -199,8 +242,12 @@ class _Counts:
         self._named: Counter[str] = Counter()
         self._elements = 0
         self._depth = 0
+        self._row = 0
+        self._hidden: set[int] = set()
 
-    def add(self, part: bytes) -> None:
+    def add(self, part: bytes) -> frozenset[int]:
+        """Count what a part holds, and return the numbers of the rows that it hides."""
+        self._row, self._hidden = 0, set()
         parser = expat.ParserCreate()
         parser.StartDoctypeDeclHandler = self._declares
         parser.StartElementHandler = self._begins
@@ -208,15 +255,21 @@ class _Counts:
         self._depth = 0
         with suppress(expat.ExpatError):  # whoever needs this part says that it is broken
             parser.Parse(part, True)
+        return frozenset(self._hidden)
 
     def _declares(self, *_: object) -> None:
         """Refuse entities with the declaration that is before them: no workbook has one."""
         raise FileRefused(SheetFault.NOT_A_SHEET)
 
-    def _begins(self, name: str, _: object) -> None:
+    def _begins(self, name: str, attributes: dict[str, str]) -> None:
         self._elements += 1
         self._depth += 1
         name = name.rpartition(":")[2]
+        if name == "row":
+            said = attributes.get("r", "")
+            self._row = int(said) if said.isdecimal() else self._row + 1
+            if attributes.get("hidden") in {"1", "true"}:
+                self._hidden.add(self._row)
         if name in _MOST_NAMED:
             self._named[name] += 1
             if self._named[name] > _MOST_NAMED[name]:
@@ -228,12 +281,16 @@ class _Counts:
         self._depth -= 1
 
 
-def _written(cell: object) -> str:
+def _written(value: object, number_format: str) -> str:
     """Write the value of a cell as people see it."""
-    if cell is None:
+    if value is None:
         return ""
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    if isinstance(cell, datetime) and cell.time() == time():
-        return cell.date().isoformat()
-    return " ".join(str(cell).split()) if not isinstance(cell, str) else cell.strip()
+    if isinstance(value, str):
+        return value.strip()
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and _NOUGHTS.fullmatch(number_format):
+        return str(value).zfill(number_format.count("0"))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+    return " ".join(str(value).split())

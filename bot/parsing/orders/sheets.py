@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.base.reader_process import FileRefused
 from bot.parsing.orders.columns import Column, columns_of, order_of
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.sheet_files import SheetFault
+from bot.parsing.orders.sheet_files import SheetFault, SheetRows
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
@@ -33,10 +33,44 @@ class SheetRow:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The orders of a file, and the titles of the columns that were not understood."""
+    """The orders of a file, and what of it was left out.
+
+    These are the titles of columns that were not understood, those of sheets that are hidden or no
+    list of orders, and the number of rows that are hidden.
+    """
 
     rows: tuple[SheetRow, ...]
-    columns_not_read: tuple[str, ...]
+    columns_not_read: tuple[str, ...] = ()
+    sheets_not_read: tuple[str, ...] = ()
+    hidden_rows: int = 0
+
+
+def orders_of_sheets(sheets: Sequence[SheetRows], country: str = "") -> Sheet:
+    """Read the orders of all sheets of a file that are lists of them.
+
+    `country` is that of local numbers, as two letters. Raises `FileRefused` where none is, or all
+    are too long for one message.
+    """
+    read, left, fault = list[Sheet](), list[str](), FileRefused(SheetFault.EMPTY)
+    for sheet in sheets:
+        try:
+            read += [] if sheet.is_hidden else [sheet_of(sheet.rows, country)]
+        except FileRefused as refused:
+            fault = refused
+            if refused.why not in {SheetFault.EMPTY, SheetFault.NO_COLUMNS}:
+                raise
+        else:
+            if not sheet.is_hidden:
+                continue
+        left.append(sheet.title)
+    if not read:
+        raise fault
+    rows = tuple(row for sheet in read for row in sheet.rows)
+    if len(rows) > MOST_ROWS:
+        raise FileRefused(SheetFault.TOO_LONG)
+    columns = dict.fromkeys(title for sheet in read for title in sheet.columns_not_read)
+    hidden = sum(sheet.hidden_rows for sheet in sheets)
+    return Sheet(rows, tuple(columns), tuple(left), hidden)
 
 
 def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:

@@ -1,6 +1,6 @@
 """Drafts as dispatchers look at them before anything is created: one of them, or all."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, DraftItem, Party, Spot
 from bot.fleet import Page
@@ -26,18 +26,24 @@ _PHONES = {Blank.FROM_PHONE, Blank.TO_PHONE}
 def summary(
     say: Words,
     opened: OpenDraft,
+    alike: Sequence[str] = (),
     *,
     above: Html | None = None,
     problems: Iterable[InputError] = (),
     page: int = 1,
 ) -> Message:
-    """Show the draft in hand or all of them, with buttons that change each part."""
+    """Show the draft in hand or all of them, with buttons that change each part.
+
+    `alike` has for each draft the number of an order that is the same already, or "".
+    """
+    alike = alike or [""] * len(opened.drafts)
     if opened.shows_all:
-        return _overview(say, opened, above or Html(), problems, page)
+        return _overview(say, opened, alike, above or Html(), problems, page)
     draft = opened.draft
     return Message.of(
         above or Html(),
         problem_lines(say, problems),
+        _made_already(say, alike[opened.number]),
         say("🆕 <b>New delivery: is everything right?</b>"),
         say("📷 With a picture") if draft.picture else Html(),
         _sender(say, draft),
@@ -51,8 +57,14 @@ def summary(
         if draft.send_sms
         else say("✉️ No text message to the receiver beside the code"),
         _to_compare(say, [draft]),
-        rows=_summary_rows(say, opened),
+        rows=_summary_rows(say, opened, alike),
     )
+
+
+def _made_already(say: Words, order: str) -> Html:
+    if not order:
+        return Html()
+    return say("♻️ This looks like <b>order {order}</b>, which is made already.", order=order)
 
 
 def understood(say: Words, opened: OpenDraft) -> Html:
@@ -145,7 +157,7 @@ def _day(say: Words, draft: Draft) -> Html:
     return say("🗓 For {day}", day=DaySpan(draft.day, draft.day).written(say))
 
 
-def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
+def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     draft = opened.draft
     sender = Button(label=say.label("Sender"), data=_ask(Blank.FROM_NAME))
     fee = Button(label=say.label("Fee"), data=_ask(Blank.FEE))
@@ -160,7 +172,7 @@ def _summary_rows(say: Words, opened: OpenDraft) -> Rows:
         row for number in range(len(draft.receivers)) for row in _receiver_rows(say, draft, number)
     )
     return (
-        _first_row(say, opened),
+        _first_row(say, opened, alike),
         (sender, fee, rider),
         *receivers,
         (more, sms),
@@ -176,11 +188,13 @@ def _picture_row(say: Words, draft: Draft) -> Row:
     return (Button(label=say.label("📷 Show the picture"), data=step("picture")),)
 
 
-def _first_row(say: Words, opened: OpenDraft) -> Row:
+def _first_row(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Row:
     if opened.is_one_of_several:
         return (Button(label=say.label("⬅️ All orders"), data=step("all"), style=Style.GOOD),)
     guessed = opened.draft.guessed
     label = say.label("✅ Compared: create") if guessed else say.label("✅ Create")
+    if alike[opened.number]:
+        label = say.label("♻️ Create it once more")
     return (Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD),)
 
 
@@ -212,7 +226,12 @@ def _ask(blank: Blank, number: int = 0) -> str:
 
 
 def _overview(
-    say: Words, opened: OpenDraft, above: Html, problems: Iterable[InputError], page: int
+    say: Words,
+    opened: OpenDraft,
+    alike: Sequence[str],
+    above: Html,
+    problems: Iterable[InputError],
+    page: int,
 ) -> Message:
     """Show all drafts, so many on a page, each with what it lacks."""
     drafts = opened.drafts
@@ -226,10 +245,10 @@ def _overview(
             count=len(drafts),
         ),
         _common_sender(say, drafts),
-        *(_line(say, number, draft, opened) for number, draft in cut.items),
+        *(_line(say, number, draft, opened, alike[number]) for number, draft in cut.items),
         paging.page_line(say, cut),
         _to_compare(say, drafts),
-        rows=_overview_rows(say, opened, cut),
+        rows=_overview_rows(say, opened, alike, cut),
     )
 
 
@@ -243,7 +262,7 @@ def _is_common(drafts: tuple[Draft, ...]) -> bool:
     return all(draft.sender == drafts[0].sender for draft in drafts)
 
 
-def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
+def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str = "") -> Html:
     """Tell of one order all that is going to be asked for, and what is missing."""
     sender = Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")
     lines = [_receiver_line(say, draft, at) for at in range(len(draft.receivers))]
@@ -252,6 +271,7 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft) -> Html:
     day = _day(say, draft)
     mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
     mark = Html(f"{mark}📷 ") if draft.picture else mark
+    mark = Html(f"{mark}♻️ = {say.value(alike)} · ") if alike else mark
     head = joined([sender, *lines, fee, rider, day], " · ")
     return Html(f"{mark}<b>{number + 1}.</b> {head}")
 
@@ -271,25 +291,40 @@ def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
     )
 
 
-def _overview_rows(say: Words, opened: OpenDraft, page: Page[tuple[int, Draft]]) -> Rows:
+def _overview_rows(
+    say: Words, opened: OpenDraft, alike: Sequence[str], page: Page[tuple[int, Draft]]
+) -> Rows:
     numbers = [
         Button(label=str(number + 1), data=step("look", "", number)) for number, _ in page.items
     ]
     rows = tuple(tuple(numbers[at : at + _IN_A_ROW]) for at in range(0, len(numbers), _IN_A_ROW))
     turning = paging.page_buttons(say, page, lambda number: step("list", "", number))
     stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
-    return (*_end_rows(say, opened), *rows, *turning, (stop,))
+    return (*_end_rows(say, opened, alike), *rows, *turning, (stop,))
 
 
-def _end_rows(say: Words, opened: OpenDraft) -> Rows:
-    """Return the way on: create all, or first fill in or leave out what is not complete."""
+def _end_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
+    """Return the way on: create all, or first fill in or leave out what is not complete.
+
+    What is made already is left out unless somebody wants it once more.
+    """
     lacking, count = opened.incomplete, len(opened.drafts)
     if not lacking:
         label = say.label("✅ Create all {count}", count=count)
         if any(draft.guessed for draft in opened.drafts):
             label = say.label("✅ Compared: create all {count}", count=count)
         create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
-        return ((create,),)
+        again = count - alike.count("")
+        if not again:
+            return ((create,),)
+        create = Button(
+            label=say.label("♻️ Create all {count}, {again} once more", count=count, again=again),
+            data=step("confirm", opened.digest),
+        )
+        if again == count:
+            return ((create,),)
+        label = say.label("✅ Only the {count} that are new", count=count - again)
+        return ((Button(label=label, data=step("only_new"), style=Style.GOOD),), (create,))
     fill = Button(label=say.label("✍️ Fill in what is missing"), data=step("fill"), style=Style.MAIN)
     if lacking == count:
         return ((fill,),)

@@ -1,10 +1,10 @@
 """What dispatchers read of orders that they have sent as text, file, picture or contact."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault
-from bot.parsing.orders.sheets import MOST_ROWS
+from bot.parsing.orders.sheets import MOST_ROWS, Sheet
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.words import Words, phrase
@@ -37,6 +37,10 @@ _WHY: Mapping[SheetFault, str] = {
         "I find no row of titles in that file. Please name the columns in the first row, such as"
         " Name, Phone, Address, Items, Fee."
     ),
+    SheetFault.OPEN_QUOTE: phrase(
+        "In row {at} a quotation mark is opened and never closed, so that all rows behind it would"
+        " be one cell. I have read nothing; please mend that row and send the file again."
+    ),
     SheetFault.EMPTY: phrase("There is no order in that file."),
     SheetFault.PROTECTED: phrase(
         "That file has a password. Please save it without one, and send it again."
@@ -44,18 +48,32 @@ _WHY: Mapping[SheetFault, str] = {
 }
 
 
-def sheet_refused(say: Words, why: SheetFault) -> Message:
+def sheet_refused(say: Words, why: str) -> Message:
     """Tell why no order was read from a file; nothing was created, and nothing is open."""
-    return Message.of(say(_WHY[why], rows=MOST_ROWS, megabytes=MOST_BYTES // _MEGABYTE))
+    fault, _, at = why.partition(":")
+    values = {"rows": MOST_ROWS, "megabytes": MOST_BYTES // _MEGABYTE, "at": at}
+    return Message.of(say(_WHY[SheetFault(fault)], **values))
 
 
-def sheet_read(say: Words, rows: int, left: Sequence[str]) -> Html:
-    """Tell how many rows were read, and which columns were not."""
-    read = say.many("📄 {count} row read.", "📄 {count} rows read.", count=rows)
-    titles = say.listed(f"“{title}”" for title in left)
-    return joined(
-        [read, say("Columns that I did not use: {titles}", titles=titles) if left else Html()]
-    )
+def sheet_read(say: Words, sheet: Sheet) -> Html:
+    """Tell how many rows were read, and which sheets, columns and rows were not."""
+    rows = len(sheet.rows)
+    read = [say.many("📄 {count} row read.", "📄 {count} rows read.", count=rows)]
+    if sheet.columns_not_read:
+        titles = say.listed(f"“{title}”" for title in sheet.columns_not_read)
+        read.append(say("Columns that I did not use: {titles}", titles=titles))
+    if sheet.sheets_not_read:
+        titles = say.listed(f"“{title}”" for title in sheet.sheets_not_read)
+        read.append(say("⚠️ Sheets that I did not read: {titles}", titles=titles))
+    if sheet.hidden_rows:
+        read.append(
+            say.many(
+                "⚠️ {count} hidden row is left out.",
+                "⚠️ {count} hidden rows are left out.",
+                count=sheet.hidden_rows,
+            )
+        )
+    return joined(read)
 
 
 def read_from_picture(say: Words) -> Html:

@@ -31,6 +31,7 @@ def repeated(delivery: Delivery) -> Draft:
         or (DraftReceiver(),),
         fee=_whole(fee),
         rider=ChosenRider(),
+        is_repeat=True,
     )
 
 
