@@ -1,7 +1,6 @@
 """Drafts: what people type into the form of a new delivery, and what is made of it."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -152,7 +151,7 @@ def test_items_are_read_the_way_people_write_them(line: str, item: DraftItem | N
 
 
 def test_a_fee_with_cents_is_named_and_not_rounded():
-    filled = drafted(WrittenOrder(fee=Decimal("4.90")))
+    filled = drafted(WrittenOrder(fee=read_amount("4.90")))
     assert filled.draft.fee is None
     assert [(each.line, each.wrong) for each in filled.problems] == [("4.90", Wrong.CENTS)]
 

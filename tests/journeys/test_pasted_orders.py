@@ -329,3 +329,18 @@ async def test_another_thing_for_the_same_person_is_not_the_same_order(business:
     await business.later(days=1, minutes=1)
     await business.says(business.owner, order)
     assert "looks like" not in bare(business.owner.last)
+
+
+@pytest.mark.parametrize("written", ["$25", "25 EUR", "€12,50", "UGX 25,000"])
+async def test_a_fee_in_another_currency_is_asked_for_and_never_taken_as_ours(
+    business: Business, written: str
+):
+    other = BOLA.replace("Fee: 1500", f"Delivery fee: {written}")
+    await business.says(business.owner, f"{FROM_ADA}\n{other}\nItems: 2 x Rice")
+    asked = bare(business.owner.last)
+    assert f"“{written}” is in another currency" in asked
+    assert "What is the delivery fee?" in asked
+    await business.says(business.owner, written)
+    assert "is in another currency" in bare(business.owner.last)
+    await business.says(business.owner, "N1,800")
+    assert "💰 1800" in bare(business.owner.last)

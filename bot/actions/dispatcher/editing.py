@@ -13,10 +13,11 @@ from bot.base.plain_text import clean
 from bot.domain.draft import Blank, DraftItem
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
 from bot.identifiers import DeliveryUuid
+from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.items import read_item
 from bot.parsing.phones import e164, parts
 from bot.store.dialogs import Question
-from bot.texts.dispatcher.input_errors import InputError
+from bot.texts.dispatcher.input_errors import InputError, Wrong
 
 _DIGEST = 12
 
@@ -62,9 +63,17 @@ def edited(delivery: Delivery, field: Blank, value: str) -> DeliveryEdit:
     return _FIELDS[field].write(DeliveryEdit.of(delivery), value)
 
 
-def parsed(field: Blank, text: str, country: str) -> str | tuple[InputError, ...]:
-    """Read what was typed for a field, or say which lines cannot be taken."""
+def parsed(
+    field: Blank, text: str, country: str, currency: str = ""
+) -> str | tuple[InputError, ...]:
+    """Read what was typed for a field, or say which lines cannot be taken.
+
+    `currency` is the code of the account's.
+    """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
+    amount = read_amount(text) if field is Blank.FEE else None
+    if amount is not None and amount.is_foreign(currency):
+        return (InputError(clean(text), Wrong.CURRENCY),)
     if field is not Blank.ITEMS:
         lines = [", ".join(lines)]
     values = [read(field, line, country) for line in lines]

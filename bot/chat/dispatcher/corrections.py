@@ -30,13 +30,14 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     filled, changes = Filled(opened.draft), list[Html]()
     dialling = await draft_dialog.dialling_code(turn, opened.draft)
     country = await draft_dialog.country(turn, opened.draft)
+    currency = await draft_dialog.currency(turn)
     for line in lines if len(lines) <= _MOST_LINES else ():
         before = _texts_of(filled.draft, receiver)
         change = change_of(before, line, country)
         if change is None or (opened.asked and not _is_beside(opened.asked, change)):
             changes.clear()
             break
-        filled = _changed(filled, receiver, change, dialling)
+        filled = _changed(filled, receiver, change, dialling, currency)
         now = _texts_of(filled.draft, receiver)[change.blank]
         changes.append(texts.changed(turn.say, change.blank, before[change.blank], now))
     if changes:
@@ -62,11 +63,13 @@ def _spot(blank: Blank, receiver: int) -> Spot:
     return Spot(blank, receiver if blank in RECEIVER else 0)
 
 
-def _changed(filled: Filled, receiver: int, change: FieldChange, dialling: str) -> Filled:
+def _changed(
+    filled: Filled, receiver: int, change: FieldChange, dialling: str, currency: str
+) -> Filled:
     spot = _spot(change.blank, receiver)
     if change.blank is Blank.ITEMS and not change.value:
         return Filled(filled.draft.filled(spot, ()), filled.problems)
-    taken = answer(filled.draft, spot, change.value, dialling)
+    taken = answer(filled.draft, spot, change.value, dialling, currency)
     return Filled(taken.draft, (*filled.problems, *taken.problems))
 
 

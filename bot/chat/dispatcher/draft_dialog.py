@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date
 
 import phonenumbers
+from babel.numbers import get_territory_currencies
 
 from bot.actions.dispatcher import rider_picker
 from bot.actions.dispatcher.drafting import usual
@@ -12,6 +13,7 @@ from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled
 from bot.actions.dispatcher.drafting.steps import spread
 from bot.actions.dispatcher.drafting.usual import UsualSender
+from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.chat.turn import Turn
@@ -19,6 +21,7 @@ from bot.domain.draft import Blank, ChosenRider, Draft, Party, Spot
 from bot.fleet import FleetError
 from bot.parsing.arguments import in_english
 from bot.parsing.phones import region_of
+from bot.store import deliveries
 from bot.store.drafts import OpenDraft
 from bot.texts import paging
 from bot.texts.days import Reach, span_of
@@ -44,6 +47,15 @@ async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
     region = await country(turn, draft)
     code = phonenumbers.country_code_for_region(region) if region else 0
     return str(code) if code else ""
+
+
+async def currency(turn: Turn) -> str:
+    """Return the code of the currency that this account's fees are in; "" where nobody knows."""
+    rows = await turn.context.database.read(deliveries.newest)
+    told = (snapshot(row).fee for row in rows[:1])
+    known = next((fee.currency for fee in told if fee and fee.currency), None)
+    usual = get_territory_currencies(turn.context.identity.country or "ZZ")
+    return known or next(iter(usual), "")
 
 
 def day_to_come(turn: Turn, text: str) -> date | InputError:

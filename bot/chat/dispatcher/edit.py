@@ -53,7 +53,8 @@ async def proposed(turn: Turn, order: str) -> bool:
     change = change_of(fields, said, region_of(fields[Blank.FROM_PHONE]))
     if change is None or not change.is_named:
         return False
-    value = parsed(change.blank, change.value, country_of(fields[Blank.FROM_PHONE]))
+    country = country_of(fields[Blank.FROM_PHONE])
+    value = parsed(change.blank, change.value, country, _currency(row))
     opened = OpenEdit(delivery=row.uuid, field=change.blank, old=fields[change.blank])
     await turn.settle(_take, turn, row, opened, value)
     return True
@@ -143,7 +144,12 @@ def _value(turn: Turn, field: Blank, row: DeliveryRow) -> str | tuple[InputError
         day = draft_dialog.day_to_come(turn, turn.text)
         return (day,) if isinstance(day, InputError) else day.isoformat()
     country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
-    return parsed(field, turn.message.text or "", country)
+    return parsed(field, turn.message.text or "", country, _currency(row))
+
+
+def _currency(row: DeliveryRow) -> str:
+    fee = snapshot(row).fee
+    return (fee.currency or "") if fee else ""
 
 
 def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) -> Message:

@@ -101,7 +101,8 @@ async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
         told = _told_of_party(text, await draft_dialog.country(turn), asked.blank)
         if told is not None:
             return taken_in(draft, asked.receiver, told)
-    return answer(draft, asked, text, await draft_dialog.dialling_code(turn))
+    currency = await draft_dialog.currency(turn) if asked.blank is Blank.FEE else ""
+    return answer(draft, asked, text, await draft_dialog.dialling_code(turn), currency)
 
 
 def _told_of_party(text: str, country: str, asked: Blank) -> WrittenOrder | None:

@@ -149,10 +149,12 @@ async def take_orders(
 ) -> None:
     """Make drafts of orders, behind those that are open, and show them or ask what they lack."""
     known = await turn.context.database.read(usual.senders)
+    has_currency = any(order.fee is not None and order.fee.currencies for order in orders)
+    currency = await draft_dialog.currency(turn) if has_currency else ""
     problems: list[InputError] = []
     drafts = []
     for order in orders:
-        filled = await draft_dialog.with_named_rider(turn, drafted(order))
+        filled = await draft_dialog.with_named_rider(turn, drafted(order, currency))
         draft = usual.with_known_sender(filled.draft, known)
         drafts.append(draft.model_copy(update={"album": turn.message.media_group_id or ""}))
         problems += filled.problems
@@ -203,7 +205,8 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
         await take_orders(turn, orders, opened)
     else:
         receiver = opened.asked.receiver if opened.asked else 0
-        await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order))
+        currency = await draft_dialog.currency(turn)
+        await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order, currency))
     return True
 
 

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.fees import Fee, read_fee
 from bot.parsing.orders.grouping import PartsOfOrder
 from bot.parsing.orders.items import count_of, read_item, read_items, says_price_of_one
@@ -202,7 +201,7 @@ def _finished(order: _Order) -> WrittenOrder:
     )
 
 
-def _amount(fee: Fee | None) -> Decimal | None:
+def _amount(fee: Fee | None) -> Amount | None:
     return None if fee is None else fee.amount
 
 

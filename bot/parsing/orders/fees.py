@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
-from bot.parsing.orders.amounts import has_currency, read_amount
+from bot.parsing.orders.amounts import Amount, has_currency, read_amount
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
@@ -19,7 +18,7 @@ _COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
 class Fee:
     """An amount that is called the fee, perhaps that of each order."""
 
-    amount: Decimal
+    amount: Amount
     is_for_each: bool
 
 

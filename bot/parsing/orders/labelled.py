@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
 from bot.domain.draft import DraftItem, Party
-from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import count_of, read_item, read_items
 from bot.parsing.orders.labels import Label, Side, label_of
@@ -46,7 +45,7 @@ class _Slip:
         default_factory=lambda: {Side.SENDER: {}, Side.RECEIVER: {}}
     )
     items: list[DraftItem] = field(default_factory=list)
-    fee: Decimal | None = None
+    fee: Amount | None = None
     rider: str = ""
     send_sms: bool | None = None
     notes: list[str] = field(default_factory=list)

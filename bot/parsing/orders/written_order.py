@@ -1,9 +1,9 @@
 """An order as somebody wrote it, as far as it was understood."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 
 from bot.domain.draft import Blank, DraftItem, Party
+from bot.parsing.orders.amounts import Amount
 
 NOBODY = Party()
 
@@ -22,7 +22,7 @@ class WrittenOrder:
     sender: Party = NOBODY
     receiver: Party = NOBODY
     items: tuple[DraftItem, ...] = ()
-    fee: Decimal | None = None
+    fee: Amount | None = None
     rider: str = ""
     notes: tuple[str, ...] = ()
     left: tuple[str, ...] = ()

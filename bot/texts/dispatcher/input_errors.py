@@ -13,6 +13,7 @@ class Wrong(StrEnum):
     PHONE = "phone"
     AMOUNT = "amount"
     CENTS = "cents"
+    CURRENCY = "currency"
     ITEM = "item"
     TEXT = "text"
     CHOICE = "choice"
@@ -39,6 +40,9 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
     Wrong.CENTS: phrase(
         "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500."
+    ),
+    Wrong.CURRENCY: phrase(
+        "⚠️ “{line}” is in another currency than the deliveries here. Write the amount in yours."
     ),
     Wrong.ITEM: phrase(
         "⚠️ I cannot read “{line}”. Write how many, what, and what one is worth:"

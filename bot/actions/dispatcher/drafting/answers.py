@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.actions.dispatcher.drafting.values import country_of, read
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank, Draft, DraftItem, Spot
+from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
 from bot.texts.dispatcher.input_errors import InputError, Wrong
@@ -34,13 +35,13 @@ class Filled:
         return replace(self, problems=(*self.problems, InputError(line, wrong)))
 
 
-def answer(draft: Draft, spot: Spot, text: str, country: str = "") -> Filled:
+def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str = "") -> Filled:
     """Take the answer to a question: the blank that was asked for, and others of its party.
 
     Somebody can be named with phone number and address in one message, a line for each. A line goes
     by what it is: a phone number is one wherever it stands, and so is a street with a number; an
     address takes all the lines that are left. `country` is the dialling code of phone numbers that
-    have none.
+    have none, `currency` the code of the account's.
     """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
     if spot.blank is Blank.ITEMS:
@@ -48,6 +49,9 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "") -> Filled:
     if spot.blank is Blank.NOTE:
         lines = [", ".join(lines)]
     filled = Filled(draft)
+    amount = read_amount(text) if spot.blank is Blank.FEE else None
+    if amount is not None and amount.is_foreign(currency):
+        return filled.with_problem(clean(text), Wrong.CURRENCY)
     for blank, line in _by_kind(lines, spot.blank):
         filled = _fill(filled, replace(spot, blank=blank), line, country)
     return filled

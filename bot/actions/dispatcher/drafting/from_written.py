@@ -5,7 +5,6 @@ What a delivery has no place for, or what is too long for its place, stays besid
 
 from collections.abc import Iterable
 from dataclasses import replace
-from decimal import Decimal
 
 from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
 from bot.base.plain_text import clean
@@ -21,6 +20,7 @@ from bot.domain.draft import (
     Spot,
 )
 from bot.domain.limits import LONGEST_LINE, LONGEST_NOTE
+from bot.parsing.orders.amounts import Amount
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.lexicon import Part
 from bot.parsing.orders.words_of import words_of
@@ -31,18 +31,21 @@ HIGHEST_AMOUNT = 10**10
 _PARTY = ("name", "phone", "address")
 
 
-def drafted(order: WrittenOrder) -> Filled:
-    """Make a draft of an order; what was not written of items and a rider is left open."""
+def drafted(order: WrittenOrder, currency: str = "") -> Filled:
+    """Make a draft of an order; what was not written of items and a rider is left open.
+
+    `currency` is the code of the account's, where it is known.
+    """
     receiver = DraftReceiver(items=())
     rider = None if order.rider else ChosenRider()
-    return taken_in(Draft(receivers=(receiver,), rider=rider), 0, order)
+    return taken_in(Draft(receivers=(receiver,), rider=rider), 0, order, currency)
 
 
-def taken_in(draft: Draft, receiver: int, order: WrittenOrder) -> Filled:
+def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "") -> Filled:
     """Fill into a draft what an order says of the sender, of one receiver, and of the rest."""
     filled = _with_party(Filled(draft), order.sender, SENDER, receiver)
     filled = _with_party(filled, order.receiver, RECEIVER, receiver)
-    filled = _with_fee(filled, order.fee)
+    filled = _with_fee(filled, order.fee, currency)
     changed = filled.draft
     if order.send_sms is not None:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
@@ -75,9 +78,11 @@ def _with_no_phone(filled: Filled, order: WrittenOrder) -> Filled:
     return filled
 
 
-def _with_fee(filled: Filled, fee: Decimal | None) -> Filled:
+def _with_fee(filled: Filled, fee: Amount | None, currency: str) -> Filled:
     if fee is None:
         return filled
+    if fee.is_foreign(currency):
+        return filled.with_problem(fee.written, Wrong.CURRENCY)
     if fee % 1:
         return filled.with_problem(f"{fee:f}", Wrong.CENTS)
     if not 0 <= fee < HIGHEST_AMOUNT:
