@@ -53,6 +53,7 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
     accept,
     codes,
+    customer_words,
     door_photo,
     duty,
     handover,
@@ -77,6 +78,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
         late,
         handover,
         door_photo,
+        customer_words,
         history,
         duty,
         sign_up,

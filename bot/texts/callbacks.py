@@ -112,6 +112,7 @@ class Verb(StrEnum):
     USE_CODE = "uc"
     SEND_DRAFT = "sd"
     FIND_DRAFT = "fr"
+    SEND_TO_CUSTOMER = "tc"
     ORDER_DRAFT = "od"
 
     LANGUAGE = "la"

@@ -123,3 +123,21 @@ async def test_several_are_given_to_somebody_whom_nothing_reaches_only_when_it_i
     await business.presses(business.owner, "Assign anyway", message=choice)
     assert await holders(business) == dict.fromkeys(["1001", "1002"], "Sani Ali")
     assert sees(business.owner, "Sani Ali cannot be reached here. Please call.")
+
+
+@pytest.mark.parametrize("said", ["all the pending ones to Musa", "give everything to Musa"])
+async def test_all_that_waits_is_offered_to_the_rider_who_is_named(business: Business, said: str):
+    for _ in range(3):
+        await business.order()
+    await business.says(business.owner, "/assign 1002")
+    await business.presses(business.owner, "Sani Ali · 0 open")
+    await business.says(business.owner, said)
+    assert "Give 1001, 1003 to Musa Bello?" in bare(business.owner.last)
+    await business.presses(business.owner, labels(business.owner.last)[0])
+    assert await holders(business) == {
+        "1001": "Musa Bello",
+        "1002": "Sani Ali",
+        "1003": "Musa Bello",
+    }
+    await business.says(business.owner, said)
+    assert "Waiting for a rider: 0" in bare(business.owner.last)

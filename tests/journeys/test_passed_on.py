@@ -282,3 +282,39 @@ async def test_a_customers_edited_code_is_deleted_with_a_customers_warning(busin
     await business.town.idle()
     assert typed not in business.bola.messages
     assert "Never send your code here" in told(business.bola)[-1]
+
+
+@pytest.mark.parametrize("said", ["copy", "on my way", "👍", "ok noted"])
+async def test_agreeing_words_under_a_new_job_show_it_with_its_button(
+    business: Business, said: str
+):
+    await business.order()
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello · 0 open")
+    await business.says(business.musa, said)
+    assert "Accept" in labels(business.musa.last)[0]
+
+
+async def test_agreeing_words_later_are_only_read(business: Business):
+    await business.accepted()
+    before = len(business.musa.messages)
+    await business.says(business.musa, "copy")
+    assert len(business.musa.messages) == before + 1
+
+
+async def test_words_for_the_customer_are_offered_and_sent_by_a_tap(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.musa, "tell the customer I'm at the gate")
+    assert "shall I tell Bola this?" in told(business.musa)[-1]
+    assert not sees(business.bola, "at the gate")
+    await business.presses(business.musa, "Send to Bola")
+    assert sees(business.bola, "I'm at the gate")
+    assert "Sent to Bola" in told(business.musa)[-1]
+    assert not sees(business.owner, "at the gate")
+
+
+async def test_words_for_a_customer_who_is_not_here_reach_the_dispatcher(business: Business):
+    await business.on_the_way()
+    await business.says(business.musa, "tell the customer I'm at the gate")
+    assert sees(business.owner, "at the gate")

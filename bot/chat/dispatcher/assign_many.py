@@ -24,6 +24,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.board import Gift
+from bot.texts.dispatcher.give_out import choose_group
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
 from bot.texts.names import called
 
@@ -140,14 +141,35 @@ async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]
                 to = (rider.uuid, called(rider))
                 offers.append(Gift(row.order_number, row.uuid, row.rider, *to))
     is_one = len(wanted) == 1 and len(offers) > 1
+    await turn.settle(_offer, turn, offers, missing, inactive, is_one=is_one)
 
-    def offer(tx: Transaction) -> None:
-        if is_one:
-            ticked = {gift.delivery: gift.former for gift in offers}
-            Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.give_these(turn.say, offers, missing, inactive, is_one=is_one))
 
-    await turn.settle(offer)
+@settled
+def assign_waiting(tx: Transaction, turn: Turn, rider: Rider) -> None:
+    """Offer to give all that has no rider to one, as many as can be chosen, the oldest first."""
+    waiting = oldest_first(map(snapshot, deliveries.without_rider(tx)))[:_MOST]
+    if not waiting:
+        turn.reply(tx, choose_group(turn.say, 0, ()))
+        return
+    to = (rider.uuid, called(rider))
+    offers = [Gift(each.order_number, each.uuid, None, *to) for each in waiting]
+    inactive = [called(rider)] if rider.active is False else []
+    _offer(tx, turn, [] if inactive else offers, [], inactive, is_one=len(offers) > 1)
+
+
+def _offer(
+    tx: Transaction,
+    turn: Turn,
+    offers: Sequence[Gift],
+    missing: Sequence[str],
+    inactive: Sequence[str],
+    *,
+    is_one: bool,
+) -> None:
+    if is_one:
+        ticked = {gift.delivery: gift.former for gift in offers}
+        Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.give_these(turn.say, offers, missing, inactive, is_one=is_one))
 
 
 def _ticks(tx: Transaction, turn: Turn) -> Ticks:

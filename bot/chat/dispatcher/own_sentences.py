@@ -23,7 +23,7 @@ from bot.chat.dispatcher import (
     report,
     rider,
 )
-from bot.chat.dispatcher.assign_many import assign_named
+from bot.chat.dispatcher.assign_many import assign_named, assign_waiting
 from bot.chat.dispatcher.pasted_orders import take_orders
 from bot.chat.dispatcher.written_orders import orders_in
 from bot.chat.handler import Button, Command
@@ -94,6 +94,9 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
     """Offer to write to riders, or show the one who is named."""
     if reading.means(Intent.TELL):
         await _offer_to_send(turn, named.riders)
+        return True
+    if len(named.riders) == 1 and reading.means(Intent.ALL_WAITING):
+        await assign_waiting(turn, named.riders[0])
         return True
     if len(named.riders) == 1 and _is_about_rider(reading, named):
         return await as_typed(turn, rider.RIDER, named.riders[0].name)

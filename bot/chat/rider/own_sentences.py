@@ -15,7 +15,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
-from bot.chat.rider import duty, jobs
+from bot.chat.rider import customer_words, duty, jobs
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
 from bot.chat.turn import Turn
@@ -94,14 +94,36 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     troubles = [intent for intent in _TROUBLES if reading.means(intent)]
     if troubles and mine:
         return partial(_offer_report, turn, named or mine, troubles[0])
+    told = _told_customer(tx, turn, reading, named or mine)
+    if told is not None:
+        return told
     wanted = [row for row in named or mine if row.state in _NEW]
-    if reading.means(Intent.ACCEPT) and wanted:
+    if wanted and (reading.means(Intent.ACCEPT) or _is_agreed(reading, wanted, mine)):
         return partial(_show, turn, wanted) if named else partial(_show_pickups, turn, wanted)
     if (reading.means(Intent.CONTACT) and not reading.says_more_than(Intent.CONTACT)) and mine:
         return partial(_show, turn, named or mine[:1])
-    if named and reading.words <= _A_NUMBER_AND_A_WORD and attachment(turn) is None:
-        return partial(_show, turn, named)
-    return None
+    is_only_named = reading.words <= _A_NUMBER_AND_A_WORD and attachment(turn) is None
+    return partial(_show, turn, named) if named and is_only_named else None
+
+
+def _is_agreed(reading: Reading, wanted: list[DeliveryRow], mine: list[DeliveryRow]) -> bool:
+    """Tell whether “copy” or “on my way” can mean nothing but the new job that was shown."""
+    is_all = reading.means(Intent.THANKS) and not reading.says_more_than(Intent.THANKS)
+    return is_all and len(wanted) == len(mine)
+
+
+def _told_customer(
+    tx: Transaction, turn: Turn, reading: Reading, rows: list[DeliveryRow]
+) -> Plan | None:
+    """Offer to send what a rider wants a customer to be told, of the one parcel on the way."""
+    under_way = [row for row in rows if row.state == State.IN_TRANSIT]
+    if len(under_way) != 1 or not reading.means(Intent.TELL_CUSTOMER):
+        return None
+    words = reading.behind(Intent.TELL_CUSTOMER, turn.text)
+    receiver = customer_words.receiver_of(tx, under_way[0])
+    if receiver is None or not words or attachment(turn) is not None:
+        return None
+    return partial(customer_words.offer, turn, under_way[0], receiver, words)
 
 
 _A_NUMBER_AND_A_WORD = 3

@@ -44,7 +44,11 @@ class Intent(StrEnum):
     ON_DUTY = "on_duty"
 
     ASSIGN = "assign"
+    ALL_WAITING = "all_waiting"
+    """All that has no rider yet is meant."""
     TELL = "tell"
+    TELL_CUSTOMER = "tell_customer"
+    """A rider wants a customer to be told what stands behind it."""
     STATUS = "status"
     FIND = "find"
     BOARD = "board"

@@ -14,6 +14,7 @@ from bot.texts.words import Words
 LONGEST = OWN_WORDS
 """Characters of one message."""
 
+TOO_LATE = FixedMessage("That was too long ago. Please write it again.")
 ONLY_WORDS_AND_PICTURES = FixedMessage(
     "I can only pass on words, a photo or a voice message. Try again, or /cancel."
 )
@@ -34,6 +35,17 @@ def _asked(say: Words, delivery: Delivery, name: str) -> Message:
     question = say("💬 Order {order}: what shall I tell {name}?", order=order, name=name)
     hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
     return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
+
+
+def may_be_sent(say: Words, delivery: Delivery, party: str, words: str) -> Message:
+    """Offer a rider to send these words to the customer."""
+    name, order = party_name(delivery, party), delivery.order_number
+    send = say.button("💬 Send to {name}", Verb.SEND_TO_CUSTOMER, delivery.uuid, name=name)
+    return Message.of(
+        say("💬 Order {order}: shall I tell {name} this?", order=order, name=name),
+        say("“{words}”", words=escaped(words, OWN_WORDS)),
+        rows=((send,),),
+    )
 
 
 def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, words: str) -> Message:
