@@ -9,6 +9,7 @@ from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
 from bot.parsing.orders.spans import Span, spans_of
+from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
 from bot.parsing.orders.telephones import telephones_in
 from bot.parsing.orders.text_parts import TextParts
@@ -35,7 +36,7 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     lines = lines_of(text[:_LONGEST])
     rest = text[_LONGEST:].strip()
-    form = read_form(lines, country) if not rest else None
+    form = read_table(text, country) or read_form(lines, country) if not rest else None
     if form is not None:
         return form
     lines, beside = without_settings(lines)
