@@ -2,8 +2,9 @@
 
 import ast
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -99,11 +100,6 @@ def _reachable(graph: Graph, start: str) -> set[str]:
     return seen
 
 
-def basenames() -> dict[str, list[str]]:
-    """The modules of each basename."""
-    return _grouped((path.name, name) for name, path in modules().items())
-
-
 def classes() -> dict[str, list[str]]:
     """The modules in which a class of each name stands; private ones may be called alike."""
     return _grouped(
@@ -119,15 +115,6 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     for key, value in pairs:
         found[key].append(value)
     return dict(found)
-
-
-def common_basenames(most: int = 3) -> dict[str, list[str]]:
-    """The basenames that more modules have than a traceback can be read with."""
-    return {
-        base: names
-        for base, names in sorted(basenames().items())
-        if len(names) > most and base != "__init__.py"
-    }
 
 
 def common_classes() -> dict[str, list[str]]:
@@ -156,14 +143,92 @@ def _quotes_error(node: ast.AST) -> bool:
     return is_call or (isinstance(node, ast.FormattedValue) and "error" in ast.unparse(node.value))
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a reader stumbles over: how much there is of it, how much is allowed, and the goal.
+
+    `most` is what there was when it was last written down: it may fall, and not rise. `worst` are
+    the places with the most of it.
+    """
+
+    name: str
+    value: float
+    most: float
+    goal: float
+    worst: Sequence[str]
+
+    def __str__(self) -> str:
+        places = "".join(f"\n      {place}" for place in self.worst)
+        return f"   {self.name}: {self.value:g} (most {self.most:g}, goal {self.goal:g}){places}"
+
+
+_LONG_FILE, _SHORT_FILE = 400, 40
+_WORST = 5
+
+
+def measures() -> list[Measure]:
+    """Measure how the house reads; modules of tests are not looked at."""
+    lines = {name: path.read_text().splitlines() for name, path in modules().items()}
+    total = sum(map(len, lines.values()))
+    functions = {name: _functions(path) for name, path in modules().items()}
+    count = sum(map(len, functions.values()))
+    once = {name: _used_once(path) for name, path in modules().items()}
+    private = sum(each.startswith("_") for found in functions.values() for each in found)
+    imports_of = {name: _import_lines(path) for name, path in modules().items()}
+    comments = sum(line.lstrip().startswith("#") for each in lines.values() for line in each)
+    long = {name: len(each) for name, each in lines.items() if len(each) > _LONG_FILE}
+    short = {name: len(each) for name, each in lines.items() if 1 < len(each) < _SHORT_FILE}
+    gerunds = {name: 1 for name in lines if name.rpartition(".")[2].endswith("ing")}
+    by_once = {name: len(found) for name, found in once.items()}
+    by_function = {name: len(found) for name, found in functions.items()}
+    once_of_100 = 100 * sum(by_once.values()) / private
+    imports_of_100 = 100 * sum(imports_of.values()) / total
+    found = (
+        Measure("functions in 1,000 lines", 1000 * count / total, 72.5, 55, _most(by_function)),
+        Measure("private functions used once, of 100", once_of_100, 60, 10, _most(by_once)),
+        Measure("lines for each comment", total / comments, 292, 33, ()),
+        Measure("lines of imports, of 100", imports_of_100, 10.3, 8, _most(imports_of)),
+        Measure(f"files over {_LONG_FILE} lines", len(long), 6, 0, _most(long)),
+        Measure(f"files under {_SHORT_FILE} lines", len(short), 121, 60, _most(short)),
+        Measure("modules called by a gerund", len(gerunds), 55, 0, _most(gerunds)),
+    )
+    return [replace(measure, value=round(measure.value, 1)) for measure in found]
+
+
+def _most(by: Mapping[str, int]) -> list[str]:
+    ordered = sorted(by, key=lambda name: (-by[name], name))
+    return [f"{name}: {by[name]}" for name in ordered[:_WORST]]
+
+
+def _functions(path: Path) -> list[str]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node.name for node in ast.walk(_tree(path)) if isinstance(node, kinds)]
+
+
+def _used_once(path: Path) -> list[str]:
+    """The private functions of a module that stand in exactly one other place of it."""
+    names = [name for name in _functions(path) if name.startswith("_") and name[1:2] != "_"]
+    used = Counter(
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Name | ast.Attribute)
+    )
+    return [name for name in names if used[name] == 1]
+
+
+def _import_lines(path: Path) -> int:
+    kinds = (ast.Import, ast.ImportFrom)
+    found = (node for node in ast.walk(_tree(path)) if isinstance(node, kinds))
+    return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in found)
+
+
 def report() -> str:
-    """What is no good, as text."""
+    """What is no good, as text, and how the house reads."""
     lines = ["Packages and modules that import each other:"]
     lines += [f"   {' <-> '.join(cycle)}" for cycle in cycles()]
-    lines += ["Basenames used more than three times:"]
-    lines += [f"   {name}: {', '.join(names)}" for name, names in common_basenames().items()]
     lines += ["Class names used more than once:"]
     lines += [f"   {name}: {', '.join(names)}" for name, names in common_classes().items()]
+    lines += ["How it reads:", *map(str, measures())]
     return "\n".join(lines)
 
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests import house
 
 TESTS = Path(__file__).parent
@@ -50,8 +52,10 @@ def test_no_room_of_the_actions_has_a_class_that_is_called_like_another_of_them(
         assert sum(module.startswith("bot.actions.") for module in modules) <= 1, name
 
 
-def test_no_basename_is_used_more_often_than_a_traceback_can_be_read_with():
-    assert house.common_basenames() == {}
+@pytest.mark.parametrize("measure", house.measures(), ids=lambda measure: measure.name)
+def test_the_house_reads_no_worse_than_it_did(measure: house.Measure):
+    assert measure.value <= measure.most, str(measure)
+    assert measure.most - measure.value < max(1, measure.most / 20), f"write it down: {measure}"
 
 
 def test_no_line_of_the_log_quotes_an_error():
