@@ -56,6 +56,14 @@ async def test_a_draft_that_is_shown_is_corrected_in_words(
     assert "is everything right?" in last(business)
 
 
+async def test_an_amount_in_another_currency_is_said_and_changes_nothing(business: Business):
+    await business.says(business.owner, ORDER)
+    await business.says(business.owner, "fee $25")
+    assert "“$25” is in another currency" in last(business)
+    assert "→" not in last(business)
+    assert "💰 1500" in last(business)
+
+
 async def test_a_thing_is_taken_out_and_a_day_is_named(business: Business):
     await business.says(business.owner, ORDER)
     await business.says(business.owner, "remove the cake")

@@ -30,20 +30,20 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     filled, changes = Filled(opened.draft), list[Html]()
     dialling = await draft_dialog.dialling_code(turn, opened.draft)
     country = await draft_dialog.country(turn, opened.draft)
-    currency = await draft_dialog.currency(turn)
     for line in lines if len(lines) <= _MOST_LINES else ():
         before = _texts_of(filled.draft, receiver)
         change = change_of(before, line, country)
         if change is None or (opened.asked and not _is_beside(opened.asked, change)):
-            changes.clear()
-            break
+            return opened.asked is None and await _took_day(turn, opened)
+        currency = await draft_dialog.currency(turn) if change.blank is Blank.FEE else ""
         filled = _changed(filled, receiver, change, dialling, currency)
         now = _texts_of(filled.draft, receiver)[change.blank]
-        changes.append(texts.changed(turn.say, change.blank, before[change.blank], now))
-    if changes:
-        await draft_dialog.took(turn, opened, filled, above=joined(changes))
-        return True
-    return opened.asked is None and await _took_day(turn, opened)
+        if now != before[change.blank]:
+            changes.append(texts.changed(turn.say, change.blank, before[change.blank], now))
+    if not changes and not filled.problems:
+        return False
+    await draft_dialog.took(turn, opened, filled, above=joined(changes))
+    return True
 
 
 def _is_beside(asked: Spot, change: FieldChange) -> bool:

@@ -205,7 +205,7 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
         await take_orders(turn, orders, opened)
     else:
         receiver = opened.asked.receiver if opened.asked else 0
-        currency = await draft_dialog.currency(turn)
+        currency = await draft_dialog.currency(turn) if order.fee is not None else ""
         await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order, currency))
     return True
 
