@@ -191,3 +191,41 @@ async def test_a_forgotten_question_gives_way_to_an_order_and_is_named(business:
     await business.says(business.owner, PASTED)
     assert any("✋ Put aside: which group" in said for said in told(business.owner)[-2:])
     assert any("Bola Ahmed" in said for said in told(business.owner)[-2:])
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Note Bakery", "Note Bakery"),
+        ("New Name Bakery", "New Name Bakery"),
+        ("Phone House", "Phone House"),
+        ("No Limit Bar", "No Limit Bar"),
+        ("Delivery Mart", "Delivery Mart"),
+        ("name is Mama Cass", "Mama Cass"),
+    ],
+)
+async def test_a_name_that_begins_like_a_label_is_the_name_that_is_asked_for(
+    business: Business, typed: str, name: str
+):
+    await business.says(business.owner, "/new")
+    await business.says(business.owner, typed)
+    await business.says(business.owner, "08041112222")
+    await business.says(business.owner, "14 Broad Street")
+    assert "Who gets it?" in last(business)
+    await business.says(business.owner, "Bola Ahmed\n0803 000 0001\n5 Allen Avenue")
+    await business.presses(business.owner, "No list")
+    await business.says(business.owner, "1500")
+    await business.presses(business.owner, "No rider yet")
+    assert f"From: {name}, +234 804 111 2222, 14 Broad Street" in last(business)
+
+
+async def test_a_number_that_is_called_one_is_of_the_party_that_is_asked_for(business: Business):
+    await business.says(business.owner, PASTED)
+    assert "Who sends it?" in last(business)
+    await business.says(business.owner, "phone 08041112222")
+    await business.says(business.owner, "Mama Cass\n14 Broad Street")
+    await business.presses(business.owner, "create")
+    made = await created(business)
+    assert made.sender is not None
+    assert (made.sender.name, made.sender.phone_number[-10:]) == ("Mama Cass", "8041112222")
+    assert made.receivers[0].phone_number[-10:] == "8030000001"

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping
 
-from bot.actions.dispatcher.drafting.answers import Filled, answer, party_of
+from bot.actions.dispatcher.drafting.answers import Filled, answer
 from bot.actions.dispatcher.drafting.corrections import FieldChange, change_of
 from bot.actions.dispatcher.drafting.values import item_line
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
-from bot.domain.draft import RECEIVER, Blank, Draft, Spot
+from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Spot
+from bot.parsing.orders.labels import Side
 from bot.store.drafts import OpenDraft
 from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher.input_errors import InputError
@@ -22,9 +23,14 @@ _FIELDS = (
 
 
 async def corrected(turn: Turn, opened: OpenDraft) -> bool:
-    """Correct the draft in hand by what was said; `False` where that is no correction of it."""
-    if opened.shows_all:
+    """Correct the draft in hand by what was said; `False` where that is no correction of it.
+
+    While a question is open only what surely names its field is one: all else may be the answer.
+    """
+    asked = opened.asked.blank if opened.asked else None
+    if opened.shows_all or asked is Blank.NOTE:
         return False
+    side = Side.SENDER if asked in SENDER else Side.RECEIVER
     lines = [line for line in turn.text.splitlines() if line.strip()]
     receiver = opened.asked.receiver if opened.asked else 0
     filled, changes = Filled(opened.draft), list[Html]()
@@ -32,9 +38,9 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     country = await draft_dialog.country(turn, opened.draft)
     for line in lines if len(lines) <= _MOST_LINES else ():
         before = _texts_of(filled.draft, receiver)
-        change = change_of(before, line, country)
-        if change is None or (opened.asked and not _is_beside(opened.asked, change)):
-            return opened.asked is None and await _took_day(turn, opened)
+        change = change_of(before, line, country, side)
+        if change is None or (asked and not change.is_sure):
+            return asked is None and await _took_day(turn, opened)
         currency = await draft_dialog.currency(turn) if change.blank is Blank.FEE else ""
         filled = _changed(filled, receiver, change, dialling, currency)
         now = _texts_of(filled.draft, receiver)[change.blank]
@@ -44,11 +50,6 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
         return False
     await draft_dialog.took(turn, opened, filled, above=joined(changes))
     return True
-
-
-def _is_beside(asked: Spot, change: FieldChange) -> bool:
-    """Tell whether a change is of something else than what is asked for, and names it."""
-    return change.is_named and change.blank not in (party_of(asked.blank) or (asked.blank,))
 
 
 def _texts_of(draft: Draft, receiver: int) -> Mapping[Blank, str]:

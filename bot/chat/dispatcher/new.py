@@ -1,5 +1,6 @@
 """/new: deliveries are made, question by question or from what was pasted, and confirmed."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -38,6 +39,7 @@ from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.dispatcher.rider_picker import Caveat, said_after
 from bot.texts.words import phrase
 
+_HAS_PHONE = re.compile(r"\d{7}|\+\d")
 _PARTIES = {Blank.FROM_NAME, Blank.TO_NAME}
 
 
@@ -125,6 +127,8 @@ def is_answer(turn: Turn) -> bool:
         return False
     opened = OpenDraft.read(turn.dialog)
     if opened is None or opened.asked is None or not turn.message.text:
+        return True
+    if _HAS_PHONE.search(turn.text):
         return True
     reading = read_intents(turn.text, turn.person.language)
     return all(left > 0 for left in reading.intents.values())

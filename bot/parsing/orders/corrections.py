@@ -5,7 +5,7 @@ What a correction is about is read here; what stands in an order decides what be
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.labels import Label, Side, label_of
@@ -26,12 +26,17 @@ _MOST_OF_A_FEE = 7
 
 @dataclass(frozen=True, slots=True)
 class NamedValue:
-    """A value, and the words for what it is. `part` None is whatever is written of somebody."""
+    """A value, and the words for what it is, if any.
 
-    part: Part | None
+    `is_sure`: a number that fits its name, or a name that is joined to its value ("address is …"),
+    and no name of a shop that only begins like it ("Note Bakery").
+    """
+
+    part: Part
     side: Side | None
     value: str
     is_named: bool = True
+    is_sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,8 @@ def _said(line: str, words: Sequence[WrittenWord], start: int, country: str) -> 
         is_form = ":" in line[words[end - 1].end : words[end].start]
         read = _of_kind(label, value, country, is_form=is_form)
         if read is not None:
-            return read
+            is_sure = is_form or joins > 0 or read.part in {Part.PHONE, Part.FEE}
+            return replace(read, is_sure=is_sure)
     return _unnamed(_after(line, words, start), country)
 
 
@@ -117,7 +123,9 @@ def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedV
         Part.FEE: read_amount(value) is not None,
         Part.NAME: not any(map(str.isdecimal, value)),
     }
-    return NamedValue(part, label.role, value) if fits.get(part, True) else None
+    if part is None or not fits.get(part, True):
+        return None
+    return NamedValue(part, label.role, value)
 
 
 def _unnamed(value: str, country: str) -> NamedValue | None:

@@ -38,22 +38,29 @@ _SHORTEST_START = 4
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A field and the text that it shall hold; `is_named` where the field was called by name."""
+    """A field and the text that it shall hold.
+
+    `is_named` where the field was called by name, `is_sure` as of `NamedValue`.
+    """
 
     blank: Blank
     value: str
     is_named: bool = True
+    is_sure: bool = False
 
 
-def change_of(fields: Mapping[Blank, str], line: str, country: str) -> FieldChange | None:
+def change_of(
+    fields: Mapping[Blank, str], line: str, country: str, side: Side = Side.RECEIVER
+) -> FieldChange | None:
     """Return what a line changes of an order; `None` where it fits no field, or several.
 
-    `country` is that of local phone numbers, as two letters.
+    `country` is that of local phone numbers, as two letters; `side` is whom a name, number or
+    address is of that is said of nobody.
     """
     for correction in corrections_in(line, country):
         match correction:
             case NamedValue():
-                found = _said(fields, correction)
+                found = _said(fields, correction, side)
             case Replacement():
                 found = _replaced(fields, correction, line, country)
             case Removal():
@@ -63,12 +70,12 @@ def change_of(fields: Mapping[Blank, str], line: str, country: str) -> FieldChan
     return None
 
 
-def _said(fields: Mapping[Blank, str], said: NamedValue) -> FieldChange | None:
-    side = said.side or Side.RECEIVER
+def _said(fields: Mapping[Blank, str], said: NamedValue, side: Side) -> FieldChange | None:
+    side = said.side or side
     for blank, part in _PARTS.items():
         is_its_side = part not in _SIDED or (blank in _OF_SENDER) == (side is Side.SENDER)
         if part is said.part and is_its_side and blank in fields:
-            return FieldChange(blank, said.value, said.is_named)
+            return FieldChange(blank, said.value, said.is_named, said.is_sure)
     return None
 
 
