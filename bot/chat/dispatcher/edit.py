@@ -3,7 +3,7 @@
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
-from bot.actions.dispatcher.drafting.corrections import change_of
+from bot.actions.dispatcher.drafting.corrections import FieldChange, change_of
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
@@ -16,6 +16,7 @@ from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank
 from bot.domain.known_delivery import DeliveryRow
+from bot.identifiers import OrderNumber
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import folded, words_of
 from bot.parsing.phones import region_of
@@ -44,20 +45,31 @@ async def edit_pressed(turn: Turn) -> None:
 
 
 async def proposed(turn: Turn, order: str) -> bool:
-    """Offer what was said of an order as a change of it; `False` where that is no correction."""
-    row = await lookup.by_order(turn.context, order)
-    if row is None or not row.is_open or not may(turn.person, Action.EDIT_DELIVERY, row):
-        return False
+    """Offer what was said of an order as a change of it; `False` where that is no correction.
+
+    The fleet service is asked only where what is known says that it may be one.
+    """
     said = _without_number(turn.text, order)
-    fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
-    change = change_of(fields, said, region_of(fields[Blank.FROM_PHONE]))
-    if change is None or not change.is_named:
+    known = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
+    if not any(_change(row, said) for row in known):
         return False
-    country = country_of(fields[Blank.FROM_PHONE])
+    row = await lookup.by_order(turn.context, order)
+    change = _change(row, said) if row else None
+    if row is None or change is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+        return False
+    old = value_of(snapshot(row), change.blank)
+    country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
     value = parsed(change.blank, change.value, country, _currency(row))
-    opened = OpenEdit(delivery=row.uuid, field=change.blank, old=fields[change.blank])
+    opened = OpenEdit(delivery=row.uuid, field=change.blank, old=old)
     await turn.settle(_take, turn, row, opened, value)
     return True
+
+
+def _change(row: DeliveryRow, said: str) -> FieldChange | None:
+    """Return what was said to be changed of an open order."""
+    fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
+    change = change_of(fields, said, region_of(fields[Blank.FROM_PHONE])) if row.is_open else None
+    return change if change is not None and change.is_named else None
 
 
 def _without_number(text: str, order: str) -> str:
