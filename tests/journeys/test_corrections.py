@@ -186,10 +186,19 @@ async def test_words_that_may_be_talk_are_made_an_order_by_a_tap(business: Busin
     assert "the blue bag" in last(business)
 
 
-async def test_a_forgotten_question_gives_way_to_an_order_and_is_named(business: Business):
-    await business.says(business.owner, "/bind")
+@pytest.mark.parametrize(
+    ("question", "field", "named"),
+    [("/bind", "", "which group"), ("/edit 1001", "Fee", "the change of an order")],
+)
+async def test_a_forgotten_question_gives_way_to_an_order_and_is_named(
+    business: Business, question: str, field: str, named: str
+):
+    await business.order()
+    await business.says(business.owner, question)
+    if field:
+        await business.presses(business.owner, field)
     await business.says(business.owner, PASTED)
-    assert any("✋ Put aside: which group" in said for said in told(business.owner)[-2:])
+    assert any(f"✋ Put aside: {named}" in said for said in told(business.owner)[-2:])
     assert any("Bola Ahmed" in said for said in told(business.owner)[-2:])
 
 

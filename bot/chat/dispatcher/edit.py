@@ -3,6 +3,7 @@
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
+from bot.actions.dispatcher.drafting.answers import is_phone
 from bot.actions.dispatcher.drafting.corrections import FieldChange, change_of
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
@@ -28,6 +29,9 @@ from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.message import Message
 from bot.texts.words import phrase
+
+_MOST_LINES = 2
+"""Of a value that is no list; an address may have two."""
 
 
 async def edit_typed(turn: Turn) -> None:
@@ -117,6 +121,13 @@ def _ask(tx: Transaction, turn: Turn, row: DeliveryRow, field: Blank) -> None:
     opened = OpenEdit(delivery=row.uuid, field=field, old=value_of(snapshot(row), field))
     opened.ask(tx, turn.person.user_id)
     turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
+
+
+def is_value(turn: Turn) -> bool:
+    """Tell whether a text can be the value of one field, and is no order that was pasted."""
+    opened, lines = OpenEdit.read(turn.dialog), turn.text.splitlines()
+    is_long = len(lines) > _MOST_LINES and any(map(is_phone, lines))
+    return not is_long or (opened is not None and opened.field is Blank.ITEMS)
 
 
 @settled
@@ -218,4 +229,4 @@ EDIT = Command(
 )
 EDIT_BUTTON = Button(Verb.EDIT, Action.EDIT_DELIVERY, edit_pressed, is_quiet=True)
 EDIT_FIELD = Button(Verb.EDIT_FIELD, Action.EDIT_DELIVERY, field_pressed, tokens=2)
-EDIT_ANSWER = Answer(OpenEdit.name, Action.EDIT_DELIVERY, answered)
+EDIT_ANSWER = Answer(OpenEdit.name, Action.EDIT_DELIVERY, answered, fits=is_value)
