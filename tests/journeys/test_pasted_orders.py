@@ -344,3 +344,17 @@ async def test_a_fee_in_another_currency_is_asked_for_and_never_taken_as_ours(
     assert "is in another currency" in bare(business.owner.last)
     await business.says(business.owner, "N1,800")
     assert "💰 1800" in bare(business.owner.last)
+
+
+async def test_a_known_customers_number_brings_name_and_address_to_be_compared(business: Business):
+    await business.order()
+    await business.says(business.owner, "/new 2 cakes for 08030000001, fee 1500")
+    asked = bare(business.owner.last)
+    assert "🔎 Bola Ahmed, +234 803 000 0001, 🔎 5 Allen Avenue" in asked
+    assert "Who gets it?" not in asked
+
+
+async def test_another_name_with_a_known_number_is_not_completed(business: Business):
+    await business.order()
+    await business.says(business.owner, "/new 2 cakes for Kemi Obi 08030000001, fee 1500")
+    assert "Allen Avenue" not in bare(business.owner.last)

@@ -156,6 +156,7 @@ async def take_orders(
     for order in orders:
         filled = await draft_dialog.with_named_rider(turn, drafted(order, currency))
         draft = usual.with_known_sender(filled.draft, known)
+        draft = await turn.context.database.read(usual.with_known_customers, draft)
         drafts.append(draft.model_copy(update={"album": turn.message.media_group_id or ""}))
         problems += filled.problems
     if not drafts:

@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line
-from bot.domain.draft import Draft, Party
+from bot.domain.draft import Blank, Draft, Party, Spot
 from bot.parsing.intents.spoken import words
 from bot.parsing.phones import is_same
 from bot.store import deliveries, preferences
@@ -106,3 +106,17 @@ def customer(tx: Transaction, phone: str) -> Party | None:
             if is_same(receiver.phone_number, receiver.phone_code, phone):
                 return Party(name=receiver.name, phone=phone, address=receiver.address)
     return None
+
+
+def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
+    """Complete receivers whose number is known, and mark what was not written of them."""
+    for number, receiver in enumerate(draft.receivers):
+        known = customer(tx, receiver.phone) if receiver.phone else None
+        if known is None or (receiver.name and not _is_meant(Party(name=receiver.name), known)):
+            continue
+        told = {Blank.TO_NAME: known.name, Blank.TO_ADDRESS: known.address}
+        spots = [Spot(blank, number) for blank in told if not draft.value(Spot(blank, number))]
+        for spot in spots:
+            draft = draft.filled(spot, told[spot.blank])
+        draft = draft.guessing(spots)
+    return draft
