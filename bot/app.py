@@ -264,11 +264,12 @@ class Handover:
         token = settings.token.get_secret_value()
         proxy = settings.proxy.get_secret_value()
         bot = make_bot(token, settings.api_url, pacing, check_right, observe, proxy=proxy)
+        # Before it begins: a start may be ended while Telegram has not answered yet.
+        stack.push_async_callback(bot.shutdown)
         try:
             await patiently(self._clock, bot.initialize)
         except InvalidToken as error:
             raise ConfigError(TOKEN_REFUSED) from error
-        stack.push_async_callback(bot.shutdown)
         return bot
 
     async def _take_possession(self, database: Database, owner: Owner) -> None:

@@ -1,7 +1,9 @@
 """Starting the bot: a setting that turns out to be wrong when it is used is named."""
 
 import asyncio
+import gc
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from bot.config import Settings
 from bot.demo.town import Town
 from bot.store.meta import WrongDatabase
 from tests.support.clock import ManualClock
+from tests.support.patience import PATIENCE
 from tests.support.photo_door import WITHOUT_DOOR
 from tests.workers.waiting import until
 
@@ -91,3 +94,31 @@ async def test_a_database_that_is_removed_under_a_running_bot_ends_it_with_a_sen
         clock.advance(timedelta(minutes=1))
         with pytest.raises(DatabaseUnusable, match="put the right one there"):
             await running
+
+
+async def test_a_start_that_is_ended_while_telegram_is_silent_leaves_no_connection(
+    town_folder: Path,
+):
+    told, reached = list[str](), asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: told.append(context["message"]))
+
+    async def hold(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reached.set()
+        await reader.read()
+        await reader.read()
+        writer.close()
+
+    async with Town(town_folder) as town, await asyncio.start_server(hold, "127.0.0.1") as server:
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        telegram = {**town.settings["telegram"], "api_url": url}
+        settings = Settings.model_validate({**town.settings, "telegram": telegram})
+        starting = asyncio.create_task(Handover(settings, town.clock).run())
+        async with asyncio.timeout(PATIENCE):
+            await reached.wait()
+        starting.cancel()
+        with suppress(asyncio.CancelledError):
+            await starting
+        del starting
+        gc.collect()
+    assert told == []
