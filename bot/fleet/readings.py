@@ -101,7 +101,8 @@ class Readings:
             Refused: no reading is taken; it is the first that was refused.
         """
         if self._elapsed() - self._learned_at >= LOOKED_AT_AGAIN_AFTER.total_seconds():
-            self.learned = Learned()
+            # How ids are written stays: a change that is asked meanwhile would be refused.
+            self.learned = Learned(ids_in_capitals=self.ids_in_capitals)
         order = self._order(endpoint.template)
         refused: list[tuple[list[Body], Refused]] = []
         for no_wish in order:

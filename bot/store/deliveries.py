@@ -123,6 +123,7 @@ _WITH_PHONE = Query(
     DeliveryRow,
 )
 _NEWEST = Query(NEWEST_FIRST.limit(_LOOKED_THROUGH), DeliveryRow)
+_LAST = Query(NEWEST_FIRST.limit(1), DeliveryRow)
 _WITH_PHONE_LIKE = Query(
     NEWEST_FIRST.where(
         deliveries.c.uuid.in_(
@@ -235,6 +236,11 @@ def open_with_phone(tx: Transaction, phone: str) -> list[tuple[DeliveryUuid, str
 def with_phone(tx: Transaction, phone: str) -> list[DeliveryRow]:
     """Return the deliveries, open or over, that name this number (E.164), newest first."""
     return tx.all(_WITH_PHONE, phones=writings(phone))
+
+
+def last(tx: Transaction) -> DeliveryRow | None:
+    """Return the delivery that was seen last."""
+    return tx.one(_LAST)
 
 
 def newest(tx: Transaction) -> list[DeliveryRow]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Refused, RiderQuery, Wire
 from bot.fleet.endpoints import LIST_RIDERS, Body
 from bot.fleet.errors import FleetError
-from bot.fleet.readings import SEARCHED_AGAIN_AFTER, Readings
+from bot.fleet.readings import LOOKED_AT_AGAIN_AFTER, SEARCHED_AGAIN_AFTER, Readings
 from bot.fleet.service_profile import READINGS, NoWish, Profile
 from tests.fleet.stand_in import KEY, RIDER, Asked, StandIn, answer, as_json, envelope, success
 
@@ -196,3 +196,18 @@ async def test_a_setting_leaves_nothing_to_find_out():
 def _given(body: object) -> dict[str, object]:
     assert isinstance(body, dict)
     return {name: value for name, value in body.items() if value is not None}
+
+
+async def test_after_a_day_the_reading_is_found_out_again_and_how_ids_are_written_stays():
+    now = [0.0]
+    readings = Readings(Profile(), lambda: now[0])
+    readings.found, readings.ids_in_capitals = {LIST_RIDERS.template: NoWish.OMITTED}, True
+    now[0] = LOOKED_AT_AGAIN_AFTER.total_seconds()
+    asked: list[list[Body]] = []
+
+    async def ask(requests: list[Body]) -> None:
+        asked.append(requests)
+
+    await readings.ask(LIST_RIDERS, RiderQuery().requests, ask)
+    assert asked == [RiderQuery().requests(READINGS[NoWish.EMPTY])]
+    assert readings.ids_in_capitals is True

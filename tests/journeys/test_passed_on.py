@@ -318,3 +318,23 @@ async def test_words_for_a_customer_who_is_not_here_reach_the_dispatcher(busines
     await business.on_the_way()
     await business.says(business.musa, "tell the customer I'm at the gate")
     assert sees(business.owner, "at the gate")
+
+
+@pytest.mark.parametrize("code", ["#4821", "it is +4821", "/4821"])
+async def test_what_may_be_a_code_is_in_no_words_that_a_customer_is_offered(
+    business: Business, code: str
+):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    typed = await business.says(business.musa, f"tell the customer the number is {code}")
+    assert typed not in business.musa.messages
+    for person in (business.bola, business.musa, business.owner):
+        assert not sees(person, "4821")
+
+
+async def test_words_for_a_customer_that_are_too_long_are_not_cut(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.musa, f"tell the customer {'I am at the gate ' * 60}")
+    assert not sees(business.musa, "shall I tell Bola this?")
+    assert "too long" in told(business.musa)[-1]

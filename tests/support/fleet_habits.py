@@ -139,7 +139,7 @@ def first_read(answer: Callable[[], Response], times: int = 1) -> Check:
 
 
 def every(nth: int, answer: Callable[[], Response]) -> Check:
-    """Answer every so manieth reading request otherwise."""
+    """Answer every nth request that reads otherwise."""
     asked_for = 0
 
     def check(asked: Asked) -> Response | None:

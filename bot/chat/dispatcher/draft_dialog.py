@@ -51,11 +51,10 @@ async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
 
 async def currency(turn: Turn) -> str:
     """Return the code of the currency that this account's fees are in; "" where nobody knows."""
-    rows = await turn.context.database.read(deliveries.newest)
-    told = (snapshot(row).fee for row in rows[:1])
-    known = next((fee.currency for fee in told if fee and fee.currency), None)
-    usual = get_territory_currencies(turn.context.identity.country or "ZZ")
-    return known or next(iter(usual), "")
+    row = await turn.context.database.read(deliveries.last)
+    fee = snapshot(row).fee if row else None
+    of_country = get_territory_currencies(turn.context.identity.country or "ZZ")
+    return (fee and fee.currency) or next(iter(of_country), "")
 
 
 def day_to_come(turn: Turn, text: str) -> date | InputError:

@@ -142,7 +142,7 @@ async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
         return await cancel_delivery.named(turn, order)
     async with asking_the_fleet(turn):
         return await edit.proposed(turn, order)
-    return turn.settled
+    return turn.settled  # the fleet service did not answer, and they were told so
 
 
 def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:

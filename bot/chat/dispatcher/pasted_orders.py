@@ -61,14 +61,12 @@ async def heard_order(turn: Turn) -> bool:
 
 _GIVES_WAY = {OpenDraft.name, "drafted_words", *PUT_ASIDE}
 """Questions that an order may take the place of: their person is told how to go on with them."""
-
-
 _BESIDE_AN_ORDER = {Intent.NEW_ORDER, Intent.GREETING, Intent.THANKS}
 _NO_ORDER = {
     *(Intent.WHERE, Intent.STATUS, Intent.FIND, Intent.TELL, Intent.CANCEL_ORDER, Intent.PRICE),
     *(Intent.NEW_ADDRESS, Intent.WRONG_ADDRESS, Intent.NOT_HOME, Intent.COMPLAINT),
 }
-"""What a line with a number and an address may say that is about an order which is made."""
+"""What a line says of an order that is made already, though it has a number and an address."""
 
 
 def _is_in_the_way(turn: Turn) -> bool:
@@ -249,7 +247,7 @@ def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
 
 
 def _of_asked_side(opened: OpenDraft, text: str, order: WrittenOrder) -> WrittenOrder:
-    """Return what names nobody's side as told of the party that is asked for."""
+    """Give what an order says of one party to the sender, where that is who is asked for."""
     is_whole = order.sender != Party() or order.items or order.fee is not None
     if opened.asked is None or opened.asked.blank not in SENDER or is_whole:
         return order

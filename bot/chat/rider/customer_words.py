@@ -8,6 +8,8 @@ from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
+from bot.chat.own_words import own_words
+from bot.chat.passing_on import say_to_person
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
@@ -16,6 +18,7 @@ from bot.store.dialogs import Question
 from bot.store.subscriptions import Subscription
 from bot.texts.callbacks import Verb
 from bot.texts.customer import relay as texts
+from bot.texts.limits import units
 
 
 class CustomerWords(Question):
@@ -32,7 +35,11 @@ class CustomerWords(Question):
 def offer(
     turn: Turn, row: DeliveryRow, receiver: Subscription, words: str, tx: Transaction
 ) -> None:
-    """Keep the words, and offer to send them."""
+    """Keep the words, and offer to send them; what may hold a code is passed on without it."""
+    said = own_words(tx, turn)
+    if said.had_code or units(words) > texts.LONGEST:
+        say_to_person(tx, turn, said, row.uuid)
+        return
     code_questions.withdraw_question(tx, turn.person, turn.job.key)
     question = CustomerWords(delivery=row.uuid, customer=receiver.user_id, words=words)
     question.ask(tx, turn.person.user_id)

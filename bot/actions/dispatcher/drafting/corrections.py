@@ -54,8 +54,8 @@ def change_of(
 ) -> FieldChange | None:
     """Return what a line changes of an order; `None` where it fits no field, or several.
 
-    `country` is that of local phone numbers, as two letters; `side` is whom a name, number or
-    address is of that is said of nobody.
+    `country` is that of local phone numbers, as two letters. `side` is the party of a name, number
+    or address that names no party.
     """
     for correction in corrections_in(line, country):
         match correction:
