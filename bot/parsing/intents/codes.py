@@ -209,7 +209,19 @@ class _Search:
         begins = any(
             all(word in phrasebook(language).fillers for word in before) for language in languages()
         )
-        return begins or not number_words("said").isdisjoint(before[-_NEAR_SAID:])
+        return begins or self._is_what_was_said(before[-_NEAR_SAID:])
+
+    @staticmethod
+    def _is_what_was_said(before: Sequence[str]) -> bool:
+        """Tell whether a number is what somebody says: “he says 1630”, no “says come back 1630”."""
+        told = number_words("said", "person")
+        said = max((at for at, word in enumerate(before) if word in told), default=None)
+        if said is None:
+            return False
+        silent = number_words("code", "order", "link", *_SILENT).union(
+            *(phrasebook(language).fillers for language in languages())
+        )
+        return all(word in silent for word in before[said + 1 :] if word)
 
     def _rest(self, codes: Sequence[FoundCode]) -> list[str]:
         """Return the words beside the codes, without what only says what these are."""

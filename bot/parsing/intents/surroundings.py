@@ -310,7 +310,9 @@ class Surroundings:
         ends_there = sign == "/" and at == len(self._parts) - 1
         if sign in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEHIND) and not ends_there:
             return True
-        return self._word(at) in number_words("unit", "money") - _SHORT_UNITS
+        # “The code 6149 and the order 1003”: the order is of the number behind it.
+        is_of_next = self._word(at) in number_words("order") and self._has_digit(at + 1)
+        return not is_of_next and self._word(at) in number_words("unit", "money") - _SHORT_UNITS
 
     def _is_name(self, at: int) -> bool:
         word = self._word(at)
