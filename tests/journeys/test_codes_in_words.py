@@ -122,6 +122,35 @@ async def test_several_codes_at_one_door_are_taken_one_by_one(business: Business
     assert not sees(business.musa, "was not confirmed")
 
 
+@pytest.mark.parametrize(
+    "said", ["1002 code {b}, 1001 code {a}", "1002 done, {b}. 1001 done, {a}", "{b} 1002\n{a} 1001"]
+)
+async def test_each_code_is_for_the_order_that_is_named_with_it(business: Business, said: str):
+    """A third order that is named without a code takes none of them."""
+    first, second, third = await business.in_the_bag(
+        business.receiver(),
+        business.receiver("Efe Obi", "+2348030000002", "7 Broad Street"),
+        business.receiver("Ada Udo", "+2348030000003", "2 Marina"),
+    )
+    codes = business.code("1001", BOLA), business.code("1002", "+2348030000002")
+    words = said.format(a=codes[0], b=codes[1])
+    await business.says(business.musa, f"{words}, 1003 later" if said[0] == "1" else words)
+    assert await business.state(first) is State.DELIVERED
+    assert await business.state(second) is State.DELIVERED
+    assert await business.state(third) is State.IN_TRANSIT
+
+
+@pytest.mark.parametrize("said", ["/dropoff code {code}", "/dropoff the customer said {code}"])
+async def test_words_behind_a_command_that_name_no_order_are_read_for_a_code(
+    business: Business, said: str
+):
+    delivery = await business.on_the_way()
+    await business.says(business.musa, said.format(code=business.dropoff_code))
+    if await business.state(delivery) is not State.DELIVERED:
+        await business.presses(business.musa, "Yes, for order 1001")
+    assert await business.state(delivery) is State.DELIVERED
+
+
 async def test_news_beside_a_code_reach_the_dispatcher_without_it(business: Business):
     delivery = await business.on_the_way()
     await business.presses(business.musa, "Delivered")

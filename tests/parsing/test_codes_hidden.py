@@ -12,6 +12,19 @@ ORDERS = {"1001", "1002", "1003"}
 LENGTHS = {4}
 
 MAY_BE_CODES = """
+it's7295boss, she whispered it
+é7295mano
+cé7295chef, elle a crié
+ok7295
+I am at 7295
+code7295 thanks
+my pin7295
+7295thanks
+والرمز7295 وصل
+1002 كوده 7295 و1003 بعدين
+code at the gate 7295
+code 7295 the gate is open
+7295 14:52 delivered
 7295
 #7295
 ₦7295
@@ -267,3 +280,18 @@ def test_nothing_that_is_said_raises_and_what_is_read_is_hidden(
 def test_the_number_of_an_open_order_is_hidden_from_nobody(order: str, sign: str):
     said = f"the door of {sign}{order} is shut"
     assert without(said, hidden_in(said, LENGTHS, ORDERS).codes) == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "gate code 4521 then flat 3",
+        "the gate code is 4521",
+        "le code du portail est 4521",
+        "la clave del wifi es 4521",
+        "a senha do wifi e 4521",
+        "كود البوابة 4521",
+    ],
+)
+def test_the_code_of_a_gate_is_for_the_rider_to_read(said: str):
+    assert not hidden_in(said, LENGTHS, ORDERS).codes

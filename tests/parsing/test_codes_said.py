@@ -115,3 +115,92 @@ def test_the_number_of_an_order_in_a_sentence_is_none_unless_it_is_said_to_be_on
         assert "1043" not in {code.code for code in codes_in(said, orders=orders).codes}
     assert [code.code for code in codes_in("code is 1043", orders=orders).codes] == ["1043"]
     assert [code.code for code in codes_in("1044 is late", orders=orders).codes] == ["1044"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the gate code is 4521",
+        "door code 4521#",
+        "wifi password 4521",
+        "code postal 4521",
+        "le code wifi est 4521",
+        "la clave del wifi es 4521",
+        "a senha da fila e 4521",
+        "senha 4521 no balcao",
+        "باسورد الواي فاي 4521",
+        "كود البوابة 4521",
+    ],
+)
+def test_the_code_of_a_thing_is_sent_by_nobody_unasked(said: str):
+    assert not codes_in(said, lengths={4}).are_clear
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["code at the gate 4521", "customer at the gate says code 4521", "code from the gate man 4521"],
+)
+def test_a_code_that_is_told_beside_a_thing_is_a_code(said: str):
+    assert codes_in(said, lengths={4}).are_clear
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("code4821", ["4821"]),
+        ("my pin4821 ok", ["4821"]),
+        ("4821thanks", ["4821"]),
+        ("4821code", ["4821"]),
+        ("كود٤٨٢١", ["4821"]),
+        ("والرمز٤٨٢١ وصل", ["4821"]),
+        ("و1003 كوده 4821", ["4821"]),
+        ("it's4821boss, she whispered it", ["4821"]),
+        ("é4821mano", ["4821"]),
+        ("KJA4821 blocks the gate", []),
+        ("flat4821", []),
+        ("4821km", []),
+        ("خذ4821دقيقة", []),
+        ("AB4821", ["AB4821"]),
+    ],
+)
+def test_words_that_are_written_to_a_number_belong_to_it_no_more(said: str, codes: list[str]):
+    found = codes_in(said, lengths={4}, orders={"1003"})
+    assert [code.code for code in found.codes] == codes
+
+
+def test_the_number_of_an_order_may_begin_with_letters():
+    assert not codes_in("order4821 is late", lengths={4}, orders={"order4821"}).codes
+
+
+@pytest.mark.parametrize(
+    ("said", "codes"),
+    [
+        ("security says come back 1630", []),
+        ("vuelve tipo 1930", []),
+        ("rappelle à 16h30 ou 1645", []),
+        ("هيرجع 1830 بعد الشغل", []),
+        ("2927 14:52 delivered to her husband", ["2927"]),
+        ("livré à 19h05, code 2927", ["2927"]),
+        ("code 14:52", ["1452"]),
+        ("1002 = 8918 / 1003 = 6528 / then 1004", ["8918", "6528"]),
+        ("الطلب 1002 رمزه 6149 والطلب 1003 الزبون نايم", ["6149"]),
+    ],
+)
+def test_hours_and_orders_beside_a_code_are_none(said: str, codes: list[str]):
+    found = codes_in(said, lengths={4}, orders={"1002", "1003", "1004"}, is_asked=True)
+    assert [code.code for code in found.codes] == codes
+
+
+@pytest.mark.parametrize(
+    ("said", "is_answer"),
+    [
+        ("he says it is 2902", True),
+        ("le client dit que c'est 2902", True),
+        ("security says we wait for her since 2902", False),
+        ("I am at 2902", False),
+        ("ela tá no 2902", False),
+        ("je suis au 2902", False),
+    ],
+)
+def test_an_answer_is_what_somebody_says_and_no_number_further_on(said: str, is_answer: bool):
+    assert codes_in(said, lengths={4}).is_answer is is_answer

@@ -14,7 +14,9 @@ from bot.base.vault import Vault
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import State
-from bot.parsing.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in
+from bot.parsing.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in, says_nothing
+from bot.parsing.intents.spoken import plain
+from bot.parsing.intents.surroundings import apart
 from bot.parsing.intents.transcript import transcribe
 from bot.store import deliveries
 
@@ -64,10 +66,10 @@ class Said:
     codes: CodesSaid
     orders: tuple[str, ...]
     others: frozenset[str] = frozenset()
-    before_code: str | None = None
-    """The order that was named last before the only code."""
+    before_codes: tuple[str | None, ...] = ()
+    """For each code the order that was named last before it."""
     are_beside_orders: bool = False
-    """Whether every code stands right beside the number of an order."""
+    """Whether every code stands beside an order, with words between that say nothing."""
 
     def without_orders(self) -> list[FoundCode]:
         numbers = {*self.orders, *self.others}
@@ -86,26 +88,33 @@ def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) 
     others = known_open(tx, (code.code for code in found.codes)) - mine
     if others:
         found = codes_in(text, lengths, mine | others, is_asked=is_asked)
-    named = tuple(dict.fromkeys(word for word in _words(text) if word in mine))
+    named = tuple(dict.fromkeys(word for word in _words(text, mine) if word in mine))
     said = Said(found, named, frozenset(others))
     codes = said.without_orders()
-    beside = [_is_beside_order(text, code, mine) for code in codes]
-    before = _before(text, codes[0], mine) if len(codes) == 1 else None
-    return replace(said, before_code=before, are_beside_orders=bool(beside) and all(beside))
+    beside = [not code.is_vague and _is_beside_order(text, code, mine) for code in codes]
+    before = tuple(_before(text, code, mine) for code in codes)
+    return replace(said, before_codes=before, are_beside_orders=bool(beside) and all(beside))
 
 
-def _words(text: str) -> list[str]:
-    return [tidy(part.text) for part in transcribe(text).parts() if part.is_word]
+def _words(text: str, orders: set[str]) -> list[str]:
+    return [tidy(part.text) for part in apart(transcribe(text).parts(), orders) if part.is_word]
 
 
 def _is_beside_order(text: str, code: FoundCode, orders: set[str]) -> bool:
-    before, after = _words(text[: code.start])[-1:], _words(text[code.end :])[:1]
-    return not orders.isdisjoint((*before, *after))
+    before = _words(text[: code.start], orders)
+    after = _words(text[code.end :], orders)
+    return _names_at_once(before[::-1], orders) or _names_at_once(after, orders)
+
+
+def _names_at_once(words: Sequence[str], orders: set[str]) -> bool:
+    """Tell whether an order is named there, before any word that says something."""
+    at = next((at for at, word in enumerate(words) if word in orders), None)
+    return at is not None and says_nothing(map(plain, words[:at]))
 
 
 def _before(text: str, code: FoundCode, orders: set[str]) -> str | None:
     """Return the order that is named last before a code, if one is."""
-    before = _words(text[: code.start])
+    before = _words(text[: code.start], orders)
     return next((word for word in reversed(before) if word in orders), None)
 
 
@@ -169,7 +178,9 @@ class _Decision:
         self._tx, self._vault, self._rider = tx, vault, person.as_rider
         self._said, self._asked = said, asked
         self._mine = _own(tx, person)
-        self._named = [row for row in self._mine if tidy(row.order_number) in said.orders]
+        by_number = {tidy(row.order_number): row for row in self._mine}
+        self._named = [by_number[number] for number in said.orders]
+        self._before = [by_number.get(number or "") for number in said.before_codes]
         self._codes = [code.code for code in said.without_orders()]
 
     def reach(self) -> Sequence[Use] | AskFirst | None:
@@ -194,12 +205,12 @@ class _Decision:
         return AskFirst(number, rows, Doubt.ORDER_NUMBER) if rows else None
 
     def _for_named(self) -> Sequence[Use] | AskFirst:
-        """Take a code for each order that is named, or the only code for the order before it."""
+        """Take each code for the order that is named before it, or all in the order of naming."""
+        before = [row for row in self._before if row is not None]
+        if len({row.uuid for row in before}) == len(self._codes):
+            return self._use_or_ask(before)
         if len(self._named) == len(self._codes):
             return self._use_or_ask(self._named)
-        before = [row for row in self._named if tidy(row.order_number) == self._said.before_code]
-        if len(self._codes) == 1 and before:
-            return self._use_or_ask(before)
         return AskFirst(self._codes[0], tuple(self._named), Doubt.WHICH_ORDER)
 
     def _several(self) -> Sequence[Use] | AskFirst:

@@ -53,6 +53,9 @@ def _typed(stage: Stage, name: str) -> Handler:
         if line is None:
             turn.reply(tx, texts.how_to_type_code(turn.say, name))
             return
+        if not line.order:
+            _take_said(tx, turn, None, line.said)
+            return
         row = typed_job(tx, turn, line.order, ACTIONS[stage])
         if row is None:
             return
@@ -67,7 +70,10 @@ def _typed(stage: Stage, name: str) -> Handler:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What was typed behind a command: an order, and a code or a word that may be one."""
+    """What was typed behind a command: an order, and a code or a word that may be one.
+
+    `order` is empty where a code stands in words that name none.
+    """
 
     order: str
     said: Said
@@ -79,6 +85,8 @@ def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
     behind = turn.argument
     said = said_codes.read(tx, turn.person, behind, is_asked=True)
     order = next(iter(said.orders), "")
+    if not order and said.codes.codes and turn.words[0].strip(_SIGNS).isalpha():
+        return _Line(order, said)
     if not order and len(turn.words) > 1:
         order, behind = turn.words[0].strip(_SIGNS), " ".join(turn.words[1:])
         said = said_codes.read(tx, turn.person, behind, is_asked=True)

@@ -15,7 +15,7 @@ from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.numerals import USUAL, read_numerals
 from bot.parsing.intents.phrasebook import languages, phrasebook
 from bot.parsing.intents.spoken import plain
-from bot.parsing.intents.surroundings import Surroundings, number_words
+from bot.parsing.intents.surroundings import Surroundings, apart, number_words
 from bot.parsing.intents.transcript import Piece, transcribe
 
 SHORTEST, LONGEST = 3, 12
@@ -108,7 +108,8 @@ class _Search:
         is_wide: bool = False,
     ) -> None:
         self._written = transcribe(said)
-        parts = read_numerals(self._written.parts(), lengths)
+        pieces = apart(self._written.parts(), orders, lengths, is_wide=is_wide)
+        parts = read_numerals(pieces, lengths)
         joined = _with_letters(parts)
         is_alone = all(part.has_digit for part in joined if part.is_word)
         says_code = any(plain(part.text) in number_words("code") for part in parts)
@@ -125,7 +126,7 @@ class _Search:
             others = [code for code in found if code.code not in self._orders]
             found = others or [code for code in found if self._is_called_code(code)]
         is_question = any(part.text in "?؟" for part in self._parts)
-        says_no_more = self._is_alone or _says_nothing(self._rest(found))
+        says_no_more = self._is_alone or says_nothing(self._rest(found))
         is_plain = bool(found) and not is_question and says_no_more
         is_answer = len(found) == 1 and not found[0].is_vague and self._is_answer(found[0])
         return CodesSaid(tuple(self._placed(code) for code in found), is_plain, is_answer)
@@ -147,7 +148,8 @@ class _Search:
                 continue
             is_order = len(part.text) >= SHORTEST and part.text in self._orders
             gap = self._written.text[chunk[-1].end : part.start] if chunk else ""
-            joins = part.has_digit and not is_order and _JOINED.fullmatch(gap)
+            joins = part.has_digit and not is_order and _JOINED.fullmatch(gap) is not None
+            joins = joins and not (chunk and self._is_hour_beside_number(chunk[-1], part))
             if chunk and (not joins or chunk[-1].text in self._orders):
                 yield chunk
                 chunk = []
@@ -156,10 +158,20 @@ class _Search:
         if chunk:
             yield chunk
 
+    def _is_hour_beside_number(self, one: Piece, other: Piece) -> bool:
+        """Tell whether of two numbers one is an hour: “1779 14:52”."""
+        return not self._is_alone and self._around.is_hour(one) != self._around.is_hour(other)
+
     def _codes_of(self, chunk: list[Piece]) -> Iterable[FoundCode]:
-        is_named, is_vague = self._around.is_named(chunk), False
+        is_named, is_vague = self._around.is_named(chunk), self._around.is_of_thing(chunk)
+        if is_vague and self._is_wide:
+            return
+        is_vague = is_vague or (not is_named and self._around.is_where(chunk))
+        is_hour = self._around.is_hour(chunk[0])
+        if is_named and is_hour and not self._around.is_called_code(chunk[0]):
+            return
         if not is_named and self._is_alone:
-            is_vague = self._around.may_be_amount(chunk) or self._around.is_hour(chunk[0])
+            is_vague = self._around.may_be_amount(chunk) or is_hour
             if self._is_none_alone(chunk):
                 return
         elif not is_named:
@@ -214,25 +226,18 @@ class _Search:
     @staticmethod
     def _is_what_was_said(before: Sequence[str]) -> bool:
         """Tell whether a number is what somebody says: “he says 1630”, no “says come back 1630”."""
-        told = number_words("said", "person")
+        told = number_words("said")
         said = max((at for at, word in enumerate(before) if word in told), default=None)
-        if said is None:
-            return False
-        silent = number_words("code", "order", "link", *_SILENT).union(
-            *(phrasebook(language).fillers for language in languages())
-        )
-        return all(word in silent for word in before[said + 1 :] if word)
+        return said is not None and says_nothing(before[said + 1 :])
 
     def _rest(self, codes: Sequence[FoundCode]) -> list[str]:
-        """Return the words beside the codes, without what only says what these are."""
+        """Return the words beside the codes, without the numbers of orders."""
         left = [
             part.text
             for part in self._parts
             if not any(code.start <= part.start < code.end for code in codes)
         ]
-        spoken = [plain(text) for text in left if text not in self._orders]
-        named = number_words("code", "order")
-        return [word for word in spoken if word and word not in named]
+        return [plain(text) for text in left if text not in self._orders]
 
 
 def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
@@ -282,8 +287,10 @@ _GOES_WITH_A_CODE = {Intent.DONE, Intent.COLLECTED, Intent.THANKS, Intent.GREETI
 _SILENT = ("said", "person", "is", "neutral")
 
 
-def _says_nothing(rest: Sequence[str]) -> bool:
-    """Tell whether some words are only what people say when they give a code."""
+def says_nothing(words: Iterable[str]) -> bool:
+    """Tell whether some words, as `plain` writes them, are only what people say with a code."""
+    named = number_words("code", "order")
+    rest = [word for word in words if word and word not in named]
     for language in languages():
         book = phrasebook(language)
         told = {

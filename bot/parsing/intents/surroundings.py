@@ -36,6 +36,9 @@ _WHOLE = frozenset(("rue", "rua", "lot", "box", "bus", "via"))
 """A full stop ends a word of so few letters, or one of these, and not the sentence."""
 
 _DIGITS_AND_UNIT = re.compile(r"(?P<before>[^\W\d]+)\d+|\d+(?P<behind>[^\W\d]+)")
+_WORD_AND_NUMBER = re.compile(r"([^\W\d_]+)?(\d{3,})([^\W\d_]+)?")
+_SHORTEST_WORD = 3
+_ARABIC = re.compile(r"(?<=[\u0621-\u064a])(?=\d)|(?<=\d)(?=[\u0621-\u064a])")
 _TIME = re.compile(r"\d{1,2}h\d{0,2}|\d{1,2}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[0-5]\d")
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a", "x"))
@@ -71,6 +74,47 @@ def number_words(*kinds: str) -> frozenset[str]:
     """Return the words, of all languages, that tell what a number beside them is."""
     books = [phrasebook(language) for language in languages()]
     return frozenset().union(*(book.numbers[kind] for book in books for kind in kinds))
+
+
+def apart(
+    parts: Iterable[Piece],
+    orders: Collection[str],
+    lengths: Collection[int] = (),
+    *,
+    is_wide: bool = False,
+) -> list[Piece]:
+    """Part numbers from the words that are written to them: “code4821”, “و1003”, “4821thanks”.
+
+    Other letters belong to the number, as in an order, a plate or a code. `is_wide`: letters
+    before a number of a code's length are parted from it, too.
+    """
+    usual = lengths or (USUAL if is_wide else ())
+    return [
+        piece
+        for part in parts
+        for piece in ([part] if part.text in orders else _cut(part, usual, is_wide=is_wide))
+    ]
+
+
+def _cut(part: Piece, lengths: Collection[int], *, is_wide: bool) -> Iterable[Piece]:
+    cuts = [found.start() for found in _ARABIC.finditer(part.text)]
+    cuts = cuts or _cuts_at_words(part.text, lengths, is_wide=is_wide)
+    ends = pairwise((0, *cuts, len(part.text)))
+    return [Piece(part.text[a:b], part.start + a, part.start + b) for a, b in ends]
+
+
+def _cuts_at_words(text: str, lengths: Collection[int], *, is_wide: bool) -> list[int]:
+    found = _WORD_AND_NUMBER.fullmatch(text)
+    if not found or len(text) in lengths:
+        return []
+    before, number, behind = (plain(each or "") for each in found.groups())
+    may_be_code = len(number) in lengths
+    ends = (len(behind) >= _SHORTEST_WORD and may_be_code) or behind in number_words("code")
+    words = number_words("code", "place", "order", "phone", "neutral", "link", "is")
+    is_word = is_wide and len(before) > 1
+    begins = before in words or (may_be_code and (ends or is_word))
+    begins = begins and bool(before) and before not in number_words("money")
+    return [found.start(2)] * begins + [found.end(2)] * ends
 
 
 def _unit_of(number: Piece) -> str:
@@ -120,11 +164,38 @@ class Surroundings:
 
     def is_named(self, chunk: Sequence[Piece]) -> bool:
         """Tell whether a word near it says that a number is a code."""
+        return self._word_for_code(chunk) is not None and not self.is_of_thing(chunk)
+
+    def is_of_thing(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a number is the code of a gate, of a network or the like."""
+        code = self._word_for_code(chunk)
+        if code is None or self._is_of_thing(code):
+            return code is not None
+        return not self._is_wide and self._is_before_thing(self._ends(chunk)[1] + 1)
+
+    def _word_for_code(self, chunk: Sequence[Piece]) -> int | None:
+        """Return where the word stands that says "code" of a number: before it, or behind."""
         first, last = self._ends(chunk)
-        before = (word for word in reversed(self._plain[:first]) if word)
-        behind = (word for word in self._plain[last + 1 :] if word)
-        near = {*islice(before, _NEAR), *islice(behind, _NEAR_BEHIND)}
-        return not number_words("code").isdisjoint(near)
+        before = (at for at in range(first - 1, -1, -1) if self._plain[at])
+        behind = (at for at in range(last + 1, len(self._plain)) if self._plain[at])
+        near = chain(islice(before, _NEAR), islice(behind, _NEAR_BEHIND))
+        return next((at for at in near if self._plain[at] in number_words("code")), None)
+
+    def _is_of_thing(self, code: int) -> bool:
+        """Tell whether a word for a code is of a thing: “gate code”, “code de la porte”."""
+        things = number_words("thing")
+        return (
+            self._word(code - 1) in things
+            or self._word(code + 1) in things
+            or self._is_before_thing(code + 1)
+        )
+
+    def _is_before_thing(self, at: int) -> bool:
+        """Tell whether words such as “of the” and then a thing begin there."""
+        begin = at
+        while self._word(at) in number_words("of"):
+            at += 1
+        return begin < at and self._word(at) in number_words("thing")
 
     def is_called_code(self, number: Piece) -> bool:
         """Tell whether a word right before a number says that this one is a code."""
@@ -136,6 +207,11 @@ class Surroundings:
         while before and (not before[-1] or before[-1] in number_words("is", "neutral")):
             before.pop()
         return bool(before) and before[-1] in number_words("code")
+
+    def is_where(self, chunk: Sequence[Piece]) -> bool:
+        """Tell whether a number may be where somebody is: “I am at 4711”."""
+        first, _ = self._ends(chunk)
+        return self._word(first - 1) in number_words("where")
 
     def has_order_sign(self, chunk: Sequence[Piece]) -> bool:
         return self._sign_before(chunk) in _ORDER_SIGNS
@@ -273,7 +349,14 @@ class Surroundings:
         first, _ = self._ends(chunk)
         hour = "".join(part.text for part in chunk)
         is_hour = _CLOCK.fullmatch(hour) is not None and len(hour) == len("0000")
-        return is_hour and first > 0 and self._plain[first - 1] in number_words("hour")
+        said = self._word(first - 1)
+        return is_hour and (said in number_words("hour") or self._is_beside_hour(first - 1))
+
+    def _is_beside_hour(self, at: int) -> bool:
+        """Tell whether an hour stands before, with “or” between: “16:30 or 1645”."""
+        if self._word(at) not in number_words("either"):
+            return False
+        return at > 0 and self._parts[at - 1].start in self._hours
 
     def _before(self, chunk: Sequence[Piece]) -> str:
         """Return the word that a number is of: those between that say nothing do not count."""
@@ -307,7 +390,9 @@ class Surroundings:
         if at >= len(self._parts):
             return False
         sign = self._parts[at].text
-        ends_there = sign == "/" and at == len(self._parts) - 1
+        # “6528 / 1003”: between blanks it parts two things, as at the end it belongs to none.
+        parts_two = sign == "/" and self._text[: self._parts[at].start].endswith(" ")
+        ends_there = parts_two or (sign == "/" and at == len(self._parts) - 1)
         if sign in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEHIND) and not ends_there:
             return True
         # “The code 6149 and the order 1003”: the order is of the number behind it.
@@ -323,7 +408,7 @@ class Surroundings:
         )
 
     def _word(self, at: int) -> str:
-        return self._plain[at] if at < len(self._parts) else ""
+        return self._plain[at] if 0 <= at < len(self._parts) else ""
 
     def _has_digit(self, at: int) -> bool:
         return at < len(self._parts) and self._parts[at].has_digit
