@@ -6,6 +6,8 @@ from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
 from bot.identifiers import DeliveryUuid
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import read
 from bot.store import cards, conversations, deliveries, people, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.subscriptions import SENDER, Subscription
@@ -29,8 +31,24 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
     names = {line.user_id: _first_name(tx, line.user_id) for line in said}
     lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
     return texts.for_staff(
-        say, top, lines, uuid, conversation.delivery, is_answered=_is_answered(conversation)
+        say,
+        top,
+        lines,
+        uuid,
+        conversation.delivery,
+        is_answered=_is_answered(conversation),
+        load=_load(tx, conversation, said),
     )
+
+
+def _load(tx: Transaction, conversation: Conversation, said: list[SpokenLine]) -> texts.Load | None:
+    """Return the work of a rider who says that the vehicle is broken."""
+    speaker = people.get(tx, conversation.user_id)
+    if speaker is None or speaker.rider is None or not deliveries.open_of_rider(tx, speaker.rider):
+        return None
+    own = [line.words for line in said if line.user_id == speaker.user_id]
+    is_broken = any(read(each, speaker.language).means(Intent.BROKEN_DOWN) for each in own)
+    return texts.Load(speaker.rider, speaker.first_name) if is_broken else None
 
 
 def may_read(reader: Person, conversation: Conversation) -> bool:

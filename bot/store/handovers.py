@@ -39,6 +39,12 @@ _RECORD = Change(
 )
 _HANDOVERS = select(*(handovers.c[field.name] for field in fields(StreetHandover)))
 _OF_DELIVERY = Query(_HANDOVERS.where(handovers.c.delivery == given("delivery")), StreetHandover)
+_BETWEEN = Query(
+    _HANDOVERS.where(
+        handovers.c.holder == given("holder"), handovers.c.rider == given("rider")
+    ).order_by(handovers.c.since, handovers.c.delivery),
+    StreetHandover,
+)
 _ALL = Query(_HANDOVERS.order_by(handovers.c.since, handovers.c.delivery), StreetHandover)
 _END = Change(delete(handovers).where(handovers.c.delivery == given("delivery")))
 
@@ -51,6 +57,11 @@ def record(tx: Transaction, handover: StreetHandover) -> None:
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> StreetHandover | None:
     """Return the hand-over that a delivery waits for."""
     return tx.one(_OF_DELIVERY, delivery=delivery)
+
+
+def between(tx: Transaction, holder: RiderUuid, rider: RiderUuid) -> list[StreetHandover]:
+    """Return what one rider carries that another one is to take, the longest first."""
+    return tx.all(_BETWEEN, holder=holder, rider=rider)
 
 
 def everything(tx: Transaction) -> list[StreetHandover]:

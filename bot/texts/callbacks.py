@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
 
+NOBODY = str(UUID(int=0))
+"""Stands in a button for any rider, or for one who is still to be chosen."""
+
 
 class Verb(StrEnum):
     ACCEPT = "ac"
@@ -49,6 +52,7 @@ class Verb(StrEnum):
     DOOR_PHOTO = "dp"
     PHOTO_FOR_STAFF = "ps"
     TAKE_PARCEL = "tp"
+    TAKE_ALL_PARCELS = "tz"
     FIND_EACH_OTHER = "fe"
     SIGN_UP = "su"
 

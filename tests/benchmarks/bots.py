@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from bot.demo.town import free_port
-from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.filters import NOBODY, Filters
+from bot.texts.callbacks import NOBODY, Verb, press
+from bot.texts.dispatcher.filters import Filters
 from tests.benchmarks.failures import attempted
 from tests.benchmarks.goals import OURS
 from tests.benchmarks.load import order

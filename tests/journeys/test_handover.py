@@ -1,8 +1,12 @@
 """A parcel that changes riders on the way: both know where it is and to whom it goes."""
 
+import pytest
+
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, State, StatusToken
 from bot.local_telegram import ChatMessage, LocalUser
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import read
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
@@ -247,3 +251,81 @@ async def test_several_that_are_moved_are_handed_over_in_one_message(business: B
     assert sees(business.musa, "1 job is not yours any more")
     assert heard(business.musa, "🤝 Hand") == 1
     assert heard(business.sani, "🤝 Musa has the parcel.") == 2
+
+
+async def seven_given_to_sani(business: Business) -> list[Delivery]:
+    parcels = await business.in_the_bag(
+        *(
+            business.receiver("Efe Obi", f"+23480300000{at}2", f"{at} Broad Street")
+            for at in range(7)
+        )
+    )
+    await business.says(business.owner, "/move musa sani")
+    await business.presses(business.owner, "Move it all")
+    return parcels
+
+
+async def test_a_whole_load_changes_hands_by_one_tap_with_one_sound(business: Business):
+    parcels = await seven_given_to_sani(business)
+    cards = [each for each in business.sani.messages if "has the parcel" in bare(each)]
+    assert len(cards) == 7
+    assert sum(not each.silent for each in cards) == 1
+    await business.presses(business.sani, "🤝 I have all 7", message=cards[3])
+    assert not [each for each in business.sani.messages if "has the parcel" in bare(each)]
+    await business.presses(business.sani, "Delivered", message=finds(business.sani, "Order 1007 ·"))
+    assert [await business.state(each) for each in parcels] == [State.IN_TRANSIT] * 7
+
+
+async def test_who_says_to_have_it_all_is_asked_once(business: Business):
+    await seven_given_to_sani(business)
+    await business.says(business.sani, "I have all of them now")
+    assert labels(business.sani.last) == ["🤝 I have all 7"]
+    await business.presses(business.sani, "🤝 I have all 7", message=business.sani.last)
+    assert not [each for each in business.sani.messages if "has the parcel" in bare(each)]
+    assert not sees(business.sani, "Do you have what was to be handed to you?")
+
+
+async def test_work_of_a_rider_who_has_broken_down_is_given_away_from_their_words(
+    business: Business,
+):
+    await business.in_the_bag(business.receiver())
+    await business.says(business.musa, "my bike don spoil for Ojota")
+    words = finds(business.owner, "my bike don spoil")
+    await business.presses(business.owner, "Give all of Musa's work to …", message=words)
+    await business.presses(business.owner, "Sani Ali")
+    await business.presses(business.owner, "Move it all")
+    assert sees(business.sani, "Musa has the parcel.")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "bike just stopped working"),
+        ("en", "flat tyre at Ojota"),
+        ("fr", "la moto est en panne"),
+        ("fr", "pneu crevé"),
+        ("es", "se me dañó la moto"),
+        ("es", "me quedé varado en la 80"),
+        ("pt", "minha moto quebrou"),
+        ("pt", "furou o pneu"),
+        ("ar", "الموتر خربان"),
+        ("ar", "بنشر الكفر"),
+    ],
+)
+def test_that_a_vehicle_is_broken_is_understood(language: str, words: str):
+    assert read(words, language).means(Intent.BROKEN_DOWN)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "my bike is fine"),
+        ("en", "the box is broken"),
+        ("fr", "je suis au garage à moto"),
+        ("es", "estoy al lado de la moto"),
+        ("pt", "a encomenda quebrou"),
+        ("ar", "انا عند الموتر"),
+    ],
+)
+def test_other_words_of_a_vehicle_are_no_breakdown(language: str, words: str):
+    assert not read(words, language).means(Intent.BROKEN_DOWN)

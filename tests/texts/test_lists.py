@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
 from bot.texts import paging
-from bot.texts.callbacks import decode
+from bot.texts.callbacks import NOBODY, decode
 from bot.texts.days import DaySpan
 from bot.texts.dispatcher import assign, board, lists, move, status
-from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
+from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate
 from bot.texts.message import Message
 from bot.texts.words import Words

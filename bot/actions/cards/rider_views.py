@@ -58,6 +58,7 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         waiting=waiting,
         problem=problem,
         handover=handover,
+        handed_over=len(handovers.together(tx, handover)) if handover else 1,
         stopped=_stopped(tx, person, row),
         told=told_by_shop_and_rider(tx, say, row),
         has_picture=row.picture is not None,

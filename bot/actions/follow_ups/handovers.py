@@ -5,6 +5,7 @@ rider who is to bring it has confirmed, a dispatcher says so, or the delivery is
 its customers read the name of who has it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.actions import effect_keys, notices
@@ -83,6 +84,17 @@ def party(tx: Transaction, person: Person, delivery: DeliveryUuid) -> StreetHand
     handover = handovers.of_delivery(tx, delivery)
     mine = {handover.holder, handover.rider} if handover else set[RiderUuid]()
     return handover if person.as_rider in mine else None
+
+
+def together(tx: Transaction, handover: StreetHandover) -> list[StreetHandover]:
+    """Return what the same rider is to take from the same other one."""
+    return handovers.between(tx, handover.holder, handover.rider)
+
+
+def to_take(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[StreetHandover]:
+    """Return what is awaited among some deliveries of one rider, one of each other rider's."""
+    waits = [handover for row in rows if (handover := awaited(tx, row)) is not None]
+    return list({handover.holder: handover for handover in reversed(waits)}.values())
 
 
 def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:

@@ -1,5 +1,7 @@
 """What riders hear of a change: who has the job now, who had it, and who has the parcel."""
 
+from datetime import timedelta
+
 from bot.actions import conversations, effect_keys, notices
 from bot.actions.delivery_change import DeliveryChange
 from bot.actions.happenings import ASSIGNED, CANCELLED, Audience
@@ -12,12 +14,16 @@ from bot.base.database.transaction import Transaction
 from bot.domain.person import Person, Standing
 from bot.fleet import Coordinates
 from bot.identifiers import RiderUuid
-from bot.store import people
+from bot.store import people, quotas
+from bot.store.quotas import Quota
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
 from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
+
+_ONE_SOUND = Quota("handed_over", 1, timedelta(minutes=2))
+"""What one rider takes over from another is told with one sound."""
 
 
 def tell_riders(tx: Transaction, change: DeliveryChange) -> None:
@@ -32,14 +38,23 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     if person is None:
         return
     is_new = change.has_new_rider and row.is_open
-    what = ASSIGNED if is_new else change.happening
-    tell(tx, person, Audience.RIDER, change, what)
+    if is_new and _has_rung(tx, person, change):
+        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True, quiet=True)
+    else:
+        tell(tx, person, Audience.RIDER, change, ASSIGNED if is_new else change.happening)
     _leave_pickup(tx, person, change)
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
     if is_new and not (person.reachable or change.was_told or _is_asked_for(tx, change)):
         out_of_reach.tell_staff(tx, row, person.standing)
+
+
+def _has_rung(tx: Transaction, person: Person, change: DeliveryChange) -> bool:
+    """Tell whether their phone has just rung for a parcel that comes from the same rider."""
+    if change.awaits is None or change.was_told:
+        return False
+    return not quotas.take(tx, _ONE_SOUND, person.user_id, change.awaits.holder)
 
 
 def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:

@@ -16,8 +16,8 @@ from bot.domain.person import Person
 from bot.fleet import State
 from bot.parsing.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in, says_nothing
 from bot.parsing.intents.spoken import plain
-from bot.parsing.intents.surroundings import apart
 from bot.parsing.intents.transcript import transcribe
+from bot.parsing.intents.written_together import apart
 from bot.store import deliveries
 
 _PHONES = range(9, 12)

@@ -1,6 +1,8 @@
 """I have it, and Find: two riders between whom a parcel changes hands on the way."""
 
-from bot.actions.access import Action
+from collections.abc import Sequence
+
+from bot.actions.access import Action, may
 from bot.actions.follow_ups import handovers
 from bot.actions.rider import code_questions
 from bot.actions.snapshots import snapshot
@@ -26,6 +28,32 @@ def take(tx: Transaction, turn: Turn) -> None:
     if row is not None and not handovers.confirm(tx, turn.person, row):
         turn.stale()
         code_questions.show_rider(tx, turn.person, row.uuid)
+    turn.clear_pressed(tx)
+
+
+@settled
+def take_all(tx: Transaction, turn: Turn) -> None:
+    """Confirm everything that has come from the same rider."""
+    row = pressed_job(tx, turn, Action.TAKE_PARCEL)
+    handover = handovers.awaited(tx, row) if row is not None else None
+    if row is None or handover is None:
+        turn.stale()
+        return
+    for each in handovers.together(tx, handover):
+        known = deliveries.get(tx, each.delivery)
+        if known is not None and may(turn.person, Action.TAKE_PARCEL, known):
+            handovers.confirm(tx, turn.person, known)
+    turn.clear_pressed(tx)
+
+
+def ask_what_is_there(turn: Turn, rows: Sequence[DeliveryRow], tx: Transaction) -> None:
+    """Offer to confirm what a rider says to have taken over."""
+    numbers = {row.uuid: row.order_number for row in rows}
+    waiting = [
+        (each, numbers[each.delivery], len(handovers.together(tx, each)))
+        for each in handovers.to_take(tx, rows)
+    ]
+    turn.reply(tx, texts.is_it_with_you(turn.say, waiting))
 
 
 @settled
@@ -54,4 +82,5 @@ def _other(turn: Turn, row: DeliveryRow, handover: StreetHandover) -> tuple[Ride
 
 
 TAKE_PARCEL = Button(Verb.TAKE_PARCEL, Action.TAKE_PARCEL, take)
+TAKE_ALL_PARCELS = Button(Verb.TAKE_ALL_PARCELS, Action.TAKE_PARCEL, take_all)
 FIND_EACH_OTHER = Button(Verb.FIND_EACH_OTHER, Action.FIND_EACH_OTHER, find)

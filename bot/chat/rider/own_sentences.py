@@ -18,6 +18,7 @@ from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_pers
 from bot.chat.rider import customer_words, duty, jobs
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
+from bot.chat.rider.handover import ask_what_is_there
 from bot.chat.turn import Turn
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
@@ -87,10 +88,8 @@ Plan = Callable[[Transaction], None]
 def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     mine = in_working_order(deliveries.open_of_rider(tx, turn.person.as_rider))
     named = _named(turn, mine)
-    for intent, stage in _STAGES.items():
-        if reading.means(intent):
-            rows = [row for row in named or mine if row.state in _AT_STAGE[stage]]
-            return partial(_ask_for_code, turn, reading, intent, rows) if rows else None
+    if any(map(reading.means, _STAGES)):
+        return _what_is_done(turn, reading, named or mine)
     troubles = [intent for intent in _TROUBLES if reading.means(intent)]
     if troubles and mine:
         return partial(_offer_report, turn, named or mine, troubles[0])
@@ -104,6 +103,16 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
         return partial(_show, turn, named or mine[:1])
     is_only_named = reading.words <= _A_NUMBER_AND_A_WORD and attachment(turn) is None
     return partial(_show, turn, named) if named and is_only_named else None
+
+
+def _what_is_done(turn: Turn, reading: Reading, rows: list[DeliveryRow]) -> Plan | None:
+    """Ask for the code of what is delivered or fetched; what was handed over needs none."""
+    handed_over = [row for row in rows if row.holder]
+    if handed_over and reading.means(Intent.COLLECTED):
+        return partial(ask_what_is_there, turn, handed_over)
+    intent, stage = next(each for each in _STAGES.items() if reading.means(each[0]))
+    due = [row for row in rows if row.state in _AT_STAGE[stage]]
+    return partial(_ask_for_code, turn, reading, intent, due) if due else None
 
 
 def _is_agreed(reading: Reading, wanted: list[DeliveryRow], mine: list[DeliveryRow]) -> bool:

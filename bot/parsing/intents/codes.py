@@ -15,8 +15,9 @@ from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.numerals import USUAL, read_numerals
 from bot.parsing.intents.phrasebook import languages, phrasebook
 from bot.parsing.intents.spoken import plain
-from bot.parsing.intents.surroundings import Surroundings, apart, number_words
+from bot.parsing.intents.surroundings import Surroundings, number_words
 from bot.parsing.intents.transcript import Piece, transcribe
+from bot.parsing.intents.written_together import apart
 
 SHORTEST, LONGEST = 3, 12
 _LONGEST_PART = 3

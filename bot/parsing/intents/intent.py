@@ -38,6 +38,8 @@ class Intent(StrEnum):
     WRONG_ADDRESS = "wrong_address"
     REFUSED = "refused"
     DAMAGED = "damaged"
+    BROKEN_DOWN = "broken_down"
+    """Their vehicle does not go on, and somebody else has to take their load."""
     JOBS = "jobs"
     CONTACT = "contact"
     OFF_DUTY = "off_duty"

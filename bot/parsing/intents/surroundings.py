@@ -36,9 +36,6 @@ _WHOLE = frozenset(("rue", "rua", "lot", "box", "bus", "via"))
 """A full stop ends a word of so few letters, or one of these, and not the sentence."""
 
 _DIGITS_AND_UNIT = re.compile(r"(?P<before>[^\W\d]+)\d+|\d+(?P<behind>[^\W\d]+)")
-_WORD_AND_NUMBER = re.compile(r"([^\W\d_]+)?(\d{3,})([^\W\d_]+)?")
-_SHORTEST_WORD = 3
-_ARABIC = re.compile(r"(?<=[\u0621-\u064a])(?=\d)|(?<=\d)(?=[\u0621-\u064a])")
 _TIME = re.compile(r"\d{1,2}h\d{0,2}|\d{1,2}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[0-5]\d")
 _ORDINALS = frozenset(("st", "nd", "rd", "th", "er", "ere", "eme", "e", "o", "a", "x"))
@@ -74,47 +71,6 @@ def number_words(*kinds: str) -> frozenset[str]:
     """Return the words, of all languages, that tell what a number beside them is."""
     books = [phrasebook(language) for language in languages()]
     return frozenset().union(*(book.numbers[kind] for book in books for kind in kinds))
-
-
-def apart(
-    parts: Iterable[Piece],
-    orders: Collection[str],
-    lengths: Collection[int] = (),
-    *,
-    is_wide: bool = False,
-) -> list[Piece]:
-    """Part numbers from the words that are written to them: “code4821”, “و1003”, “4821thanks”.
-
-    Other letters belong to the number, as in an order, a plate or a code. `is_wide`: letters
-    before a number of a code's length are parted from it, too.
-    """
-    usual = lengths or (USUAL if is_wide else ())
-    return [
-        piece
-        for part in parts
-        for piece in ([part] if part.text in orders else _cut(part, usual, is_wide=is_wide))
-    ]
-
-
-def _cut(part: Piece, lengths: Collection[int], *, is_wide: bool) -> Iterable[Piece]:
-    cuts = [found.start() for found in _ARABIC.finditer(part.text)]
-    cuts = cuts or _cuts_at_words(part.text, lengths, is_wide=is_wide)
-    ends = pairwise((0, *cuts, len(part.text)))
-    return [Piece(part.text[a:b], part.start + a, part.start + b) for a, b in ends]
-
-
-def _cuts_at_words(text: str, lengths: Collection[int], *, is_wide: bool) -> list[int]:
-    found = _WORD_AND_NUMBER.fullmatch(text)
-    if not found or len(text) in lengths:
-        return []
-    before, number, behind = (plain(each or "") for each in found.groups())
-    may_be_code = len(number) in lengths
-    ends = (len(behind) >= _SHORTEST_WORD and may_be_code) or behind in number_words("code")
-    words = number_words("code", "place", "order", "phone", "neutral", "link", "is")
-    is_word = is_wide and len(before) > 1
-    begins = before in words or (may_be_code and (ends or is_word))
-    begins = begins and bool(before) and before not in number_words("money")
-    return [found.start(2)] * begins + [found.end(2)] * ends
 
 
 def _unit_of(number: Piece) -> str:

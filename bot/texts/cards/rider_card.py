@@ -11,7 +11,7 @@ from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
-from bot.texts.rider.handovers import taking_lines, taking_row
+from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.places import next_stop
 from bot.texts.rider.problem_reports import told_line
@@ -94,6 +94,7 @@ def rider_card(
     waiting: Waiting | None,
     problem: ProblemReport | None = None,
     handover: StreetHandover | None = None,
+    handed_over: int = 1,
     stopped: CodesStopped | None = None,
     told: Sequence[Html] = (),
     has_picture: bool = False,
@@ -103,7 +104,8 @@ def rider_card(
     `told` is when it is ready, and how late they have said to be. `has_picture`: the order came in
     one.
 
-    While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver.
+    While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
+    `handed_over` is how many parcels come from there.
     While codes are `stopped` there is no button for what needs one.
     """
     order = delivery.order_number
@@ -117,6 +119,7 @@ def rider_card(
         told_line(say, problem) if problem else Html(),
         _status(say, delivery, waiting, handover, stopped),
         rows=(
+            take_all_row(say, delivery.uuid, handed_over),
             *_rows(say, delivery, waiting, problem, handover, stopped),
             picture_row(say, delivery.uuid, has_picture=has_picture),
         ),

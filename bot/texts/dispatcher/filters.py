@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
-from uuid import UUID
 
 from bot.fleet import CreationMode, FilterToken, Period
+from bot.texts.callbacks import NOBODY
 from bot.texts.days import DaySpan, Reach, span_of
 from bot.texts.states import state_word
 from bot.texts.words import Words, phrase
-
-NOBODY = str(UUID(int=0))
-"""Stands in a button for "any rider"."""
 
 _ANY = "-"
 _LETTERS = 3

@@ -8,8 +8,8 @@ from bot.base.plain_text import clean
 from bot.fleet import Delivery, Page
 from bot.identifiers import RiderUuid
 from bot.texts import paging
-from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.filters import NOBODY, Criterion, Filters, name
+from bot.texts.callbacks import NOBODY, Verb, press
+from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, shown
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows

@@ -5,9 +5,8 @@ from datetime import datetime
 
 from bot.fleet import Delivery, Page
 from bot.texts import paging
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher import lists
-from bot.texts.dispatcher.filters import NOBODY
 from bot.texts.dispatcher.rider_picker import (
     Candidate,
     Caveat,

@@ -1,11 +1,13 @@
 """What people say to each other here: cards of what was said, and the answers to it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.limits import PASSED_ON_AN_HOUR, QUICK_MINUTES
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb, press
+from bot.identifiers import RiderUuid
+from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Rows
 from bot.texts.names import party_name
@@ -55,6 +57,14 @@ _OF_STAFF = (Quick.SEEN, Quick.CALL)
 _OF_RIDERS = ((Quick.OK, Quick.HERE), (Quick.SOON, Quick.LATER))
 
 
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What a rider has in hand who cannot go on."""
+
+    rider: RiderUuid
+    name: str
+
+
 def quick_words(say: Words, quick: Quick) -> str:
     return say.label(_SAID[quick], minutes=_MINUTES.get(quick, 0))
 
@@ -94,10 +104,25 @@ def for_staff(
     delivery: str | None,
     *,
     is_answered: bool,
+    load: Load | None = None,
 ) -> Message:
+    """Show what somebody says; the `load` of a rider whose vehicle is broken can be given away."""
     show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
     quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
-    return Message.of(head, *lines[-_SHOWN:], rows=(_reply(say, uuid), quick, show))
+    give = (_give_away(say, load),) if load else ()
+    return Message.of(head, *lines[-_SHOWN:], rows=(give, _reply(say, uuid), quick, show))
+
+
+def _give_away(say: Words, load: Load) -> Button:
+    """Lead to the choice of who takes it over."""
+    return say.button(
+        "🛵 Give all of {name}'s work to …",
+        Verb.MOVE,
+        load.rider,
+        NOBODY,
+        tokens=(1,),
+        name=load.name,
+    )
 
 
 def for_rider(

@@ -9,7 +9,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.names import first_name, rider_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 
 def hand_over(say: Words, delivery: Delivery) -> Message:
@@ -68,6 +68,25 @@ def taking_lines(say: Words, handover: StreetHandover) -> Html:
 def taking_row(say: Words, delivery: Delivery, handover: StreetHandover) -> Row:
     take = say.button("🤝 I have it", Verb.TAKE_PARCEL, delivery.uuid, style=Style.GOOD)
     return (take, _find(say, delivery, _holder(say, handover)))
+
+
+def take_all_row(say: Words, delivery: str, count: int) -> Row:
+    """Offer to take all at once that comes from the same rider, where it is more than one."""
+    if count <= 1:
+        return ()
+    label = phrase("🤝 I have all {count}")
+    return (say.button(label, Verb.TAKE_ALL_PARCELS, delivery, style=Style.GOOD, count=count),)
+
+
+def is_it_with_you(say: Words, waiting: Sequence[tuple[StreetHandover, str, int]]) -> Message:
+    """Ask whether what was to be handed over is with the rider: hand-over, order, how many."""
+    rows = []
+    for handover, order, count in waiting:
+        one = say.button(
+            "🤝 I have order {order}", Verb.TAKE_PARCEL, handover.delivery, order=order
+        )
+        rows.append((one,) if count == 1 else take_all_row(say, handover.delivery, count))
+    return Message.of(say("🤝 Do you have what was to be handed to you? Tap it."), rows=tuple(rows))
 
 
 def not_to_be_found(say: Words, name: str, phone: str) -> Message:
