@@ -164,7 +164,12 @@ class Turn:
     @property
     def words(self) -> list[str]:
         """What follows the command that was typed or meant, word by word."""
-        return (self.meant or self.message.text or "").split()[1:]
+        return self.argument_as_written.split()
+
+    @property
+    def argument_as_written(self) -> str:
+        """The same with its lines."""
+        return "".join((self.meant or self.message.text or "").split(maxsplit=1)[1:])
 
     @property
     def argument(self) -> str:

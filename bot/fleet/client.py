@@ -276,12 +276,12 @@ class FleetClient:
 
         return all_pages(page)
 
-    async def change_rider_status(self, rider_uuid: RiderUuid) -> Rider:
-        """Activate or remove a rider (contract: Endpoints, 11).
+    async def change_rider_status(self, rider_uuid: RiderUuid, *others: RiderUuid) -> Rider:
+        """Activate or remove riders (contract: Endpoints, 11); return the first as they are then.
 
-        It may be a toggle: read before, and look at what comes back.
+        It may be a toggle: read before, and look at what comes of it.
         """
-        body = {"rider_uuids": [rider_uuid]}
+        body = {"rider_uuids": [rider_uuid, *others]}
         data = await self._write(endpoints.CHANGE_RIDER_STATUS, rider_uuid, body)
         return _the_one(rider_uuid, [_readable(read_rider(data))])
 

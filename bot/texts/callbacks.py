@@ -88,6 +88,7 @@ class Verb(StrEnum):
     ON_THE_MAP = "om"
     ALL_ON_THE_MAP = "mp"
     SWITCH_RIDER = "sr"
+    SWITCH_RIDERS = "sx"
     REPORT = "rp"
     TEAM = "tm"
     REMOVE_STAFF = "rv"

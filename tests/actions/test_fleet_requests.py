@@ -10,7 +10,9 @@ from bot.actions import fleet_requests
 from bot.actions.fleet_requests.cancel import Cancel
 from bot.actions.fleet_requests.operation import AnyOperation, RequestOperation
 from bot.actions.fleet_requests.registry import OPERATIONS
+from bot.actions.fleet_requests.switch_riders import SwitchRiders
 from bot.actions.request_queue import read, readable
+from bot.identifiers import RiderUuid
 from tests.actions.business import DELIVERY, DISPATCHER
 
 # Rows in the databases of running bots are called so: a name may be added, and none be changed.
@@ -54,6 +56,11 @@ def below(kind: type[AnyOperation]) -> Iterator[type[AnyOperation]]:
 def test_a_request_is_read_back_as_it_was_asked_for():
     cancel = Cancel(delivery=DELIVERY, by=DISPATCHER, reason="closed today")
     assert read(cancel.model_dump_json().encode()) == cancel
+
+
+def test_a_rider_whom_an_earlier_version_was_asked_to_switch_is_still_switched():
+    kept = b'{"by": 1, "kind": "switch_rider", "rider": "r", "active": false}'
+    assert read(kept) == SwitchRiders(by=1, riders=(RiderUuid("r"),), active=False)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.support.recorder import Recorder
 
 ASSIGN = "/deliveries/assign/"
 MOVE = "/deliveries/update_status"
+SWITCH = "/riders/change_status/"
 BAD_GATEWAY = Response(status_code=502)
 
 
@@ -62,6 +63,18 @@ async def test_several_deliveries_are_not_given_twice(business: Business, fleet_
     assert fleet_door.asked == 1
     assert heard(business.owner, "2 deliveries are Musa Bello’s now") == 1
     assert sees(business.musa, "2 jobs")
+
+
+@pytest.mark.parametrize("fleet_door", [partial(LosesAnswer, SWITCH)], indirect=True)
+async def test_several_riders_are_not_turned_round_twice(
+    business: Business, fleet_door: LosesAnswer
+):
+    await business.says(business.owner, "/rider Musa, Sani off")
+    await business.presses(business.owner, "Deactivate")
+    await business.later(minutes=2)
+    assert fleet_door.asked == 1
+    assert heard(business.owner, "Musa Bello is not active any more") == 1
+    assert heard(business.owner, "Sani Ali is not active any more") == 1
 
 
 @pytest.mark.parametrize("fleet_door", [partial(LosesAnswer, MOVE)], indirect=True)

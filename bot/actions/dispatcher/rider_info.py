@@ -1,9 +1,11 @@
 """The riders of the fleet, with what is known of them here."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.actions.context import Context
 from bot.actions.rider import pins
+from bot.base.folding import folded
 from bot.domain.person import Person
 from bot.fleet import FleetError, Rider, RiderQuery, RiderTotals
 from bot.identifiers import RiderUuid
@@ -21,6 +23,13 @@ async def everyone(context: Context) -> list[RiderInfo]:
     joined = await context.database.read(people.by_rider)
     listed = [_rider_info(rider, joined.get(rider.uuid), on_the_map=False) for rider in riders]
     return sorted(listed, key=lambda one: not one.standing.is_reached)
+
+
+def called_like(listed: Sequence[RiderInfo], name: str) -> list[RiderInfo]:
+    """Return who is called exactly so, or else whose name has it in it."""
+    wanted = folded(name)
+    exact = [one for one in listed if folded(one.rider.name) == wanted]
+    return exact or [one for one in listed if wanted in folded(one.rider.name)]
 
 
 async def totals(context: Context) -> RiderTotals:

@@ -18,7 +18,7 @@ from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
 from bot.actions.fleet_requests.sign_up import SignUpOperation
-from bot.actions.fleet_requests.switch_rider import SwitchRiderOperation
+from bot.actions.fleet_requests.switch_riders import SwitchRidersOperation
 from bot.actions.notice_kinds import Say
 from bot.actions.request_queue import FleetRequest
 from bot.base.database.transaction import Transaction
@@ -40,7 +40,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     CancelOperation,
     CreateDeliveryOperation,
     EditDeliveryOperation,
-    SwitchRiderOperation,
+    SwitchRidersOperation,
     InviteRidersOperation,
     SignUpOperation,
     CountReportOperation,

@@ -14,22 +14,16 @@ from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.rider_picker import marked
 from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.dispatcher.switch_riders import switches
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import day
 from bot.texts.money import amount
 from bot.texts.names import called
-from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
 
-_CONFIRMED = {True: "on", False: "off"}
-
-SWITCH_LOST = FixedMessage(
-    "⚠️ The fleet service did not answer when I asked it to change the rider.",
-    "Look at /riders before you try again: asking twice could turn it back.",
-)
 GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")
 
 
@@ -176,7 +170,7 @@ def _jobs(rider: Rider) -> Rows:
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
     uuid = one.rider.uuid
     history = Button(label=say.label("History"), data=_history_press(uuid, HistoryDays(), 1))
-    rows: list[Row] = [(history, *_switches(say, one.rider))]
+    rows: list[Row] = [(history, *switches(say, one.rider))]
     if one.on_the_map:
         rows.append((map_button(say, uuid),))
     if one.user_id is None:
@@ -189,73 +183,6 @@ def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
         )
         rows.append((remove,))
     return tuple(rows)
-
-
-def _switches(say: Words, rider: Rider) -> Row:
-    """Offer the other state; both where the service does not say which one it is."""
-    wanted = [state for state in (True, False) if rider.active is not state]
-    labels = {True: say.label("Activate"), False: say.label("Deactivate")}
-    return tuple(
-        Button(label=labels[state], data=_switch_press(rider.uuid, "ask", state))
-        for state in wanted
-    )
-
-
-def _switch_press(uuid: str, step: str, active: bool) -> str:
-    return press(Verb.SWITCH_RIDER, uuid, tokens=(_CONFIRMED[active], step))
-
-
-def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
-    name = called(rider)
-    question = (
-        say("Activate <b>{name}</b>? Then new deliveries can be given to them.", name=name)
-        if active
-        else say(
-            "Deactivate <b>{name}</b>? They get no new deliveries; open ones stay with them until"
-            " you give them to somebody else.",
-            name=name,
-        )
-    )
-    yes = Button(
-        label=say.label("Activate") if active else say.label("Deactivate"),
-        data=_switch_press(rider.uuid, "yes", active),
-        style=Style.GOOD if active else Style.BAD,
-    )
-    no = say.button("Leave it", Verb.RIDER, rider.uuid)
-    return Message.of(question, rows=((yes, no),))
-
-
-def switching(say: Words, rider: Rider) -> Message:
-    name = called(rider)
-    return Message.of(say("⏳ {name}: asking the fleet service, not confirmed yet.", name=name))
-
-
-def switched(say: Words, rider: Rider, *, wanted: bool) -> Message:
-    card = say.button("Show {name}", Verb.RIDER, rider.uuid, name=called(rider))
-    return Message.of(*_switched(say, called(rider), rider.active, wanted), rows=((card,),))
-
-
-def _switched(say: Words, name: str, active: bool | None, wanted: bool) -> tuple[Html, ...]:
-    """Tell what came of it: the service may turn a rider round, or only ever remove them."""
-    if active is None:
-        return (
-            say(
-                "⚠️ The fleet service took the change, and does not say what {name} is now.",
-                name=name,
-            ),
-        )
-    if active is not wanted:
-        return (
-            say("⚠️ The fleet service took the change, but {name} is as before.", name=name),
-            say("Look again in a minute. If it stays so, do it in its dashboard."),
-        )
-    if wanted:
-        return (say("🟢 {name} is active now.", name=name),)
-    return (say("⚪️ {name} is not active any more.", name=name),)
-
-
-def switch_refused(say: Words, reason: str) -> Message:
-    return Message.of(say("❌ The rider was not changed."), why(say, reason))
 
 
 _HEADLINES: Mapping[HistoryPeriod, str] = {

@@ -1,0 +1,160 @@
+"""Riders are activated, or removed from those who get work: one by a button, several by name."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import groupby
+
+from bot.actions import request_queue
+from bot.actions.access import Action, may
+from bot.actions.dispatcher import rider_info
+from bot.actions.fleet_requests.switch_riders import SwitchRiders
+from bot.base.database.transaction import Transaction
+from bot.chat.asking import asking_the_fleet
+from bot.chat.handler import Button
+from bot.chat.turn import Turn, settled
+from bot.fleet import Rider
+from bot.identifiers import RiderUuid
+from bot.parsing.arguments import in_english
+from bot.store import dialogs
+from bot.store.dialogs import Question
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher import rider_info as card_texts
+from bot.texts.dispatcher import switch_riders as texts
+from bot.texts.dispatcher.rider_info import RiderInfo
+from bot.texts.everyone.replies import CLOSED_DOOR
+from bot.texts.names import called
+
+_WANTED = {"on": True, "off": False}
+_AND = "to"
+"""The English word that stands in `arguments.toml` for "and" in each language, too."""
+_BETWEEN_NAMES = re.compile(r"[,;&\n،؛]")
+_LONGEST_STATE = 3
+"""Words, as in "fuera de servicio"."""
+_MOST = 30
+"""Riders of one question: it names all of them, and is read before it is answered."""
+
+
+class SwitchQuestion(Question):
+    """Who is to be activated or removed, by uuid, once that is confirmed.
+
+    `asked` is the message that wanted it: the button of an earlier question confirms no later one.
+    """
+
+    name = "switch_riders"
+    lasts = timedelta(minutes=30)
+
+    riders: dict[RiderUuid, str]
+    active: bool
+    asked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is typed behind the command: names, and the state that is wanted of their riders."""
+
+    names: str
+    active: bool
+
+
+def wish_of(turn: Turn) -> Wish | None:
+    """Return the wish to activate or to remove riders: names before a word such as "off"."""
+    said = turn.argument_as_written.rstrip(" .!")
+    for length in range(_LONGEST_STATE, 0, -1):
+        names, *state = said.rsplit(maxsplit=length)
+        meant = in_english(" ".join(state), turn.person.language)
+        if len(state) == length and meant in _WANTED:
+            return Wish(names, _WANTED[meant])
+    return None
+
+
+async def wanted(turn: Turn, wish: Wish, listed: Sequence[RiderInfo]) -> None:
+    """Ask whether the riders who are named are to be switched; nobody is where a name is unsure."""
+    if not may(turn.person, Action.SWITCH_RIDER):
+        await turn.answer(CLOSED_DOOR)
+        return
+    names = _names(wish.names, listed, turn.person.language)
+    found = {name: rider_info.called_like(listed, name) for name in names}
+    unknown = [name for name, fitting in found.items() if not fitting]
+    several = {name: _riders(fitting) for name, fitting in found.items() if len(fitting) > 1}
+    riders = {rider.uuid: rider for fitting in found.values() for rider in _riders(fitting)}
+    if unknown or several or not riders:
+        await turn.answer(texts.not_named(turn.say, unknown, several))
+    elif len(riders) > _MOST:
+        await turn.answer(texts.too_many(turn.say, _MOST))
+    else:
+        await _ask(turn, list(riders.values()), active=wish.active)
+
+
+def _names(said: str, listed: Sequence[RiderInfo], language: str) -> list[str]:
+    """Take names apart at commas and lines, and at "and" where no rider's name has it."""
+    parts = (part.strip(" :") for part in _BETWEEN_NAMES.split(said))
+    return [
+        name
+        for part in parts
+        if part
+        for name in ([part] if rider_info.called_like(listed, part) else _apart(part, language))
+    ]
+
+
+def _apart(part: str, language: str) -> list[str]:
+    groups = groupby(part.split(), lambda word: in_english(word, language) == _AND)
+    return [" ".join(words) for is_and, words in groups if not is_and]
+
+
+def _riders(fitting: Sequence[RiderInfo]) -> list[Rider]:
+    return [one.rider for one in fitting]
+
+
+async def _ask(turn: Turn, riders: Sequence[Rider], *, active: bool) -> None:
+    if len(riders) == 1:
+        await turn.answer(texts.ask_to_switch(turn.say, riders[0], active=active))
+    else:
+        await _ask_of_several(turn, riders, active=active)
+
+
+@settled
+def _ask_of_several(tx: Transaction, turn: Turn, riders: Sequence[Rider], *, active: bool) -> None:
+    named, asked = {rider.uuid: called(rider) for rider in riders}, turn.message_id
+    SwitchQuestion(riders=named, active=active, asked=asked).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.ask_to_switch_several(turn.say, riders, asked, active=active))
+
+
+async def one_pressed(turn: Turn) -> None:
+    state, step = turn.tokens()
+    async with asking_the_fleet(turn):
+        rider = await turn.context.riders.named(turn.objects()[0])
+        if rider is None or state not in _WANTED:
+            await turn.answer(card_texts.GONE)
+        elif step == "yes":
+            await _switch_one(turn, rider, active=_WANTED[state])
+        else:
+            await turn.show(texts.ask_to_switch(turn.say, rider, active=_WANTED[state]))
+
+
+@settled
+def _switch_one(tx: Transaction, turn: Turn, rider: Rider, *, active: bool) -> None:
+    _switch(tx, turn, {rider.uuid: called(rider)}, active=active)
+
+
+@settled
+def several_confirmed(tx: Transaction, turn: Turn) -> None:
+    question = SwitchQuestion.current(tx, turn.person.user_id)
+    if question is None or turn.tokens() != (str(question.asked),):
+        turn.replace(tx, texts.TOO_LATE)
+        return
+    dialogs.close(tx, turn.person.user_id)
+    _switch(tx, turn, question.riders, active=question.active)
+
+
+def _switch(tx: Transaction, turn: Turn, named: dict[RiderUuid, str], *, active: bool) -> None:
+    request = SwitchRiders(by=turn.person.user_id, riders=tuple(named), active=active)
+    request_queue.enqueue(tx, request, turn.job.key)
+    turn.replace(tx, texts.switching(turn.say, list(named.values())))
+
+
+SWITCH_RIDER = Button(Verb.SWITCH_RIDER, Action.SWITCH_RIDER, one_pressed, tokens=2, is_quiet=True)
+SWITCH_RIDERS = Button(
+    Verb.SWITCH_RIDERS, Action.SWITCH_RIDER, several_confirmed, about=0, tokens=1, is_quiet=True
+)
