@@ -7,39 +7,45 @@ from sqlalchemy import select, update
 
 from bot.base.database.prepared import Change, Query, given
 from bot.base.database.transaction import Transaction
+from bot.fleet import PhotoStage
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import door_photos
 
 
 @dataclass(frozen=True, slots=True)
 class DoorPhoto:
-    """The photo of a delivery at its door, and who has taken it.
+    """The photo of a delivery at its pickup or at its door, and who has taken it.
 
     `goes_to_fleet`: it is brought to the fleet service, which then shows it, too.
     """
 
     delivery: DeliveryUuid
+    stage: PhotoStage
     rider: RiderUuid
     file_id: str
     at: datetime
     goes_to_fleet: bool = False
 
 
-_KEY = "delivery"
+def _kept(
+    delivery: DeliveryUuid, stage: str, rider: RiderUuid, file_id: str, at: datetime, goes: bool
+) -> DoorPhoto:
+    return DoorPhoto(delivery, PhotoStage(stage), rider, file_id, at, goes)
+
+
+_KEY = ("delivery", "stage")
 _VALUES = {field.name: given(field.name) for field in fields(DoorPhoto)}
-_CHANGED = {name: value for name, value in _VALUES.items() if name != _KEY}
+_CHANGED = {name: value for name, value in _VALUES.items() if name not in _KEY}
 _RECORD = Change(
     lambda insert: (
         insert(door_photos)
         .values(_VALUES)
-        .on_conflict_do_update(index_elements=[_KEY], set_=_CHANGED)
+        .on_conflict_do_update(index_elements=list(_KEY), set_=_CHANGED)
     )
 )
+_AT_STAGE = (door_photos.c.delivery == given("delivery"), door_photos.c.stage == given("stage"))
 _OF_DELIVERY = Query(
-    select(*(door_photos.c[field.name] for field in fields(DoorPhoto))).where(
-        door_photos.c.delivery == given("delivery")
-    ),
-    DoorPhoto,
+    select(*(door_photos.c[field.name] for field in fields(DoorPhoto))).where(*_AT_STAGE), _kept
 )
 
 
@@ -50,15 +56,15 @@ def record(tx: Transaction, photo: DoorPhoto) -> None:
 
 _STAYS_HERE = Change(
     update(door_photos)
-    .where(door_photos.c.delivery == given("delivery"), door_photos.c.file_id == given("file_id"))
+    .where(*_AT_STAGE, door_photos.c.file_id == given("file_id"))
     .values(goes_to_fleet=False)
 )
 
 
 def stays_here(tx: Transaction, photo: DoorPhoto) -> None:
     """The fleet service does not take this photo."""
-    tx.run(_STAYS_HERE, delivery=photo.delivery, file_id=photo.file_id)
+    tx.run(_STAYS_HERE, delivery=photo.delivery, stage=photo.stage, file_id=photo.file_id)
 
 
-def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> DoorPhoto | None:
-    return tx.one(_OF_DELIVERY, delivery=delivery)
+def of_delivery(tx: Transaction, delivery: DeliveryUuid, stage: PhotoStage) -> DoorPhoto | None:
+    return tx.one(_OF_DELIVERY, delivery=delivery, stage=stage)

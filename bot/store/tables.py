@@ -245,6 +245,7 @@ door_photos = Table(
     "door_photos",
     metadata,
     Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("stage", String, primary_key=True, info=IMPERSONAL),
     Column("rider", String, nullable=False, info=IMPERSONAL),
     Column("file_id", String, nullable=False, info=_RECORD),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),

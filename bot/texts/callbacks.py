@@ -50,6 +50,7 @@ class Verb(StrEnum):
     DUTY = "du"
     MESSAGE_CUSTOMER = "mc"
     DOOR_PHOTO = "dp"
+    PICKUP_PHOTO = "pp"
     PHOTO_FOR_STAFF = "ps"
     TAKE_PARCEL = "tp"
     TAKE_ALL_PARCELS = "tz"

@@ -18,7 +18,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
-from bot.fleet import BodyTooLarge, FleetError, KeyRefused, PhotoStage, Refused
+from bot.fleet import BodyTooLarge, FleetError, KeyRefused, Refused
 from bot.store import door_photos as stored
 from bot.store.door_photos import DoorPhoto
 from bot.telegram.connection import TelegramBot, pause_of
@@ -61,7 +61,7 @@ class PhotoCarrier:
         if door is not None:
             file = await self._bot.get_file(photo.file_id)
             content = bytes(await file.download_as_bytearray())
-            await door.put_photo(photo.delivery, PhotoStage.DROPOFF, content)
+            await door.put_photo(photo.delivery, photo.stage, content)
 
 
 def _not_fetched(tx: Transaction, job: Job, photo: DoorPhoto, error: TelegramError) -> None:

@@ -180,6 +180,104 @@ async def test_a_question_that_is_too_old_keeps_no_photo(business: Business):
     assert photos(business.bola) == []
 
 
+# At the pickup.
+
+
+async def shows_pickup(business: Business) -> None:
+    await sends_photo(business, business.musa)
+    await business.presses(business.musa, "📦 Pickup: 1001")
+
+
+async def pickup_record(business: Business, delivery: Delivery) -> str | None:
+    return (await business.town.shop.get_delivery(delivery.uuid)).pickup_photo
+
+
+async def accepted(business: Business) -> Delivery:
+    """A parcel that Bola follows, and that Musa has accepted."""
+    delivery = await business.order()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    return delivery
+
+
+async def test_a_photo_at_the_pickup_is_shown_to_the_dispatcher_and_comes_to_the_record(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await accepted(business)
+    await sends_photo(business, business.musa)
+    assert labels(business.musa.last) == [
+        "📦 Pickup: 1001 · Bola A. · Allen Avenue",
+        "💬 For the dispatcher",
+    ]
+    await business.presses(business.musa, "📦 Pickup: 1001")
+    assert sees(business.musa, "Kept for the pickup of order 1001")
+    assert photos(business.owner) == ["🧪 📷 The photo of order 1001 at its pickup."]
+    assert photos(business.bola) == []
+    assert await pickup_record(business, delivery) is None  # it is not picked up yet
+    await business.presses(business.musa, "Picked up")
+    await business.says(business.musa, business.pickup_code)
+    assert await pickup_record(business, delivery) is not None
+    assert await record(business, delivery) is None
+    assert fleet_door.count("/photos/pickup") == 1
+    await business.later(minutes=6)
+    assert sees(business.bola, "The photo of order 1001 at its pickup")  # the record's, as text
+
+
+async def test_a_parcel_just_picked_up_can_be_shown_at_both_hand_overs(business: Business):
+    delivery = await on_its_way(business)
+    await sends_photo(business, business.musa)
+    assert labels(business.musa.last) == [
+        "📷 1001 · Bola A. · Allen Avenue",
+        "📦 Pickup: 1001 · Bola A. · Allen Avenue",
+        "💬 For the dispatcher",
+    ]
+    await business.presses(business.musa, "📦 Pickup: 1001")
+    address = await pickup_record(business, delivery)
+    assert address is not None
+    await shows(business)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, business.dropoff_code)
+    assert await record(business, delivery) not in (None, address)
+    assert await pickup_record(business, delivery) == address
+    assert await waiting(business) == {}
+
+
+async def test_a_while_after_the_pickup_a_photo_is_one_of_the_door(business: Business):
+    await on_its_way(business)
+    await business.later(minutes=16)
+    await sends_photo(business, business.musa)
+    assert labels(business.musa.last) == [
+        "📷 1001 · Bola A. · Allen Avenue",
+        "💬 For the dispatcher",
+    ]
+
+
+async def test_what_a_former_rider_has_shown_of_a_pickup_does_not_come_to_the_record(
+    business: Business, fleet_door: PhotoDoor
+):
+    delivery = await accepted(business)
+    await shows_pickup(business)
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.town.idle()
+    await business.presses(business.sani, "Accept")
+    await business.presses(business.sani, "Picked up")
+    await business.says(business.sani, business.pickup_code)
+    assert await pickup_record(business, delivery) is None
+    assert fleet_door.count("/photos/pickup") == 0
+
+
+@pytest.mark.parametrize("changed_settings", [{"fleet": WITHOUT_DOOR}])
+async def test_without_a_door_dispatchers_see_the_pickup_all_the_same(
+    business: Business, fleet_door: PhotoDoor
+):
+    await on_its_way(business)
+    await shows_pickup(business)
+    assert photos(business.owner) == ["🧪 📷 The photo of order 1001 at its pickup."]
+    assert not [path for path in fleet_door.paths if "operator" in path]
+
+
 # Where the fleet service has an operator's door.
 
 

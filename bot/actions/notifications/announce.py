@@ -103,10 +103,10 @@ def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
             tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
             if hears is Hearing.EACH:
                 _show_late_photos(tx, person, seen)
-    if change.happening is COMPLETED:
-        if not change.was_told:
-            door_photos.show_to_customers(tx, change.row, change.after)
-        door_photos.bring(tx, change.row.uuid)
+    if change.happening is COMPLETED and not change.was_told:
+        door_photos.show_to_customers(tx, change.row, change.after)
+    if change.happening in (PICKED_UP, COMPLETED):
+        door_photos.bring(tx, change.row)
 
 
 def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:

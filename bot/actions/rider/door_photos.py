@@ -1,8 +1,11 @@
-"""A rider's photo of a handed-over parcel: kept, and shown to its customers and dispatchers.
+"""A rider's photo of a hand-over, at the pickup or at the door: kept, and shown to dispatchers.
 
-Where the fleet service has an operator's door, it is brought there, too.
+Customers are shown the one at the door. Where the fleet service has an operator's door, both are
+brought there, too, once the hand-over is confirmed.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
@@ -15,7 +18,7 @@ from bot.base.queue import jobs
 from bot.base.queue.jobs import Job, NewJob
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
-from bot.fleet import Delivery, State
+from bot.fleet import Delivery, PhotoStage, State
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, deliveries, door_photos, people, subscriptions
 from bot.store.dialogs import Question
@@ -26,6 +29,21 @@ from bot.texts.words import Words
 
 _JUST_DELIVERED = timedelta(minutes=30)
 """So long after a delivery its photo may still come: the code is typed first, mostly."""
+
+_JUST_PICKED_UP = timedelta(minutes=15)
+"""So long after a pickup a photo may show it; later one shows the door."""
+
+_DONE: Mapping[PhotoStage, tuple[State, ...]] = {
+    PhotoStage.PICKUP: (State.IN_TRANSIT, State.DELIVERED),
+    PhotoStage.DROPOFF: (State.DELIVERED,),
+}
+"""The states in which a hand-over is confirmed."""
+
+_ACTS: Mapping[PhotoStage, str] = {
+    PhotoStage.PICKUP: "pickup_photo",
+    PhotoStage.DROPOFF: "door_photo",
+}
+"""How the audit calls what was shown."""
 
 
 class PhotoQuestion(Question):
@@ -43,83 +61,117 @@ class PhotoQuestion(Question):
     words: str = ""
 
 
-def candidates(tx: Transaction, person: Person) -> list[DeliveryRow]:
-    """Return what a rider may have just photographed: on the way, or delivered a moment ago."""
-    rider = person.as_rider
-    with_them = [
-        row for row in deliveries.open_of_rider(tx, rider) if row.state == State.IN_TRANSIT
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """What a photo may show: a delivery at its pickup or at its door."""
+
+    row: DeliveryRow
+    stage: PhotoStage
+
+
+def candidates(tx: Transaction, person: Person) -> list[HandOver]:
+    """Return what a rider may have just photographed, doors first.
+
+    That is the door of what is on the way or was delivered a moment ago, and the pickup of what
+    they have accepted or have just picked up.
+    """
+    mine = deliveries.open_of_rider(tx, person.as_rider)
+    with_them = [row for row in mine if row.state == State.IN_TRANSIT]
+    over = deliveries.ended_since(tx, State.DELIVERED, tx.now - _JUST_DELIVERED)
+    doors = [*with_them, *(row for row in over if row.rider == person.rider)]
+    pickups = [row for row in mine if row.state == State.ACCEPTED or _is_just_picked_up(tx, row)]
+    return [
+        *(HandOver(row, PhotoStage.DROPOFF) for row in doors),
+        *(HandOver(row, PhotoStage.PICKUP) for row in pickups),
     ]
-    since = tx.now - _JUST_DELIVERED
-    over = deliveries.ended_since(tx, State.DELIVERED, since)
-    return [*with_them, *(row for row in over if row.rider == rider)]
+
+
+def _is_just_picked_up(tx: Transaction, row: DeliveryRow) -> bool:
+    at = snapshot(row).pickup_at
+    return row.state == State.IN_TRANSIT and at is not None and tx.now - at <= _JUST_PICKED_UP
 
 
 def keep(
-    tx: Transaction, context: Context, person: Person, delivery: DeliveryUuid, shown: PhotoQuestion
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    delivery: DeliveryUuid,
+    stage: PhotoStage,
+    shown: PhotoQuestion,
 ) -> bool:
-    """Keep the photo of a delivery; `False` where it is none that this rider can show.
+    """Keep the photo of a hand-over; `False` where it is none that this rider can show.
 
     Of an album it is the first one. Those who dispatch see them all, and what was written under it.
     """
-    row = next((row for row in candidates(tx, person) if row.uuid == delivery), None)
+    possible = candidates(tx, person)
+    row = next(
+        (one.row for one in possible if (one.row.uuid, one.stage) == (delivery, stage)), None
+    )
     if row is None:
         return False
     goes_to_fleet = context.door is not None
-    photo = DoorPhoto(delivery, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
+    photo = DoorPhoto(delivery, stage, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
     door_photos.record(tx, photo)
-    audit.record(tx, person.user_id, "door_photo", delivery)
+    audit.record(tx, person.user_id, _ACTS[stage], delivery)
     for dispatcher in staff.reached(tx):
-        _show(tx, dispatcher, row, shown.file_id, View.DISPATCHER, shown.words)
+        _show(tx, dispatcher, row, photo, View.DISPATCHER, shown.words)
         for file_id in shown.more:
-            _show(tx, dispatcher, row, file_id, View.DISPATCHER)
-    if row.state == State.DELIVERED:
+            _show(tx, dispatcher, row, replace(photo, file_id=file_id), View.DISPATCHER)
+    if stage is PhotoStage.DROPOFF and row.state == State.DELIVERED:
         show_to_customers(tx, row, snapshot(row))
-        _bring(tx, photo)
+    bring(tx, row)
     return True
 
 
-def bring(tx: Transaction, delivery: DeliveryUuid) -> None:
-    """Let the photo of a parcel that was just delivered come to the fleet service."""
-    photo = door_photos.of_delivery(tx, delivery)
-    if photo is not None:
-        _bring(tx, photo)
+def bring(tx: Transaction, row: DeliveryRow) -> None:
+    """Let the photos of hand-overs that are confirmed come to the fleet service.
 
-
-def _bring(tx: Transaction, photo: DoorPhoto) -> None:
-    if not photo.goes_to_fleet:
-        return
-    key = effect_keys.photo_for_fleet(photo.delivery, photo.file_id, photo.at)
-    lane = f"photo:{photo.delivery}"
-    jobs.add(tx, NewJob(JobKind.PHOTO, lane, key, photo.delivery.encode()))
+    What a former rider has shown of a pickup does not: they have not picked the parcel up.
+    """
+    for stage, states in _DONE.items():
+        photo = door_photos.of_delivery(tx, row.uuid, stage) if row.state in states else None
+        if photo is None or (stage is PhotoStage.PICKUP and photo.rider != row.rider):
+            continue
+        if photo.goes_to_fleet:
+            key = effect_keys.photo_for_fleet(photo.delivery, photo.file_id, photo.at)
+            body = f"{photo.delivery} {stage}".encode()
+            jobs.add(tx, NewJob(JobKind.PHOTO, f"photo:{photo.delivery}", key, body))
 
 
 def to_be_brought(tx: Transaction, job: Job) -> DoorPhoto | None:
-    """Return what a job is to bring: the delivery's photo as it is now; `None` where none is."""
-    photo = door_photos.of_delivery(tx, DeliveryUuid(job.body.decode()))
+    """Return what a job is to bring: the delivery's photo as it is now; `None` where none is.
+
+    A job of an earlier version names no stage: all photos were of doors.
+    """
+    delivery, _, stage = job.body.decode().partition(" ")
+    at = PhotoStage(stage) if stage else PhotoStage.DROPOFF
+    photo = door_photos.of_delivery(tx, DeliveryUuid(delivery), at)
     return photo if photo is not None and photo.goes_to_fleet else None
 
 
 def is_brought(tx: Transaction, delivery: DeliveryUuid) -> bool:
-    """Tell whether the photo that the fleet service shows of a delivery is the one from here."""
-    photo = door_photos.of_delivery(tx, delivery)
+    """Tell whether the photo of its door that the fleet service shows is the one from here."""
+    photo = door_photos.of_delivery(tx, delivery, PhotoStage.DROPOFF)
     return photo is not None and photo.goes_to_fleet
 
 
 def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Show whoever follows a delivery how it was handed over, unless the fleet service does."""
-    photo = door_photos.of_delivery(tx, row.uuid)
+    photo = door_photos.of_delivery(tx, row.uuid, PhotoStage.DROPOFF)
     if photo is None or delivery.dropoff_photo:
         return
     for follower in subscriptions.of_delivery(tx, row.uuid):
         person = people.get(tx, follower.user_id)
         if person is not None and person.reachable:
-            _show(tx, person, row, photo.file_id, View.CUSTOMER)
+            _show(tx, person, row, photo, View.CUSTOMER)
 
 
 def _show(
-    tx: Transaction, person: Person, row: DeliveryRow, file_id: str, view: View, words: str = ""
+    tx: Transaction, person: Person, row: DeliveryRow, photo: DoorPhoto, view: View, words: str = ""
 ) -> None:
-    said = texts.at_the_door(Words(person.language), row.order_number, file_id, words)
+    say, shown = Words(person.language), (row.order_number, photo.file_id, words)
+    is_door = photo.stage is PhotoStage.DROPOFF
+    said = texts.at_the_door(say, *shown) if is_door else texts.at_pickup(say, *shown)
     notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view), quiet=True)
-    key = effect_keys.door_photo(person.user_id, row.uuid, file_id)
+    key = effect_keys.door_photo(person.user_id, row.uuid, photo.file_id)
     notices.post(tx, notice, key, urgency=Urgency.NEWS)

@@ -9,6 +9,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.fleet import PhotoStage
 from bot.store import deliveries, dialogs
 from bot.texts.callbacks import Verb
 from bot.texts.message import Picture
@@ -28,16 +29,19 @@ async def photo_sent(turn: Turn) -> bool:
         return True
     if turn.dialog is not None or (turn.text and album is None):
         return False
-    rows = await turn.context.database.read(door_photos.candidates, turn.person)
-    if not rows:
+    shown = await turn.context.database.read(door_photos.candidates, turn.person)
+    if not shown:
         return False
-    orders = [(row.uuid, order_label(snapshot(row))) for row in rows]
+    doors, pickups = (
+        [(one.row.uuid, order_label(snapshot(one.row))) for one in shown if one.stage is stage]
+        for stage in (PhotoStage.DROPOFF, PhotoStage.PICKUP)
+    )
 
     def ask(tx: Transaction) -> None:
         words = own_words(tx, turn).text
         question = PhotoQuestion(file_id=file_id, album=album, words=words)
         question.ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.what_it_shows(turn.say, orders))
+        turn.reply(tx, texts.what_it_shows(turn.say, doors, pickups))
 
     await turn.settle(ask)
     return True
@@ -56,14 +60,24 @@ def _add_to_album(tx: Transaction, turn: Turn, file_id: str) -> None:
 
 
 @settled
-def keep(tx: Transaction, turn: Turn) -> None:
+def keep_door(tx: Transaction, turn: Turn) -> None:
+    _keep(tx, turn, PhotoStage.DROPOFF)
+
+
+@settled
+def keep_pickup(tx: Transaction, turn: Turn) -> None:
+    _keep(tx, turn, PhotoStage.PICKUP)
+
+
+def _keep(tx: Transaction, turn: Turn, stage: PhotoStage) -> None:
     question = PhotoQuestion.current(tx, turn.person.user_id)
     row = deliveries.get(tx, turn.delivery())
     if question is None or row is None:
         turn.replace(tx, texts.TOO_LATE)
-    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, question):
+    elif door_photos.keep(tx, turn.context, turn.person, row.uuid, stage, question):
         dialogs.close(tx, turn.person.user_id)
-        turn.replace(tx, texts.kept(turn.say, row.order_number))
+        kept = texts.kept if stage is PhotoStage.DROPOFF else texts.kept_of_pickup
+        turn.replace(tx, kept(turn.say, row.order_number))
     else:
         turn.replace(tx, texts.TOO_LATE)
 
@@ -81,7 +95,8 @@ def for_staff(tx: Transaction, turn: Turn) -> None:
     turn.replace(tx, texts.for_staff(turn.say, is_told=is_told))
 
 
-DOOR_PHOTO = Button(Verb.DOOR_PHOTO, Action.SHOW_HANDOVER, keep, is_quiet=True)
+DOOR_PHOTO = Button(Verb.DOOR_PHOTO, Action.SHOW_HANDOVER, keep_door, is_quiet=True)
+PICKUP_PHOTO = Button(Verb.PICKUP_PHOTO, Action.SHOW_HANDOVER, keep_pickup, is_quiet=True)
 PHOTO_FOR_STAFF = Button(
     Verb.PHOTO_FOR_STAFF, Action.SHOW_HANDOVER, for_staff, about=0, is_quiet=True
 )

@@ -1,4 +1,4 @@
-"""A photo of a handed-over parcel: what its rider is asked, and what stands under it."""
+"""A photo of a hand-over: what its rider is asked, and what stands under it."""
 
 from collections.abc import Sequence
 
@@ -12,24 +12,48 @@ _MOST = 6
 TOO_LATE = FixedMessage("That was too long ago. Please send the photo again.")
 
 
-def what_it_shows(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
-    """Ask whether a photo shows the hand-over of one of these orders: (uuid, label)."""
-    hand_overs = tuple(
+def what_it_shows(
+    say: Words, doors: Sequence[tuple[str, str]], pickups: Sequence[tuple[str, str]]
+) -> Message:
+    """Ask whether a photo shows the door or the pickup of one of these orders: (uuid, label)."""
+    at_doors = tuple(
         (say.button("📷 {order}", Verb.DOOR_PHOTO, uuid, order=label),)
-        for uuid, label in orders[:_MOST]
+        for uuid, label in doors[:_MOST]
+    )
+    at_pickups = tuple(
+        (say.button("📦 Pickup: {order}", Verb.PICKUP_PHOTO, uuid, order=label),)
+        for uuid, label in pickups[:_MOST]
     )
     staff = (say.button("💬 For the dispatcher", Verb.PHOTO_FOR_STAFF),)
-    return Message.of(say("📷 Which hand-over does it show?"), rows=(*hand_overs, staff))
+    rows = (*at_doors, *at_pickups, staff)
+    return Message.of(say("📷 Which hand-over does it show?"), rows=rows)
 
 
 def kept(say: Words, order: str) -> Message:
     return Message.of(say("📷 Kept for order {order}. The customer can see it.", order=order))
 
 
+def kept_of_pickup(say: Words, order: str) -> Message:
+    return Message.of(say("📦 Kept for the pickup of order {order}.", order=order))
+
+
 def at_the_door(say: Words, order: str, file_id: str, words: str = "") -> Message:
     """Show a photo that a rider has taken, to a customer or a dispatcher, and words under it."""
+    return _shown(
+        say, say("📷 The photo of order {order} at its door.", order=order), file_id, words
+    )
+
+
+def at_pickup(say: Words, order: str, file_id: str, words: str = "") -> Message:
+    """Show a dispatcher the photo that a rider has taken of a pickup, and words under it."""
+    return _shown(
+        say, say("📷 The photo of order {order} at its pickup.", order=order), file_id, words
+    )
+
+
+def _shown(say: Words, what: Html, file_id: str, words: str) -> Message:
     return Message.of(
-        say("📷 The photo of order {order} at its door.", order=order),
+        what,
         say("“{words}”", words=escaped(words, OWN_WORDS)) if words else Html(),
         attachment=Picture(file_id=file_id),
     )
