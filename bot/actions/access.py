@@ -82,6 +82,7 @@ class Action(StrEnum):
     TRACK = "track"
     SEE_WHERE = "see_where"
     LEAVE_NOTE = "leave_note"
+    SEND_PLACE = "send_place"
     MESSAGE_RIDER = "message_rider"
     RATE = "rate"
 
@@ -187,6 +188,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.TRACK: _CUSTOMER,
     Action.SEE_WHERE: _ITS_CUSTOMER,
     Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
+    Action.SEND_PLACE: _ITS_WAITING_CUSTOMER,
     Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
     Action.RATE: _ITS_SERVED_CUSTOMER,
 }

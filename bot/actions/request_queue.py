@@ -94,6 +94,10 @@ def lane_of_problems(delivery: DeliveryUuid) -> str:
     return f"problem:{delivery}"
 
 
+def lane_of_places(delivery: DeliveryUuid) -> str:
+    return f"place:{delivery}"
+
+
 def lane_of_rider(rider: RiderUuid) -> str:
     return f"rider:{rider}"
 

@@ -11,6 +11,7 @@ from telegram.helpers import effective_message_type
 
 from bot.base.database.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
+from bot.chat.customer.place import place_sent
 from bot.chat.dispatcher.own_sentences import ask_what_is_meant
 from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
 from bot.chat.dispatcher.pasted_orders import heard_order
@@ -57,7 +58,7 @@ async def listen(turn: Turn) -> None:
         await _answer_stranger(turn)
     elif turn.is_command and turn.is_by_them:
         await _answer_command(turn)
-    elif (turn.is_by_them and await answered_by_reply(turn)) or await _heard_order(turn):
+    elif (turn.is_by_them and await _answered_or_placed(turn)) or await _heard_order(turn):
         return
     elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
@@ -65,6 +66,10 @@ async def listen(turn: Turn) -> None:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
     else:
         await _listen(turn, read(turn.text, turn.person.language))
+
+
+async def _answered_or_placed(turn: Turn) -> bool:
+    return await answered_by_reply(turn) or await place_sent(turn)
 
 
 async def _heard_order(turn: Turn) -> bool:

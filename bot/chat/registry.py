@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import note, rate, ready_when, where
+from bot.chat.customer import note, place, rate, ready_when, where
 from bot.chat.dispatcher import (
     ask_shop,
     assign,
@@ -88,7 +88,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(switch_riders, handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
     *(team, invited_people, bind, shops, health),
-    *(where, note, rate, ready_when),
+    *(where, note, place, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, own_sentences, order_picture),
 )

@@ -53,6 +53,9 @@ LATE_AGAIN = timedelta(minutes=5)
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 
+PLACES_A_DAY = 5
+"""Places on the map that one customer can send for a delivery within a day."""
+
 BUSY_SENDER = 4
 """Open deliveries from which on their sender hears no sound for each step that goes well."""
 

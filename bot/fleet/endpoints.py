@@ -106,6 +106,7 @@ GET_BOOKING_LINK = Endpoint(
 LOOK_AT_DOOR = Endpoint("GET", "", Encoding.QUERY)
 PUT_PICKUP_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/pickup", Encoding.JPEG)
 PUT_DROPOFF_PHOTO = Endpoint("PUT", "/deliveries/{delivery_uuid}/photos/dropoff", Encoding.JPEG)
+PUT_PLACES = Endpoint("PUT", "/deliveries/{delivery_uuid}/places", Encoding.JSON)
 SET_RIDER = Endpoint("PUT", "/riders/{rider_uuid}", Encoding.JSON)
 
 WRITES: Mapping[str, Endpoint] = {

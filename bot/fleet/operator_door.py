@@ -13,6 +13,7 @@ from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import KeyRefused, OperatorKeyRefused, Unreadable
 from bot.fleet.fields import Fields
 from bot.fleet.rider import Rider, read_rider
+from bot.fleet.values import Coordinates, Point, read_coordinates
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
@@ -61,6 +62,23 @@ class OperatorDoor:
         if not url:
             raise Unreadable("The fleet service does not say where the photo is.")
         return url
+
+    async def put_places(
+        self,
+        delivery: DeliveryUuid,
+        *,
+        sender: Point | None = None,
+        receiver: Point | None = None,
+    ) -> Coordinates:
+        """Let an open delivery have these places; what is None stays. Return both as they are."""
+        ends = {"sender": sender, "customer": receiver}
+        body = {
+            f"{end}_{axis}": getattr(point, axis)
+            for end, point in ends.items()
+            if point is not None
+            for axis in ("latitude", "longitude")
+        }
+        return read_coordinates(Fields(await self._ask(endpoints.PUT_PLACES, delivery, body)))
 
     async def set_rider(
         self,

@@ -20,9 +20,10 @@ Creating and changing deliveries:
   stay so for whole amounts, and are `1700.5` and "1700.50" where there are hundredths.
 - `service_charge` and `delivery_info_from_rider` are always null: the contract shows them in
   answers, and has no call that brings any of them here.
-- No call brings coordinates either: they are numbers once the operator has written them down for an
-  open delivery (contract: Delivery, "string, number or null"), null before and null again when an
-  update changes that address, for they are another address's then. They end with the address.
+- No call brings coordinates either: they are numbers once the operator, or a program of theirs, has
+  written them down for an open delivery (contract: Delivery, "string, number or null"), null before
+  and null again when an update changes that address, for they are another address's then. They end
+  with the address.
 - `delivery_type` is the operator's setting, since nothing in a creation says it; without one null.
 - Photos are null until the operator, or a program of theirs, puts one: the contract has
   `pickup_photo` and `dropoff_photo` in answers, and no upload. They are then addresses of this

@@ -98,6 +98,7 @@ class Verb(StrEnum):
     WHERE = "wh"
     SHOW_PARCEL = "sc"
     NOTE = "no"
+    SEND_PLACE = "pl"
     MESSAGE_RIDER = "mr"
     HAND_ON = "hn"
     RATE = "rt"

@@ -77,6 +77,7 @@ say_ready          waiting   waiting waiting    waiting waiting
 track              -         -      -           -      yes
 see_where          -         -      -           -      followed
 leave_note         -         -      -           -      waiting
+send_place         -         -      -           -      waiting
 message_rider      -         -      -           -      waiting
 rate               -         -      -           -      served
 """

@@ -29,6 +29,7 @@ KINDS = {
     "hand_over_by_staff",
     "invite_riders",
     "report_problem",
+    "send_place",
     "sign_up",
     "switch_rider",
 }

@@ -9,6 +9,7 @@ import pytest
 
 from bot.fleet import (
     BodyTooLarge,
+    Coordinates,
     FleetError,
     KeyHeader,
     NotFound,
@@ -16,6 +17,7 @@ from bot.fleet import (
     OperatorDoor,
     OperatorKeyRefused,
     PhotoStage,
+    Point,
     Refused,
     Unavailable,
     Unknown,
@@ -77,6 +79,20 @@ async def test_a_look_asks_for_the_door_itself_and_tells_its_environment(opened:
         assert await opened(service).look() == "development"
         (asked,) = service.asked
     assert (asked.method, asked.target) == ("GET", "/development/operator/v1")
+
+
+async def test_of_places_only_what_is_given_is_said(opened: Open):
+    known = {"customer_latitude": 6.6, "customer_longitude": 3.35, "sender_latitude": None}
+    async with StandIn(success(known)) as service:
+        there = Point(latitude=6.6, longitude=3.35)
+        places = await opened(service).put_places(DELIVERY, receiver=there)
+        (asked,) = service.asked
+    assert places == Coordinates(receiver=there)
+    assert (asked.method, asked.target) == (
+        "PUT",
+        f"/development/operator/v1/deliveries/{DELIVERY}/places",
+    )
+    assert json.loads(asked.body) == {"customer_latitude": 6.6, "customer_longitude": 3.35}
 
 
 async def test_of_a_rider_only_what_is_given_is_said(opened: Open):

@@ -18,6 +18,7 @@ from bot.service import rules
 from bot.service.app import make_server
 from bot.service.environment import operated
 from bot.service.operations.enrolment import set_active
+from bot.service.operations.find import get_delivery
 from bot.service.operations.keys import new_key
 from bot.service.operations.operator_keys import (
     end_operator_key,
@@ -25,6 +26,7 @@ from bot.service.operations.operator_keys import (
     new_operator_key,
 )
 from bot.service.settings import ServiceSettings
+from bot.service.store.audit_rows import entries_before
 from bot.service.store.rider_rows import change_rider
 from tests.service.fleet import KEY, Fleet, number_of, running, settings_at
 from tests.service.test_photos import bomb, picture, seen
@@ -415,6 +417,81 @@ async def test_of_a_photo_without_a_key_nothing_is_read(fleet: Fleet):
     assert sent == 0
 
 
+# Places
+
+
+HERE = {"sender_latitude": 6.43, "sender_longitude": 3.42}
+THERE = {"customer_latitude": 6.6018, "customer_longitude": -3.3515}
+
+
+@on_both
+async def test_places_are_put_one_by_one_or_together_and_are_in_answers_from_then_on(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    uuid = await fleet.at("Order Accepted")
+    path = f"/deliveries/{uuid}/places"
+    nowhere = dict.fromkeys((*HERE, *THERE))
+    assert await put(door, path, json={}) == nowhere
+    assert await put(door, path, json=THERE) == nowhere | THERE
+    known = await fleet.delivery(uuid)
+    assert (nowhere | THERE).items() <= known.items()
+    # As a form has it, and with what is not known.
+    assert await put(door, path, data={name: str(value) for name, value in HERE.items()}) == (
+        HERE | THERE
+    )
+    both = await put(door, path, json=nowhere)
+    assert both == HERE | THERE
+    (listed,) = (await fleet.deliveries())["data"]
+    assert both.items() <= listed.items()
+
+
+async def test_the_same_places_again_change_nothing_and_who_puts_them_is_written_down(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    uuid = await fleet.at("In Transit")
+    await put(door, f"/deliveries/{uuid}/places", json=THERE)
+    known = await get_delivery(fleet.development, uuid)
+    await put(door, f"/deliveries/{uuid}/places", json=THERE)
+    assert await get_delivery(fleet.development, uuid) == known
+    latest, *_ = await fleet.development.database.read(entries_before, "development", 10**6, 5)
+    assert (latest.deed, latest.about) == ("put on the map", known.title)
+    assert latest.actor.startswith("operator key ")
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "words"),
+    [
+        ({"customer_latitude": 6.6}, "body", "the latitude and the longitude of a place together"),
+        (HERE | {"customer_longitude": 3}, "body", "together"),
+        (THERE | {"customer_latitude": 90.1}, "customer_latitude", "90"),
+        (THERE | {"customer_longitude": -180.5}, "customer_longitude", "-180"),
+        (THERE | {"customer_latitude": True}, "customer_latitude", "degrees"),
+        (THERE | {"customer_latitude": "1e1"}, "customer_latitude", "degrees"),
+        (THERE | {"customer_latitude": "north"}, "customer_latitude", "degrees"),
+        (THERE | {"customer_latitude": [6.6]}, "customer_latitude", "degrees"),
+    ],
+)
+async def test_what_is_no_place_is_refused_and_nothing_changes(
+    door: httpx.AsyncClient, fleet: Fleet, body: Any, field: str, words: str
+):
+    uuid = await fleet.at("Pending")
+    errors = await refused(door, f"/deliveries/{uuid}/places", json=body)
+    assert list(errors) == [field]
+    assert words in errors[field][0]
+    assert (await fleet.delivery(uuid))["customer_latitude"] is None
+
+
+async def test_a_delivery_that_is_over_and_one_that_is_unknown_get_no_place(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    over = await fleet.at("Delivered")
+    errors = await refused(door, f"/deliveries/{over}/places", json=THERE)
+    assert errors == {
+        "delivery_uuid": ["Delivery 1001 is Delivered and cannot get a place any more."]
+    }
+    assert await refused(door, f"/deliveries/{UNKNOWN}/places", json=THERE) == NOT_FOUND
+
+
 # Riders
 
 
@@ -582,6 +659,7 @@ async def test_the_door_describes_itself_and_the_apis_page_does_not(fleet: Fleet
     assert {path: [*each] for path, each in page["paths"].items()} == {
         "/v1": ["get"],
         "/v1/deliveries/{delivery_uuid}/photos/{stage}": ["put"],
+        "/v1/deliveries/{delivery_uuid}/places": ["put"],
         "/v1/riders/{rider_uuid}": ["put"],
     }
     photo = page["paths"]["/v1/deliveries/{delivery_uuid}/photos/{stage}"]["put"]

@@ -6,6 +6,7 @@ from typing import ClassVar, TypeVar
 
 from bot.actions import notices
 from bot.actions.access import may
+from bot.actions.customer import subscriptions
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
@@ -94,10 +95,14 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
     def may_be_missed(self, tx: Transaction, person: Person) -> bool:
         """Where nothing new was learnt of the delivery after the copy, nothing was done."""
         row = deliveries.get(tx, self.request.delivery)
-        if row is None or not may(person, self.request.action, row):
+        if row is None or not self._may(tx, person, row):
             return False
         is_as_it_was = row.as_of < int(preferences.get(tx, Preference.COPY_FROM) or 0)
         return is_as_it_was and not self.is_done(snapshot(row))
+
+    def _may(self, tx: Transaction, person: Person, row: DeliveryRow) -> bool:
+        action = self.request.action
+        return may(person, action, row) or bool(subscriptions.one_for(tx, person, action, row.uuid))
 
     async def attempt(self) -> None:
         news = await self._read()
@@ -134,7 +139,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         """Check person and rules once more, against the delivery as it is now."""
         apply(tx, news)
         asked = self.asked(tx)
-        if not may(asked.person, self.request.action, asked.row):
+        if not self._may(tx, asked.person, asked.row):
             self.settle(tx)
             self._forbid(tx, asked)
             return False
@@ -155,7 +160,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             apply(tx, news)
         asked = self.asked(tx)
         self.settle(tx)
-        if may(asked.person, self.request.action, asked.row):
+        if self._may(tx, asked.person, asked.row):
             self.refused(tx, asked, refusal)
         else:
             self.not_looked_at(tx)

@@ -17,6 +17,7 @@ from bot.actions.fleet_requests.edit_delivery import EditDeliveryOperation
 from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
+from bot.actions.fleet_requests.send_place import SendPlaceOperation
 from bot.actions.fleet_requests.sign_up import SignUpOperation
 from bot.actions.fleet_requests.switch_riders import SwitchRidersOperation
 from bot.actions.notice_kinds import Say
@@ -43,6 +44,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     SwitchRidersOperation,
     InviteRidersOperation,
     SignUpOperation,
+    SendPlaceOperation,
     CountReportOperation,
 )
 

@@ -21,11 +21,13 @@ from bot.service.api.failures import answer_errors
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, read_limited
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
+from bot.service.operations.dashboard import place
 from bot.service.operations.enrolment import state_rider
 from bot.service.operations.photos import put_photo
 from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes as envelopes
-from bot.service.responses.shapes import SwitchedRider
+from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
 from bot.service.store.audit_rows import Actor
 from bot.service.vocabulary import Stage
 
@@ -73,6 +75,16 @@ async def put_photo_of(
     url = await put_photo(_acting(request), delivery_uuid, _STAGES[stage], content)
     _write_down(request, f"the photo of the {stage} of delivery {delivery_uuid} is put")
     return envelopes.PhotoKept(data=envelopes.PhotoAddress(url=url))
+
+
+@router.put("/deliveries/{delivery_uuid}/places", **docs.PUT_PLACES.route())
+async def put_places_of(
+    delivery_uuid: KnownUuid, statement: PlacesStatement, request: ServiceRequest
+) -> envelopes.PlacesKept:
+    environment = _acting(request)
+    delivery = await place(environment, delivery_uuid, statement.pickup, statement.dropoff)
+    _write_down(request, f"delivery {delivery_uuid} is put on the map")
+    return envelopes.PlacesKept(data=DeliveryPlaces.of(delivery, environment.business))
 
 
 @router.put("/riders/{rider_uuid}", **docs.PUT_RIDER.route())

@@ -78,8 +78,10 @@ def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
 @operation
 def place(
     work: UnitOfWork, uuid: str, pickup: MapPlace | None = None, dropoff: MapPlace | None = None
-) -> None:
+) -> Delivery:
     """Write down where the sender and the receiver of an open delivery are; None leaves one alone.
+
+    Return the delivery as it is then. The same places again change nothing.
 
     Raises:
         NotFoundError: there is no such delivery.
@@ -90,9 +92,10 @@ def place(
     if dropoff and not delivery.receiver:
         raise RefusedError({"delivery_uuid": ["The delivery has no receiver yet."]})
     ends = {"sender": pickup, "receiver": dropoff}
-    found = [place_columns(role, there) for role, there in ends.items() if there]
-    work.change(delivery, dict(ChainMap(*found)))
+    found = ChainMap(*(place_columns(role, there) for role, there in ends.items() if there))
     work.did("put on the map", delivery.title)
+    is_known = all(getattr(delivery, name) == number for name, number in found.items())
+    return delivery if is_known else work.change(delivery, found)
 
 
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:

@@ -29,6 +29,7 @@ _YEAR_FIRST = re.compile(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", 
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>[1-9]\d{3})", re.ASCII)
 _YEAR, _MONTH, _DAY = "[1-9][0-9]{3}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
+_DEGREES = r"[+-]?[0-9]{1,3}(\.[0-9]{1,15})?"
 _LONGEST = 1000
 _LONGEST_EMAIL = 254
 """What mail allows; much longer ones are more than an index of PostgreSQL takes."""
@@ -56,6 +57,14 @@ def _whole(value: object) -> object:
     """Refuse what Python alone takes for a whole number, such as `True` and `1_000`."""
     if isinstance(value, bool) or (isinstance(value, str) and not _WHOLE.fullmatch(value.strip())):
         raise ValueError("has to be a whole number, written in digits")
+    return value
+
+
+def _degrees(value: object) -> object:
+    """Refuse what Python alone takes for a number, such as `True` and `1e1`."""
+    is_written = isinstance(value, str) and re.fullmatch(_DEGREES, value.strip())
+    if not is_written and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise ValueError("has to be a number of degrees, such as 6.43")
     return value
 
 
@@ -173,6 +182,17 @@ Quantity = Annotated[
         _whole,
         json_schema_input_type=Annotated[int, Field(ge=1, le=10**6)]
         | Annotated[str, Field(pattern=r"^[1-9][0-9]{0,5}(\.0{1,2})?$")],
+    ),
+]
+
+
+Degrees = Annotated[
+    float,
+    Field(allow_inf_nan=False),
+    BeforeValidator(
+        _degrees,
+        json_schema_input_type=Annotated[float, Field(ge=-180, le=180)]
+        | Annotated[str, Field(pattern=f"^{_DEGREES}$")],
     ),
 ]
 

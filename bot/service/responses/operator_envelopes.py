@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from bot.service.responses.fields import Shape, Success
-from bot.service.responses.shapes import SwitchedRider
+from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
 
 
 class DoorSign(Shape):
@@ -33,6 +33,13 @@ class PhotoKept(Success):
 
     message: Literal["Photo kept"] = "Photo kept"
     data: PhotoAddress
+
+
+class PlacesKept(Success):
+    """The delivery's places as they are now."""
+
+    message: Literal["Places kept"] = "Places kept"
+    data: DeliveryPlaces
 
 
 class RiderStated(Success):

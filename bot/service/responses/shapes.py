@@ -101,6 +101,15 @@ class _Delivery(Shape):
     cancelled_by: CalledOff = source("whole")
 
 
+class DeliveryPlaces(Shape):
+    """Where a delivery begins and ends, as its answers have it."""
+
+    sender_longitude: float | None
+    sender_latitude: float | None
+    customer_longitude: float | None = source("receiver_longitude")
+    customer_latitude: float | None = source("receiver_latitude")
+
+
 class _WithParties(_Delivery):
     customer_detail: Annotated[Receiver | Nothing, _IfKnown] = source("whole")
     rider_info: RiderCard | None = source("rider")

@@ -4,6 +4,7 @@ from bot.service import rules
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
 from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes
 
 BEARER = {"OperatorKey": {"type": "http", "scheme": "bearer"}}
@@ -45,6 +46,24 @@ The same photo again stays where it is; another one takes its place, under anoth
     raw=[f"image/{kind.lower()}" for kind in rules.PHOTO_FORMATS],
 )
 
+PUT_PLACES = Operation(
+    name="putPlaces",
+    summary="Say where a delivery begins and ends",
+    text="""\
+Degrees, of each place both numbers; a place that is left out, or null, stays. It is taken while the
+delivery is open. Answers have it from then on as `sender_latitude`, `sender_longitude`,
+`customer_latitude` and `customer_longitude`, until an update changes that address. No webhook tells
+of it.
+""",
+    answer=operator_envelopes.PlacesKept,
+    examples=examples.PLACES_KEPT,
+    refusal={"delivery_uuid": ["Delivery 1001 is Delivered and cannot get a place any more."]},
+    body=RequestBody(
+        PlacesStatement,
+        {"The receiver": {"customer_latitude": 6.6018, "customer_longitude": 3.3515}},
+    ),
+)
+
 PUT_RIDER = Operation(
     name="putRider",
     summary="Say who a rider is, and take them on or off",
@@ -70,4 +89,4 @@ phone then; false gives no new deliveries. All of it is done, or nothing.
     ),
 )
 
-ALL = (LOOK, PUT_PHOTO, PUT_RIDER)
+ALL = (LOOK, PUT_PHOTO, PUT_PLACES, PUT_RIDER)

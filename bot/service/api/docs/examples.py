@@ -212,6 +212,13 @@ PHOTO_KEPT: Examples = {
         )
     )
 }
+PLACES_KEPT: Examples = {
+    "The receiver's alone": _answer(
+        operator_envelopes.PlacesKept,
+        shapes.DeliveryPlaces,
+        replace(_NEW, receiver_latitude=6.6018, receiver_longitude=3.3515),
+    )
+}
 RIDER_STATED: Examples = {
     "The rider": _answer(
         operator_envelopes.RiderStated, shapes.SwitchedRider, KnownRider.of(_MUSA, Tally())

@@ -1,0 +1,102 @@
+"""A customer sends a place on the map: where they wait for a parcel, or where it waits.
+
+The contract has no call for it, so it is put at the operator's door, where there is one. What was
+not answered is put again, and changes nothing then.
+"""
+
+from datetime import timedelta
+from enum import StrEnum
+from typing import Literal
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action
+from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import contacts
+from bot.actions.request_queue import DeliveryRequest, lane_of_places
+from bot.base.database.transaction import Transaction
+from bot.fleet import Delivery, Point, Refused, State
+from bot.store import deliveries, people
+from bot.texts.callbacks import Verb
+from bot.texts.customer import place as texts
+from bot.texts.words import Words
+
+
+class End(StrEnum):
+    """One of the two places of a delivery."""
+
+    SENDER = "sender"
+    RECEIVER = "receiver"
+
+
+class SendPlace(DeliveryRequest):
+    """A customer wants an end of a delivery to be here."""
+
+    allowed_by = Action.SEND_PLACE
+    pressed = Verb.SEND_PLACE
+
+    kind: Literal["send_place"] = "send_place"
+    end: End
+    point: Point
+
+    @property
+    def lane(self) -> str:
+        """In no code's way: the door may be shut while the fleet service answers."""
+        return lane_of_places(self.delivery)
+
+    @property
+    def detail(self) -> str:
+        return self.end
+
+
+class SendPlaceOperation(DeliveryOperation[SendPlace]):
+    carries_out = SendPlace
+    view = View.CUSTOMER
+
+    expires = timedelta(hours=1)
+
+    def is_done(self, delivery: Delivery) -> bool:
+        ends, is_sender = delivery.coordinates, self.request.end is End.SENDER
+        return (ends.sender if is_sender else ends.receiver) == self.request.point
+
+    def stopped(self, tx: Transaction, asked: Asked) -> bool:
+        if is_wanted(asked.row.state, self.request.end):
+            return False
+        self.tell(tx, texts.too_late(asked.say, asked.order))
+        return True
+
+    async def send(self) -> None:
+        if self.context.door is None:  # its settings were taken out meanwhile
+            raise Refused
+        point, is_sender = self.request.point, self.request.end is End.SENDER
+        await self.context.door.put_places(
+            self.request.delivery,
+            sender=point if is_sender else None,
+            receiver=None if is_sender else point,
+        )
+
+    def done(self, tx: Transaction) -> None:
+        person = people.get(tx, self.request.by)
+        row = deliveries.get(tx, self.request.delivery)
+        if person is None or row is None:
+            return
+        self.tell(tx, texts.kept(Words(person.language), row.order_number))
+        rider = contacts.rider_for(tx, row)
+        if rider is not None and is_wanted(row.state, self.request.end):
+            said = texts.for_rider(Words(rider.language), row.order_number)
+            under = (row.uuid, View.RIDER)
+            notice = Say(chat_id=rider.user_id, message=said, under=under, with_job=row.uuid)
+            key = effect_keys.told(self.job.key, "rider")
+            notices.post(tx, notice, key, urgency=Urgency.DOOR)
+
+    def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:  # noqa: ARG002
+        self.expired(tx, asked)
+
+    def expired(self, tx: Transaction, asked: Asked) -> None:
+        self.tell(tx, texts.not_kept(asked.say, asked.order))
+
+
+def is_wanted(state: str, end: End) -> bool:
+    """Tell whether anybody still goes there: to the sender before the pickup."""
+    known = State(state)
+    return known.is_open and (end is End.RECEIVER or known.rank < State.IN_TRANSIT.rank)

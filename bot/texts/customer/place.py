@@ -1,0 +1,54 @@
+"""What customers read of a place that they have sent, and what their rider reads of it."""
+
+from collections.abc import Sequence
+
+from bot.texts.callbacks import Verb
+from bot.texts.message import FixedMessage, Message
+from bot.texts.words import Words
+
+_MOST = 6
+
+ASK_AGAIN = FixedMessage("That was too long ago. Please send the place again.")
+
+
+def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
+    """Ask for which of several deliveries a place is: (uuid, order number)."""
+    rows = tuple(
+        (say.button("Order {order}", Verb.SEND_PLACE, uuid, order=order),)
+        for uuid, order in orders[-_MOST:]
+    )
+    return Message.of(say("📍 For which delivery is the place?"), rows=rows)
+
+
+def asked(say: Words, order: str) -> Message:
+    return Message.of(say("📍 Order {order}: keeping the place, not confirmed yet.", order=order))
+
+
+def kept(say: Words, order: str) -> Message:
+    return Message.of(
+        say("📍 Order {order}: the rider’s map leads to the place that you have sent.", order=order)
+    )
+
+
+def for_rider(say: Words, order: str) -> Message:
+    return Message.of(
+        say("📍 Order {order}: the place was sent. The map on its card leads there.", order=order)
+    )
+
+
+def too_late(say: Words, order: str) -> Message:
+    return Message.of(say("📍 Nobody goes to that place of order {order} any more.", order=order))
+
+
+def not_kept(say: Words, order: str) -> Message:
+    return Message.of(
+        say("📍 The place could not be kept for order {order}.", order=order),
+        say("“Message the rider” on the card reaches the rider, too."),
+    )
+
+
+def too_many(say: Words, order: str) -> Message:
+    return Message.of(
+        say("📍 Order {order} takes no more places today.", order=order),
+        say("“Message the rider” on the card reaches the rider, too."),
+    )
