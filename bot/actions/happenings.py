@@ -143,7 +143,7 @@ class Happenings:
         """Return what a change means: the most important thing, where several were missed."""
         if (before is None or _moved_on(before, after)) and after.state in self._shown_by:
             return self._shown_by[after.state]
-        if after.rider and (before is None or before.rider is None or before.rider != after.rider):
+        if after.rider and not after.rider.is_as_before(before.rider if before else None):
             return self._shown_by[ChangeSign.NEW_RIDER]
         return self._shown_by[ChangeSign.FIRST_SEEN] if before is None else None
 

@@ -41,6 +41,11 @@ class RiderSummary(Frozen):
     name: str = ""
     phone_code: str = ""
     phone_number: str = ""
+    photo: str | None = None
+
+    def is_as_before(self, before: "RiderSummary | None") -> bool:
+        """Tell whether nobody else is named; another address of the photo names nobody else."""
+        return before is not None and self == before.model_copy(update={"photo": self.photo})
 
 
 class Item(Frozen):
@@ -195,6 +200,7 @@ def read_rider_summary(fields: Fields) -> RiderSummary | None:
         name=fields.text("name"),
         phone_code=fields.dialling_code("phone_code"),
         phone_number=fields.text("phone_number", "phone"),
+        photo=fields.text_or_none("photo"),
     )
     return rider if rider.uuid or rider.name or rider.phone_number else None
 

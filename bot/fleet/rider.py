@@ -24,6 +24,7 @@ class Rider(Frozen):
     phone_number: str = ""
     email: str | None = None
     vehicle_plate_number: str = ""
+    photo: str | None = None
     created_at: datetime | None = None
     active: bool | None = None
     completed: int | None = None
@@ -38,6 +39,7 @@ class Rider(Frozen):
             name=self.name,
             phone_code=self.phone_code,
             phone_number=self.phone_number,
+            photo=self.photo,
         )
 
 
@@ -70,6 +72,7 @@ def read_rider(raw: object) -> Rider | None:
         phone_number=fields.text("phone_number"),
         email=fields.text_or_none("email"),
         vehicle_plate_number=fields.text("vehicle_plate_number"),
+        photo=fields.text_or_none("photo"),
         created_at=fields.moment("created_at"),
         active=fields.flag("active"),
         completed=fields.whole("total_completed_delivery"),

@@ -25,7 +25,7 @@ def on_the_way(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("🛵 Order {order} is on the way.", order=delivery.order_number),
         _by_rider(say, delivery),
-        attachment=_picture(delivery.pickup_photo),
+        attachment=_picture(delivery.pickup_photo) or _rider_picture(delivery),
     )
 
 
@@ -56,6 +56,11 @@ def dropoff_photo(say: Words, delivery: Delivery) -> Message:
 
 def _picture(url: str | None) -> Picture | None:
     return Picture(url=url) if url else None
+
+
+def _rider_picture(delivery: Delivery) -> Picture | None:
+    """Show who comes to whom their name is told; a photo of the parcel itself says more."""
+    return _picture(delivery.rider.photo) if delivery.rider and rider_name(delivery) else None
 
 
 def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:

@@ -21,6 +21,7 @@ from tests.actions.business import (
     DISPATCHER,
     EVERYBODY,
     IN_TRANSIT,
+    MUSA,
     NEIGHBOUR,
     OTHER_RIDER,
     PENDING,
@@ -310,6 +311,23 @@ async def test_a_photo_of_the_pickup_that_comes_later_is_shown_once(business: Bu
     for _ in range(2):
         await business.read(IN_TRANSIT.model_copy(update={"pickup_photo": PHOTO}))
     assert await photos(business) == [PHOTO]
+
+
+async def test_the_photo_of_the_rider_comes_with_the_news_unless_the_parcels_does(
+    business: Business,
+):
+    rider = MUSA.model_copy(update={"photo": "https://photos.example.com/musa.jpg"})
+    coming = IN_TRANSIT.model_copy(update={"rider": rider})
+    await learn(business, ASSIGNED, coming)
+    assert await photos(business) == [rider.photo]
+    await business.read(coming.model_copy(update={"pickup_photo": PHOTO}))
+    assert await photos(business) == [rider.photo, PHOTO]
+
+
+async def test_the_photo_of_a_rider_without_a_name_is_not_shown(business: Business):
+    nobody = MUSA.model_copy(update={"photo": PHOTO, "name": ""})
+    await learn(business, ASSIGNED, IN_TRANSIT.model_copy(update={"rider": nobody}))
+    assert await photos(business) == []
 
 
 async def test_a_payment_changes_cards_and_rings_nowhere(business: Business):

@@ -83,13 +83,13 @@ _RIDER_SUMMARY: Reading = {
     "name": "name",
     "phone_number": "phone_number",
     "phone_code": "phone_code",
+    "photo": "photo",
     **dict.fromkeys(
         (
             "riderid",
             "address",
             "email",
             "vehicle_plate_number",
-            "photo",
             "total_completed_delivery",
             "active",
             "number_of_ongoing_deliveries",
@@ -145,7 +145,7 @@ RIDER_READ: Reading = {
     "phone_code": "phone_code",
     "email": "email",
     "vehicle_plate_number": "vehicle_plate_number",
-    "photo": _NO_USE,
+    "photo": "photo",
     "total_completed_delivery": "completed",
     "active": "active",
     "number_of_ongoing_deliveries": "ongoing_count",

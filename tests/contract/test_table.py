@@ -42,6 +42,7 @@ def test_what_is_proven_is_told_before_a_reason(table: list[Row]):
     ("place", "name", "shown"),
     [
         ("Create delivery: body", "sender_email", "/new"),
+        ("Get delivery: answer", "rider_info.photo", "/pickup (customer)"),
         ("Get delivery: answer", "pickup_photo", "a pickup_photo comes (customer)"),
         ("Get delivery: answer", "dropoff_photo", "a dropoff_photo comes (customer)"),
         ("Get delivery: answer", "cancelled_by.name", "called off elsewhere (dispatcher)"),

@@ -55,6 +55,8 @@ _KEPT = frozenset(FLIPS) - {"pickup_at", "dropoff_at", "created_at"} | {
 _OWNERS_KEPT = frozenset({"Pagination envelope", "Page link"})
 CANARY = "Zq"
 """How texts begin that are canaries."""
+PICTURES = "pictures.example"
+"""The host of the addresses that are."""
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060\u00a0"))
 
@@ -133,7 +135,7 @@ def _degrees(_name: str, number: int) -> Canary:
 
 
 def _picture(_name: str, number: int) -> Canary:
-    return Canary(f"https://pictures.example/{_word(number)}.jpg", (_word(number),))
+    return Canary(f"https://{PICTURES}/{_word(number)}.jpg", (_word(number),))
 
 
 def _count(_name: str, number: int) -> Canary:

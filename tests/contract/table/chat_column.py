@@ -13,7 +13,7 @@ from starlette.routing import Route
 from bot.base.http.server import Server
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
-from tests.contract.table.canaries import FLIPS, as_read
+from tests.contract.table.canaries import FLIPS, PICTURES, as_read
 from tests.contract.table.disguise import Disguise, Relay
 from tests.contract.table.fields import Field, answered
 from tests.contract.table.steps import DAY, LOOKS, Step
@@ -117,6 +117,7 @@ async def _watched(folder: Path) -> AsyncIterator[Watched]:
         clock=clock,
         certificates=certificates,
         around_fleet=lambda app: disguise.around(WANTS_EMAIL.around(app)),
+        changed_settings={"business": {"photo_hosts": [PICTURES]}},
     )
     async with httpx.AsyncClient(verify=trusted, trust_env=False) as http:
         relay = Relay(disguise, town.events_url, town.api_key, http)

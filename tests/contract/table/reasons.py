@@ -61,6 +61,7 @@ CHAT: tuple[Reason, ...] = (
     ),
     _for("the number of pages is shown", "", "total"),
     _for("kept, to be said again by an update", ": answer", "customer_email", "sender_email"),
+    _for("customers see it of their delivery", ": answer", "photo"),
     _for("a filter of its own", ": answer", "creation_mode"),
     _for("`filter` asks for the day", "List deliveries: query", "scheduled", "schedule_date"),
     _for("all are listed, and marked", "List riders: query", "active"),
