@@ -56,9 +56,11 @@ _THEIRS = about(Theirs())
 _COPY = about(Kept("a copy of what the business's delivery service holds"))
 _RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
 _ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
+_BOOKED = about(Kept("why less was handed in than carried, as the business's books have it"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
 _OF_DELIVERY = about(OfDelivery())
+_BOOKED_BY = about(Whose(Then.CLEAR, cleared=NOBODY))
 
 _PERSON = stays("they are forgotten: as they wish, or when they follow nothing and say nothing")
 
@@ -470,6 +472,23 @@ ratings = Table(
     Column("rider", String, index=True, info=IMPERSONAL),
     Column("stars", Integer, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+)
+
+cash = Table(
+    "cash",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("kind", String, nullable=False, info=IMPERSONAL),
+    Column("rider", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("delivery", String, index=True, info=about(OfDelivery(stays=True))),
+    Column("hundredths", BigInteger, nullable=False, info=IMPERSONAL),
+    Column("currency", String, nullable=False, info=IMPERSONAL),
+    # No entry is confirmed or taken back twice, whoever tries at once.
+    Column("about", BigInteger, unique=True, info=IMPERSONAL),
+    Column("by", BigInteger, nullable=False, index=True, info=_BOOKED_BY),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    Column("reason", Text, info=_BOOKED),
+    info=stays("the business ends: without one entry no later sum is right"),
 )
 
 quotas = Table(
