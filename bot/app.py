@@ -411,6 +411,7 @@ def _identity(settings: Settings, bot: TelegramBot) -> BotIdentity:
         business_phone=settings.business.phone,
         country=settings.business.country or region_of(settings.business.phone),
         certificate=settings.web.tls_cert,
+        cash_limit=int(settings.business.cash_limit * 100),
     )
 
 

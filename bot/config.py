@@ -5,6 +5,7 @@ on for every setting. Each that is missing, misspelt or wrong is one sentence th
 """
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 from urllib.parse import unquote, urlsplit
@@ -159,6 +160,7 @@ class BusinessSettings(Section):
     country: Country = ""
     timezone: Zone = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
+    cash_limit: Decimal = Field(default=Decimal(0), ge=0, le=10**9, decimal_places=2)
     photo_hosts: frozenset[str] = frozenset()
 
     @property

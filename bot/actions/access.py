@@ -45,7 +45,10 @@ class Action(StrEnum):
     SHOW_HANDOVER = "show_handover"
     SAY_LATE = "say_late"
     SIGN_UP = "sign_up"
+    COLLECT_CASH = "collect_cash"
+    CONFIRM_HAND_IN = "confirm_hand_in"
 
+    SEE_CASH = "see_cash"
     WRITE_TO_PERSON = "write_to_person"
 
     SEE_BOARD = "see_board"
@@ -67,6 +70,7 @@ class Action(StrEnum):
     INVITE_BY_EMAIL = "invite_by_email"
     SEE_BOOKING = "see_booking"
     SEE_REPORT = "see_report"
+    RECEIVE_CASH = "receive_cash"
     SEE_HEALTH = "see_health"
     SEE_TEAM = "see_team"
     INVITE_RIDER = "invite_rider"
@@ -92,6 +96,7 @@ class Relation(Enum):
 
     ANY = "any"
     OWN_OPEN = "theirs to ride, and not over yet"
+    OWN_DELIVERED = "theirs, and delivered"
     FOLLOWED = "one that they follow"
     FOLLOWED_OPEN = "one that they follow, and not over yet"
     FOLLOWED_OVER = "one that they follow, and delivered"
@@ -113,6 +118,7 @@ _RIDER: Grants = {Role.RIDER: Relation.ANY}
 _HERE: Grants = {**_STAFF, **_RIDER}
 _HERE_OR_SERVED: Grants = {**_HERE, Role.CUSTOMER: Relation.ANY}
 _ITS_RIDER: Grants = {Role.RIDER: Relation.OWN_OPEN}
+_WHO_BROUGHT_IT: Grants = {Role.RIDER: Relation.OWN_DELIVERED}
 _CUSTOMER: Grants = {Role.CUSTOMER: Relation.ANY}
 _ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
 _ITS_WAITING_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OPEN}
@@ -155,6 +161,10 @@ POLICY: Mapping[Action, Grants] = {
     Action.SAY_LATE: _ITS_RIDER,
     # Whether they are only invited is asked anew when it is done.
     Action.SIGN_UP: _RIDER,
+    Action.COLLECT_CASH: _WHO_BROUGHT_IT,
+    # Whose cash it was is asked anew when it is done.
+    Action.CONFIRM_HAND_IN: _RIDER,
+    Action.SEE_CASH: _HERE,
     Action.SEE_BOARD: _STAFF,
     Action.LIST_DELIVERIES: _STAFF,
     Action.FIND: _STAFF,
@@ -174,6 +184,8 @@ POLICY: Mapping[Action, Grants] = {
     Action.INVITE_BY_EMAIL: _STAFF,
     Action.SEE_BOOKING: _STAFF,
     Action.SEE_REPORT: _STAFF,
+    # From whom, and never from themselves, is asked anew when it is done.
+    Action.RECEIVE_CASH: _STAFF,
     Action.SEE_HEALTH: _STAFF,
     Action.SEE_TEAM: _STAFF,
     Action.INVITE_RIDER: _STAFF,
@@ -231,6 +243,15 @@ def _own_open(person: Person, delivery: DeliveryRow | None, _follows: bool) -> b
     )
 
 
+def _own_delivered(person: Person, delivery: DeliveryRow | None, _follows: bool) -> bool:
+    return (
+        delivery is not None
+        and delivery.state == State.DELIVERED
+        and delivery.rider is not None
+        and delivery.rider == person.rider
+    )
+
+
 def _followed(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
     return delivery is not None and follows
 
@@ -246,6 +267,7 @@ def _followed_over(_person: Person, delivery: DeliveryRow | None, follows: bool)
 _RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]] = {
     Relation.ANY: _any,
     Relation.OWN_OPEN: _own_open,
+    Relation.OWN_DELIVERED: _own_delivered,
     Relation.FOLLOWED: _followed,
     Relation.FOLLOWED_OPEN: _followed_open,
     Relation.FOLLOWED_OVER: _followed_over,

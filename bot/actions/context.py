@@ -24,7 +24,8 @@ class BotIdentity:
     `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
     Pictures are shown from `photo_hosts` only. The business's name and phone are told to whoever
     needs a person. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
-    is the file that the bot itself speaks TLS with.
+    is the file that the bot itself speaks TLS with. Who carries more cash than `cash_limit`, in
+    hundredths, is told so; 0 is no limit.
     """
 
     bot_id: int
@@ -37,6 +38,7 @@ class BotIdentity:
     business_phone: str = ""
     country: str = ""
     certificate: Path | None = None
+    cash_limit: int = 0
 
     @property
     def mark(self) -> Html:

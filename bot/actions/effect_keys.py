@@ -272,6 +272,19 @@ ready_later = _word_before("ready_later")  # that it is ready later, for the rid
 late = _word_before("late")  # that a rider is late, for a shop
 shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
 
+cash_limit = _word_after("cash_limit")  # that a rider has come to carry too much cash
+
+
+def hand_in(entry: int) -> EffectKey:
+    """That somebody has taken cash from a rider, as an entry of the ledger has it."""
+    return _key("hand_in", entry)
+
+
+def hand_in_answered(entry: int) -> EffectKey:
+    """What the rider says to that."""
+    return _key("hand_in", entry, "answered")
+
+
 # Codes.
 
 

@@ -96,6 +96,8 @@ def _turn_away(tx: Transaction, turn: Turn) -> None:
 
 
 async def _listen(turn: Turn, reading: Reading) -> None:
+    if _asks_for_cash(turn, reading) and await as_typed(turn, _COMMANDS["cash"]):
+        return
     for roles, listener in _LISTENERS:
         if roles & turn.person.roles and await listener(turn, reading):
             return
@@ -107,6 +109,16 @@ async def _listen(turn: Turn, reading: Reading) -> None:
             await handler(turn)
             return
     await _ask_a_person(turn)
+
+
+def _asks_for_cash(turn: Turn, reading: Reading) -> bool:
+    """Tell whether it is asked who carries how much; a number besides may be a code, or an order.
+
+    In some languages the same words ask for the jobs, too.
+    """
+    has_number = any(char.isdecimal() for char in turn.text)
+    means_it = reading.means(Intent.CASH) and not reading.says_more_than(Intent.CASH)
+    return means_it and not has_number
 
 
 async def _ask_a_person(turn: Turn) -> None:

@@ -22,12 +22,15 @@ def is_put_aside(before: Dialog, now: Dialog) -> bool:
 
     Of codes the next is asked for by itself, and each is heard whatever is asked.
     """
-    if before.name not in texts.PUT_ASIDE or {before.name, now.name} <= _CODES:
+    if not was_asked(before) or {before.name, now.name} <= _CODES:
         return False
     about, about_now = _about(before), _about(now)
-    if not about.get("asked", True):  # nobody has asked: words were only waited for
-        return False
     return (before.name, about.get("delivery")) != (now.name, about_now.get("delivery"))
+
+
+def was_asked(question: Dialog) -> bool:
+    """Tell whether somebody would miss the question; else words were only waited for."""
+    return question.name in texts.PUT_ASIDE and bool(_about(question).get("asked", True))
 
 
 def told(say: Words, question: Dialog) -> Message:

@@ -36,6 +36,7 @@ from bot.chat.dispatcher import (
     team,
     unlock,
 )
+from bot.chat.dispatcher import cash as cash_received
 from bot.chat.everyone import (
     cancel,
     conversation,
@@ -48,6 +49,7 @@ from bot.chat.everyone import (
     start,
     stop,
 )
+from bot.chat.everyone import cash as cash_carried
 from bot.chat.everyone.help import make_help
 from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
@@ -66,6 +68,7 @@ from bot.chat.rider import (
     sign_up,
     undo,
 )
+from bot.chat.rider import cash as cash_at_door
 
 # Commands stand in the order of the help.
 _PLACES: tuple[ModuleType | Command, ...] = (
@@ -81,12 +84,14 @@ _PLACES: tuple[ModuleType | Command, ...] = (
         door_photo,
         customer_words,
         history,
+        cash_at_door,
+        cash_carried,
         duty,
         sign_up,
     ),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
     *(switch_riders, handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
-    *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
+    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, cash_received),
     *(team, invited_people, bind, shops, health),
     *(where, note, place, rate, ready_when),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),

@@ -56,6 +56,8 @@ class Verb(StrEnum):
     TAKE_ALL_PARCELS = "tz"
     FIND_EACH_OTHER = "fe"
     SIGN_UP = "su"
+    CASH = "ch"
+    CASH_TAKEN = "ct"
 
     BOARD = "bd"
     SHOW_BOARD = "sb"
@@ -91,6 +93,9 @@ class Verb(StrEnum):
     SWITCH_RIDER = "sr"
     SWITCH_RIDERS = "sx"
     REPORT = "rp"
+    CASH_CARRIED = "cc"
+    RECEIVE_CASH = "rk"
+    CASH_RECEIVED = "cv"
     TEAM = "tm"
     REMOVE_STAFF = "rv"
     WITHDRAW_INVITATION = "wi"

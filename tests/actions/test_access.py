@@ -8,8 +8,9 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
 from bot.fleet import State
 
-# "own" is: theirs to ride and not over yet. For customers: one that they follow, in any state
-# ("followed"), while it is not over ("waiting"), and once it is delivered ("served").
+# "own" is: theirs to ride and not over yet; "brought": theirs, and delivered. For customers: one
+# that they follow, in any state ("followed"), while it is not over ("waiting"), and once it is
+# delivered ("served").
 TABLE = """
 action             stranger  owner  dispatcher  rider  customer
 greet              yes       yes    yes         yes    yes
@@ -43,6 +44,9 @@ find_each_other    -         -      -           yes    -
 show_handover      -         -      -           yes    -
 say_late           -         -      -           own    -
 sign_up            -         -      -           yes    -
+collect_cash       -         -      -           brought -
+confirm_hand_in    -         -      -           yes    -
+see_cash           -         yes    yes         yes    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
 list_deliveries    -         yes    yes         -      -
@@ -63,6 +67,7 @@ switch_rider       -         yes    yes         -      -
 invite_by_email    -         yes    yes         -      -
 see_booking        -         yes    yes         -      -
 see_report         -         yes    yes         -      -
+receive_cash       -         yes    yes         -      -
 see_health         -         yes    yes         -      -
 see_team           -         yes    yes         -      -
 invite_rider       -         yes    yes         -      -
@@ -102,6 +107,7 @@ def delivery(
 OPEN = delivery(rider=MINE)
 CANCELLED = delivery(rider=MINE, is_open=False, state=State.CANCELLED)
 DELIVERED = delivery(rider=MINE, is_open=False, state=State.DELIVERED)
+BROUGHT_BY_ANOTHER = delivery(rider=SOMEBODYS, is_open=False, state=State.DELIVERED)
 SOMEBODY_ELSES = delivery(rider=SOMEBODYS)
 NOBODYS = delivery(rider=None)
 
@@ -113,8 +119,9 @@ RELATIONS = [
     (OPEN, True, ALWAYS | {"own", "followed", "waiting"}),
     (CANCELLED, False, ALWAYS),
     (CANCELLED, True, ALWAYS | {"followed"}),
-    (DELIVERED, False, ALWAYS),
-    (DELIVERED, True, ALWAYS | {"followed", "served"}),
+    (DELIVERED, False, ALWAYS | {"brought"}),
+    (DELIVERED, True, ALWAYS | {"brought", "followed", "served"}),
+    (BROUGHT_BY_ANOTHER, False, ALWAYS),
     (SOMEBODY_ELSES, False, ALWAYS),
     (SOMEBODY_ELSES, True, ALWAYS | {"followed", "waiting"}),
     (NOBODYS, False, ALWAYS),

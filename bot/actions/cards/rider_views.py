@@ -7,7 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.follow_ups import handovers
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
-from bot.actions.rider import code_limit, code_questions, pickups, undo
+from bot.actions.rider import cash, code_limit, code_questions, pickups, undo
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.snapshots import snapshot
@@ -47,7 +47,10 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         return giving_card(say, delivery)
     if not may(person, Action.ACCEPT, row):
         theirs = row.rider is not None and row.rider == person.rider
-        return closed_rider_card(say, delivery, is_theirs=theirs)
+        if not theirs:
+            return closed_rider_card(say, delivery, is_theirs=False)
+        due, paid = cash.due(row), cash.paid(tx, row)
+        return closed_rider_card(say, delivery, is_theirs=True, due=due, paid=paid)
     waiting = _shown(undo.waiting(tx, person, row.uuid), tx.now)
     problem = problem_reports.latest(tx, row.uuid)
     if problem is not None and problem.reason is Reason.DECLINED and waiting is None:

@@ -10,7 +10,7 @@ from bot.actions.follow_ups import digest_cards, handovers, ready_times
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
-from bot.actions.rider import pins
+from bot.actions.rider import cash, pins
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
@@ -99,6 +99,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         can_ask_shop=ready_times.can_ask(tx, row),
         on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
         has_picture=row.picture is not None,
+        at_door=cash.paid(tx, row),
     )
 
 
@@ -184,6 +185,7 @@ def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | No
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
         late_by=row.late_by,
+        paid=cash.paid(tx, row),
     )
 
 

@@ -56,6 +56,8 @@ class Intent(StrEnum):
     BOARD = "board"
     RIDERS = "riders"
     NEW_ORDER = "new_order"
+    CASH = "cash"
+    """Who carries how much of it."""
     REPORT = "report"
 
     THANKS = "thanks"

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from bot.domain.cash import EntryKind, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
+from bot.texts.cash import receipt
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
@@ -47,11 +49,13 @@ def customer_card(
     address: str | None,
     can_write: bool = False,
     late_by: int | None = None,
+    paid: PaidAtDoor | None = None,
 ) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
     `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
-    rider can be written to here. The rider says that it takes `late_by` minutes longer.
+    rider can be written to here. The rider says that it takes `late_by` minutes longer, and what
+    was `paid` at the door.
     """
     return Message.of(
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
@@ -59,7 +63,7 @@ def customer_card(
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
         _late(say, delivery, late_by),
-        _payment(say, delivery),
+        _payment(say, delivery, paid),
         _code_hint(say, delivery, party),
         rows=_rows(say, delivery, can_write=can_write),
     )
@@ -109,8 +113,13 @@ def _late(say: Words, delivery: Delivery, late_by: int | None) -> Html:
     return late_line(say, rider_name(delivery), late_by)
 
 
-def _payment(say: Words, delivery: Delivery) -> Html:
-    """Tell what is to be paid while it is on its way, and that it is paid from then on."""
+def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None) -> Html:
+    """Tell what is to be paid while it is on its way, and that it is paid from then on.
+
+    What was paid at the door has a receipt; of what was not, the business speaks to them itself.
+    """
+    if paid is not None and paid.entry.kind is not EntryKind.UNPAID:
+        return receipt(say, paid.entry, rider_name(delivery))
     if delivery.paid is None or not delivery.fee or delivery.state in _NEXT:
         return Html()
     if delivery.paid:

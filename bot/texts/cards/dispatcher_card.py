@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from bot.domain.cash import PaidAtDoor
 from bot.fleet import Delivery
 from bot.store.failed_attempts import FailedAttempt
 from bot.store.handovers import StreetHandover
@@ -9,11 +10,13 @@ from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
+from bot.texts.cash import receipt, with_correction
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
+from bot.texts.names import rider_name
 from bot.texts.rider.handovers import taker_phone
 from bot.texts.words import Words, phrase
 
@@ -40,6 +43,7 @@ def dispatcher_card(
     can_ask_shop: bool = False,
     on_the_map: bool = False,
     has_picture: bool = False,
+    at_door: PaidAtDoor | None = None,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
@@ -47,7 +51,7 @@ def dispatcher_card(
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
     `on_the_map`: its rider can be shown there.
-    `has_picture`: the order came in one.
+    `has_picture`: the order came in one. `at_door` is what its rider says was paid there.
     """
     return Message.of(
         parts.headline(say, delivery),
@@ -56,7 +60,7 @@ def dispatcher_card(
         parts.dropoff_places(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
-        _money(say, delivery),
+        _money(say, delivery, at_door),
         parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
         _handover(say, delivery, handover) if handover else Html(),
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
@@ -79,10 +83,13 @@ def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
     return joined([parts.handover(say, delivery, handover), called])
 
 
-def _money(say: Words, delivery: Delivery) -> Html:
+def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Html:
     if delivery.fee is None:
         return Html()
     fee = say("💰 {fee}", fee=amount(say, delivery.fee))
+    if at_door is not None:
+        told = receipt(say, at_door.entry, rider_name(delivery))
+        return joined([fee, with_correction(say, at_door, told)])
     paid = say(_PAID[delivery.paid]) if delivery.paid is not None else Html()
     return joined([fee, paid], " · ")
 

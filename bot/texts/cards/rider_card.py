@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.domain.cash import Cash, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
+from bot.texts.cash import (
+    answer_rows,
+    change_row,
+    own_receipt,
+    what_was_paid,
+    with_correction,
+)
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
@@ -132,12 +140,27 @@ def declined_card(say: Words, delivery: Delivery, problem: ProblemReport) -> Mes
     return Message.of(say("<b>Order {order}</b>", order=order), told_line(say, problem))
 
 
-def closed_rider_card(say: Words, delivery: Delivery, *, is_theirs: bool) -> Message:
-    """Show a delivery that is over for this rider: no name, phone or address is left in it."""
+def closed_rider_card(
+    say: Words,
+    delivery: Delivery,
+    *,
+    is_theirs: bool,
+    due: Cash | None = None,
+    paid: PaidAtDoor | None = None,
+) -> Message:
+    """Show a delivery that is over for this rider: no name, phone or address is left in it.
+
+    What was `due` at the door is asked for, until they have said what was `paid`.
+    """
     outcome = state_label(say, delivery) if is_theirs else say("given to another rider")
-    return Message.of(
-        say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
-    )
+    head = say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
+    if is_theirs and paid is not None:
+        told = with_correction(say, paid, own_receipt(say, paid.entry))
+        return Message.of(head, told, rows=(change_row(say, delivery.uuid),))
+    if is_theirs and due is not None:
+        rows = answer_rows(say, delivery.uuid, due)
+        return Message.of(head, what_was_paid(say, due), rows=rows)
+    return Message.of(head)
 
 
 def _state(say: Words, delivery: Delivery) -> Html:

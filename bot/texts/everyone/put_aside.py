@@ -17,6 +17,8 @@ PUT_ASIDE: Mapping[str, str] = {
     "edit": phrase("✋ Put aside: the change of an order. /edit begins it again."),
     "cancel_reason": phrase("✋ Put aside: the cancellation. Press its button again to go on."),
     "problem": phrase("✋ Put aside: the problem, not reported. <b>Problem</b> begins it again."),
+    "cash_amount": phrase("✋ Put aside: how much you collected. Press its button again."),
+    "cash_received": phrase("✋ Put aside: what you received. /cash begins it again."),
     "note": phrase("✋ Put aside: your note. /note begins it again."),
     "complaint": phrase("✋ Put aside: what was wrong. Just write it if you want to."),
     "ready_when": phrase("✋ Put aside: when the order is ready. Press its button again."),

@@ -1,0 +1,129 @@
+"""What dispatchers see of riders' cash, and how they take it in."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import timedelta
+from enum import Enum
+
+from bot.actions import effect_keys, notices
+from bot.actions.context import Context
+from bot.actions.notice_kinds import Say, Urgency
+from bot.base.database.transaction import Transaction
+from bot.domain.cash import Cash, EntryKind
+from bot.domain.person import Person
+from bot.fleet import FleetError
+from bot.identifiers import RiderUuid
+from bot.store import audit, cash, people
+from bot.store.cash import HandIn
+from bot.texts.dispatcher.cash import RidersCash, TakenCash
+from bot.texts.names import called
+from bot.texts.rider import cash as rider_texts
+from bot.texts.words import Words
+
+_RECENT = timedelta(days=1)
+"""For so long a hand-in is listed that its rider has spoken to; any other is until they have."""
+
+
+class NotTaken(Enum):
+    """Why cash is not taken in."""
+
+    FROM_THEMSELVES = "somebody who dispatches and rides would take it from themselves"
+    TAKEN_MEANWHILE = "somebody has taken cash from the rider since it was offered"
+    TOO_MUCH = "the rider does not carry so much"
+
+
+async def look_up_names(context: Context) -> None:
+    """Have the riders' names at hand, where the fleet service gives them; old ones will do."""
+    with suppress(FleetError):
+        await context.riders.everyone()
+
+
+def name_of(tx: Transaction, context: Context, rider: RiderUuid) -> str:
+    """Return what a rider is called, one who is put out of the team as well; "?" at the worst."""
+    listed = context.riders.remembered(rider)
+    if listed is not None:
+        return called(listed)
+    person = people.rider_person(tx, rider)
+    return person.first_name if person and person.first_name else "?"
+
+
+def carried_by_all(tx: Transaction, context: Context) -> list[RidersCash]:
+    """Return everybody who carries something, by name; in the team or not."""
+    by_rider: defaultdict[RiderUuid, list[Cash]] = defaultdict(list)
+    for one in cash.sums(tx):
+        if one.carried.hundredths:
+            by_rider[one.rider].append(one.carried)
+    listed = [RidersCash(each, name_of(tx, context, each), by_rider[each]) for each in by_rider]
+    return sorted(listed, key=lambda one: (one.name.casefold(), one.rider))
+
+
+def carried_by(tx: Transaction, context: Context, rider: RiderUuid) -> RidersCash:
+    held = [one.carried for one in cash.sums_of_rider(tx, rider)]
+    name = name_of(tx, context, rider)
+    return RidersCash(rider, name, [each for each in held if each.hundredths])
+
+
+def together(listed: Iterable[RidersCash]) -> list[Cash]:
+    """Return the sum of all, currency by currency."""
+    sums: defaultdict[str, int] = defaultdict(int)
+    for one in listed:
+        for each in one.sums:
+            sums[each.currency] += each.hundredths
+    return [Cash(hundredths, currency) for currency, hundredths in sorted(sums.items())]
+
+
+def taken_of_late(tx: Transaction, context: Context) -> list[TakenCash]:
+    return [_named(tx, context, each) for each in cash.recent_hand_ins(tx, tx.now - _RECENT)]
+
+
+def _named(tx: Transaction, context: Context, taken: HandIn) -> TakenCash:
+    taker = people.get(tx, taken.entry.by)
+    rider = name_of(tx, context, taken.entry.rider)
+    name = taker.first_name if taker else ""
+    return TakenCash(taken.entry, taken.word, taken.is_denied, rider, name)
+
+
+def refusal(
+    tx: Transaction, person: Person, rider: RiderUuid, amount: Cash, as_of: int
+) -> NotTaken | None:
+    """Return why somebody cannot take an amount from a rider, if that is so.
+
+    `as_of` is the rider's last hand-in when it was offered: of two who take at once, or of two
+    taps, one comes too late.
+    """
+    if person.rider == rider:
+        return NotTaken.FROM_THEMSELVES
+    if cash.last_hand_in(tx, rider, amount.currency) != as_of:
+        return NotTaken.TAKEN_MEANWHILE
+    is_carried = amount.hundredths <= cash.carried(tx, rider, amount.currency).hundredths
+    return None if is_carried else NotTaken.TOO_MUCH
+
+
+def receive(
+    tx: Transaction,
+    person: Person,
+    rider: RiderUuid,
+    amount: Cash,
+    as_of: int,
+    reason: str | None = None,
+) -> NotTaken | bool:
+    """Write down that somebody has taken cash from a rider, and ask that one whether it is right.
+
+    Return whether the rider could be asked, or why it is not written down.
+    """
+    cash.alone(tx)
+    refused = refusal(tx, person, rider, amount, as_of)
+    if refused is not None:
+        return refused
+    by = person.user_id
+    entry = cash.add(tx, EntryKind.HANDED_IN, rider, amount, by, reason=reason)
+    audit.record(tx, by, "receive_cash", None, f"{amount.amount:f} {amount.currency}".strip())
+    asked = people.rider_person(tx, rider)
+    if asked is None or not asked.reachable:
+        return False
+    say = Words(asked.language)
+    said = rider_texts.is_it_right(say, person.first_name, amount, entry, reason)
+    notice = Say(chat_id=asked.user_id, message=said)
+    notices.post(tx, notice, effect_keys.hand_in(entry), urgency=Urgency.NEWS)
+    return True

@@ -1,0 +1,174 @@
+"""Cash: what a rider collects at a door, carries, and hands in, as the ledger has it.
+
+All that changes the ledger goes through here and `actions.dispatcher.cash`, one at a time, so that
+each decision is made on sums that nobody else is changing.
+"""
+
+from datetime import timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.context import Context
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import staff
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.fleet import Delivery, State
+from bot.identifiers import RiderUuid
+from bot.store import audit, cash, deliveries, people, subscriptions
+from bot.store.cash import HandIn
+from bot.texts.cards.parts import is_to_collect
+from bot.texts.dispatcher import cash as dispatcher_texts
+from bot.texts.rider import cash as texts
+from bot.texts.rider.cash import CarriedCash
+from bot.texts.words import Words
+
+_UNTOLD_FOR = timedelta(days=1)
+"""So long after a delivery its rider is reminded by /cash that they have not said what was paid."""
+
+
+def fee_of(row: DeliveryRow) -> Cash | None:
+    """Return the fee of a parcel that is delivered; `None` where it is nothing to be counted."""
+    fee = snapshot(row).fee
+    if row.state != State.DELIVERED or fee is None:
+        return None
+    return Cash.exactly(fee.amount, fee.currency)
+
+
+def due(row: DeliveryRow) -> Cash | None:
+    """Return what was to be collected for a parcel that is delivered, if anything was."""
+    return fee_of(row) if is_to_collect(snapshot(row)) else None
+
+
+def paid(tx: Transaction, row: DeliveryRow) -> PaidAtDoor | None:
+    """Return what a rider has said of a delivery's door, the last word."""
+    return PaidAtDoor.of(cash.of_delivery(tx, row.uuid)) if row.state == State.DELIVERED else None
+
+
+def tell_paid(
+    tx: Transaction,
+    context: Context,
+    person: Person,
+    row: DeliveryRow,
+    kind: EntryKind,
+    amount: Cash,
+    key: EffectKey,
+) -> bool:
+    """Write down what a rider says was paid at a door; `False` where they have said just that.
+
+    Another answer than the former one takes that back, from whoever carried it.
+    """
+    cash.alone(tx)
+    former, rider = paid(tx, row), person.as_rider
+    if former is not None and _says(former.entry, rider, kind, amount):
+        return False
+    before = cash.carried(tx, rider, amount.currency)
+    if former is not None:
+        cash.take_back(tx, former.entry, person.user_id)
+    cash.add(tx, kind, rider, amount, person.user_id, delivery=row.uuid)
+    act = "correct_cash" if former else "tell_cash"
+    audit.record(tx, person.user_id, act, row.uuid, _in_audit(kind, amount))
+    _refresh(tx, row)
+    _tell_crossing(tx, context, person, before, key)
+    return True
+
+
+def _says(entry: CashEntry, rider: RiderUuid, kind: EntryKind, amount: Cash) -> bool:
+    return (entry.rider, entry.kind, entry.cash) == (rider, kind, amount)
+
+
+def _in_audit(kind: EntryKind, amount: Cash) -> str:
+    return f"{kind} {amount.amount:f} {amount.currency}".strip()
+
+
+def _refresh(tx: Transaction, row: DeliveryRow) -> None:
+    """Bring the cards up to date on which it stands what was paid; nobody hears of it."""
+    deliveries.touch(tx, row.uuid)
+    changed = deliveries.get(tx, row.uuid) or row
+    staff.refresh_cards(tx, changed)
+    for follower in subscriptions.of_delivery(tx, row.uuid):
+        notices.show_card(*(tx, follower.user_id, changed, View.CUSTOMER), create=False, quiet=True)
+
+
+def _tell_crossing(
+    tx: Transaction, context: Context, person: Person, before: Cash, key: EffectKey
+) -> None:
+    """Tell rider and dispatchers once, each time that a rider comes to carry too much."""
+    limit = Cash(context.identity.cash_limit, before.currency)
+    now = cash.carried(tx, person.as_rider, before.currency)
+    if not limit.hundredths or not before.hundredths <= limit.hundredths < now.hundredths:
+        return
+    said = texts.over_the_limit(Words(person.language), now, limit)
+    crossing = effect_keys.cash_limit(key)
+    notice = Say(chat_id=person.user_id, message=said, quiet=True)
+    notices.post(tx, notice, effect_keys.to(crossing, person.user_id), urgency=Urgency.NEWS)
+    staff.tell_privately(
+        tx,
+        None,
+        lambda say: dispatcher_texts.over_the_limit(say, person.first_name, now, limit),
+        effect_keys.told_staff(crossing, "limit"),
+    )
+
+
+def carried(tx: Transaction, rider: RiderUuid) -> list[CarriedCash]:
+    """Return what a rider carries, currency by currency, without those in which it is nothing."""
+    held = [one.carried for one in cash.sums_of_rider(tx, rider)]
+    return [_with_orders(tx, rider, amount) for amount in held if amount.hundredths]
+
+
+def _with_orders(tx: Transaction, rider: RiderUuid, held: Cash) -> CarriedCash:
+    entries = cash.collected_since_hand_in(tx, rider, held.currency)
+    earlier = held.hundredths - sum(entry.hundredths for entry in entries)
+    orders = [(_known(tx, entry), entry.cash) for entry in entries]
+    return CarriedCash(held, orders, Cash(earlier, held.currency))
+
+
+def _known(tx: Transaction, entry: CashEntry) -> Delivery | None:
+    row = deliveries.get(tx, entry.delivery) if entry.delivery else None
+    return snapshot(row) if row else None
+
+
+def untold(tx: Transaction, rider: RiderUuid) -> list[Delivery]:
+    """Return what a rider has brought of late and not said whether it was paid, oldest first."""
+    over = deliveries.ended_since(tx, State.DELIVERED, tx.now - _UNTOLD_FOR)
+    theirs = [row for row in reversed(over) if row.rider == rider and due(row)]
+    return [snapshot(row) for row in theirs if paid(tx, row) is None]
+
+
+def answer_hand_in(tx: Transaction, person: Person, entry: int, *, is_right: bool) -> HandIn | None:
+    """Take a rider's word on a hand-in, the first one; return the hand-in with the word that holds.
+
+    It is `None` where there is no such hand-in of theirs. A "no" takes it back, and alarms those
+    who dispatch.
+    """
+    cash.alone(tx)
+    taken = cash.hand_in(tx, entry)
+    if taken is None or taken.entry.rider != person.rider:
+        return None
+    if taken.word is None:
+        _say_of_hand_in(tx, person, taken.entry, is_right=is_right)
+    return cash.hand_in(tx, entry)
+
+
+def _say_of_hand_in(tx: Transaction, person: Person, taken: CashEntry, *, is_right: bool) -> None:
+    act = "confirm_hand_in" if is_right else "deny_hand_in"
+    audit.record(tx, person.user_id, act, None, _in_audit(taken.kind, taken.cash))
+    taker, key = people.get(tx, taken.by), effect_keys.hand_in_answered(taken.id)
+    if not is_right:
+        cash.take_back(tx, taken, person.user_id)
+        name = taker.first_name if taker else ""
+        staff.tell_privately(
+            tx,
+            None,
+            lambda say: dispatcher_texts.denied(say, person.first_name, name, taken.cash),
+            key,
+        )
+        return
+    nothing = Cash(0, taken.currency)
+    cash.add(tx, EntryKind.CONFIRMED, taken.rider, nothing, person.user_id, about=taken.id)
+    if taker is not None and taker.reachable:
+        said = dispatcher_texts.confirmed(Words(taker.language), person.first_name, taken.cash)
+        notices.post(tx, Say(chat_id=taker.user_id, message=said, quiet=True), key)

@@ -1,0 +1,162 @@
+"""Cash that a dispatcher takes in: all that a rider carries, or another amount with a reason."""
+
+from datetime import timedelta
+
+from bot.actions.access import Action
+from bot.actions.dispatcher import cash
+from bot.actions.dispatcher.cash import NotTaken
+from bot.base.database.transaction import Transaction
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn
+from bot.domain.cash import Cash
+from bot.domain.limits import LONGEST_NOTE
+from bot.identifiers import RiderUuid
+from bot.parsing.orders.amounts import read_amount
+from bot.store import cash as ledger
+from bot.store import dialogs
+from bot.store.dialogs import Question
+from bot.texts.callbacks import Verb
+from bot.texts.cash import no_amount, other_currency
+from bot.texts.dispatcher import cash as texts
+from bot.texts.message import Message
+from bot.texts.names import first_name
+
+
+class ReceivedQuestion(Question):
+    """Somebody is asked what they took from a rider, and once that is known, why not all of it.
+
+    `as_of` is the rider's hand-in before this one.
+    """
+
+    name = "cash_received"
+    lasts = timedelta(minutes=30)
+
+    rider: RiderUuid
+    currency: str
+    as_of: int
+    hundredths: int | None = None
+
+
+async def receive(turn: Turn) -> None:
+    """Offer what a rider carries now."""
+    await cash.look_up_names(turn.context)
+    await turn.settle(_offer, turn)
+
+
+def _offer(tx: Transaction, turn: Turn) -> None:
+    rider = RiderUuid(turn.objects()[0])
+    if turn.person.rider == rider:
+        turn.reply(tx, texts.NOT_FROM_YOURSELF)
+        return
+    carried = cash.carried_by(tx, turn.context, rider)
+    as_of = {each.currency: ledger.last_hand_in(tx, rider, each.currency) for each in carried.sums}
+    turn.reply(tx, texts.how_much(turn.say, carried, as_of))
+
+
+async def received(turn: Turn) -> None:
+    """Take in the amount of the pressed button, or ask for another one."""
+    code, number, as_of = turn.tokens()
+    if not as_of.isdecimal() or not (number.isdecimal() or number == texts.OTHER):
+        await turn.settle(turn.clear_pressed)
+        return
+    await cash.look_up_names(turn.context)
+    question = ReceivedQuestion(
+        rider=RiderUuid(turn.objects()[0]),
+        currency=texts.currency_of(code),
+        as_of=int(as_of),
+        hundredths=int(number) if number.isdecimal() else None,
+    )
+    await turn.settle(_take_pressed, turn, question)
+
+
+def _take_pressed(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> None:
+    if question.hundredths is not None:
+        amount = Cash(question.hundredths, question.currency)
+        turn.replace(tx, _take(tx, turn, question, amount))
+        return
+    name, carried = _rider(tx, turn, question)
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.which_amount(turn.say, name, carried))
+
+
+def _rider(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> tuple[str, Cash]:
+    """Return what the rider is called, and what they carry now."""
+    name = first_name(cash.name_of(tx, turn.context, question.rider))
+    return name, ledger.carried(tx, question.rider, question.currency)
+
+
+def _take(
+    tx: Transaction, turn: Turn, question: ReceivedQuestion, amount: Cash, reason: str | None = None
+) -> Message:
+    """Write it down, or say why it is not."""
+    done = cash.receive(tx, turn.person, question.rider, amount, question.as_of, reason)
+    if isinstance(done, NotTaken):
+        return _refused(tx, turn, question, amount, done)
+    name, _ = _rider(tx, turn, question)
+    return texts.received(turn.say, name, amount, is_asked=done)
+
+
+def _refused(
+    tx: Transaction, turn: Turn, question: ReceivedQuestion, amount: Cash, why: NotTaken
+) -> Message:
+    name, carried = _rider(tx, turn, question)
+    if why is NotTaken.FROM_THEMSELVES:
+        return turn.say.message(texts.NOT_FROM_YOURSELF)
+    if why is NotTaken.TAKEN_MEANWHILE:
+        return texts.taken_meanwhile(turn.say, name, carried)
+    return texts.too_much(turn.say, name, amount, carried)
+
+
+def may_be_answer(turn: Turn) -> bool:
+    """Tell whether something can answer: an amount, or once that is known, any words."""
+    question = ReceivedQuestion.read(turn.dialog)
+    if question is None:
+        return False
+    is_reply = turn.message.reply_to_message is not None
+    return question.hundredths is not None or is_reply or read_amount(turn.text) is not None
+
+
+async def answered(turn: Turn) -> None:
+    await cash.look_up_names(turn.context)
+    is_amount = turn.answered(ReceivedQuestion).hundredths is None
+    await turn.settle(_take_amount if is_amount else _take_reason, turn)
+
+
+def _take_amount(tx: Transaction, turn: Turn) -> None:
+    """Take in an amount that is all of it; of another one the reason is asked first."""
+    question, written = turn.answered(ReceivedQuestion), read_amount(turn.text)
+    currency = question.currency
+    amount = Cash.exactly(written, currency)
+    if written is not None and written.is_foreign(currency):
+        turn.reply(tx, Message.of(other_currency(turn.say, turn.text, currency)))
+        return
+    if amount is None:
+        turn.reply(tx, Message.of(no_amount(turn.say, turn.text)))
+        return
+    _, carried = _rider(tx, turn, question)
+    refused = cash.refusal(tx, turn.person, question.rider, amount, question.as_of)
+    if refused is None and amount != carried:
+        asked = question.model_copy(update={"hundredths": amount.hundredths})
+        asked.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.why_not_all(turn.say, amount, carried))
+        return
+    if refused is not NotTaken.TOO_MUCH:  # that one may be a slip, and is asked again
+        dialogs.close(tx, turn.person.user_id)
+    turn.reply(tx, _take(tx, turn, question, amount))
+
+
+def _take_reason(tx: Transaction, turn: Turn) -> None:
+    question, reason = turn.answered(ReceivedQuestion), " ".join(turn.text.split())
+    if len(reason) > LONGEST_NOTE:
+        turn.reply(tx, texts.reason_too_long(turn.say, LONGEST_NOTE))
+        return
+    dialogs.close(tx, turn.person.user_id)
+    amount = Cash(question.hundredths or 0, question.currency)
+    turn.reply(tx, _take(tx, turn, question, amount, reason))
+
+
+RECEIVE = Button(Verb.RECEIVE_CASH, Action.RECEIVE_CASH, receive, is_quiet=True)
+RECEIVED = Button(Verb.CASH_RECEIVED, Action.RECEIVE_CASH, received, tokens=3, is_quiet=True)
+RECEIVED_AMOUNT = Answer(
+    ReceivedQuestion.name, Action.RECEIVE_CASH, answered, is_final=True, fits=may_be_answer
+)

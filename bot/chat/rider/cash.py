@@ -1,0 +1,211 @@
+"""What a rider says of money: what was paid at a door, and whether a hand-in is right."""
+
+from datetime import timedelta
+
+from bot.actions.access import Action, may
+from bot.actions.rider import cash, code_questions, said_codes
+from bot.actions.rider.unsent_word import UnsentWord
+from bot.base.database.transaction import Transaction
+from bot.base.vault import Vault
+from bot.chat.handler import Answer, Button
+from bot.chat.put_aside import was_asked
+from bot.chat.rider.codes import code_said
+from bot.chat.rider.own_job import say_changed
+from bot.chat.turn import Turn, settled
+from bot.domain.cash import Cash, EntryKind
+from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import State
+from bot.identifiers import DeliveryUuid
+from bot.parsing.orders.amounts import read_amount
+from bot.store import cards, deliveries, dialogs, people
+from bot.store.dialogs import Question
+from bot.texts.callbacks import Verb
+from bot.texts.cash import ALL, CHANGE, OTHER, TRANSFER, TYPED, UNPAID, no_amount, other_currency
+from bot.texts.message import Message
+from bot.texts.rider import cash as texts
+from bot.texts.rider import replies as rider_texts
+
+_ANSWERS = {
+    ALL: EntryKind.COLLECTED,
+    TRANSFER: EntryKind.TRANSFER,
+    UNPAID: EntryKind.UNPAID,
+}
+_NEEDS_CODE = {State.ACCEPTED, State.IN_TRANSIT}
+
+
+class AmountQuestion(Question):
+    """A rider is asked how much was paid for an order, known by its number.
+
+    `number` is one that was typed and may be a code: it waits sealed until they say what it is.
+    """
+
+    name = "cash_amount"
+    lasts = timedelta(minutes=30)
+
+    delivery: DeliveryUuid
+    order: str
+    number: UnsentWord | None = None
+
+    def with_number(self, vault: Vault, text: str, message_id: int) -> "AmountQuestion":
+        number = UnsentWord.seal(vault, text, message_id, self._place)
+        return self.model_copy(update={"number": number})
+
+    def opened(self, vault: Vault, message_id: str) -> str | None:
+        """Return the number that was typed in a message, if it waits."""
+        number = self.number
+        waits = number is not None and str(number.message_id) == message_id
+        return number.opened(vault, self._place) if number and waits else None
+
+    @property
+    def _place(self) -> str:
+        return f"amount|{self.delivery}"
+
+
+@settled
+def pressed(tx: Transaction, turn: Turn) -> None:
+    """Take what the rider says of a door; what it means is asked of the delivery as it is now."""
+    what, number = turn.tokens()
+    row = deliveries.get(tx, turn.delivery())
+    fee = _fee(tx, turn, row)
+    if row is None or fee is None or (what == ALL and number != str(fee.hundredths)):
+        say_changed(tx, turn)
+    elif what in _ANSWERS:
+        cash.tell_paid(tx, turn.context, turn.person, row, _ANSWERS[what], fee, turn.job.key)
+        _show(tx, turn, row)
+    elif what == OTHER:
+        _ask_amount(tx, turn, row)
+    elif what == TYPED:
+        _take_typed(tx, turn, row, number)
+    elif what == CHANGE:
+        turn.reply(tx, texts.choose_again(turn.say, row.order_number, row.uuid, fee))
+
+
+def _fee(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Cash | None:
+    """Return the fee of a parcel of which this rider may say whether it was paid."""
+    if row is None or not may(turn.person, Action.COLLECT_CASH, row):
+        return None
+    was_told = cash.paid(tx, row) is not None
+    return cash.fee_of(row) if was_told else cash.due(row)
+
+
+def _show(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    """Show what is written down now, on the card, and in place of another message."""
+    code_questions.show_rider(tx, turn.person, row.uuid)
+    paid = cash.paid(tx, row)
+    if paid is not None and cards.at(tx, turn.place, turn.message_id) is None:
+        turn.replace(tx, texts.told(turn.say, row.order_number, paid))
+
+
+def _ask_amount(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    """Ask for the amount, unless something else is asked: that may be a code at the next door."""
+    if turn.dialog and turn.dialog.name != AmountQuestion.name and was_asked(turn.dialog):
+        turn.reply(tx, texts.SOMETHING_ELSE_OPEN)
+        return
+    AmountQuestion(delivery=row.uuid, order=row.order_number).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.how_much(turn.say, row.order_number))
+
+
+def _take_typed(tx: Transaction, turn: Turn, row: DeliveryRow, number: str) -> None:
+    """Take the number that waits: now it is said to be the amount."""
+    question = AmountQuestion.current(tx, turn.person.user_id)
+    mine = question is not None and question.delivery == row.uuid
+    text = question.opened(turn.context.vault, number) if question and mine else None
+    turn.erase_message(tx)
+    if question is None or text is None:
+        turn.stale()
+    else:
+        _take_amount(tx, turn, question, text)
+
+
+def may_be_amount(turn: Turn) -> bool:
+    """Tell whether something can answer the question: a reply to it, or an amount."""
+    question, replied = AmountQuestion.read(turn.dialog), turn.message.reply_to_message
+    if question is None or replied is None:
+        return question is not None and read_amount(turn.text) is not None
+    return texts.asks_how_much(turn.say, question.order, replied.text or "")
+
+
+async def amount_said(turn: Turn) -> None:
+    """Take an amount, unless it may be the next code: bare digits while a parcel waits for one.
+
+    Those that reply to the question are asked about, and others are taken for a code.
+    """
+    if not await turn.context.database.read(_may_be_code, turn):
+        await turn.settle(_take_said, turn)
+    elif turn.message.reply_to_message is None:
+        await code_said(turn)
+    else:
+        await turn.settle(_ask_what_it_is, turn)
+
+
+def _ask_what_it_is(tx: Transaction, turn: Turn) -> None:
+    question, number = turn.answered(AmountQuestion), turn.message_id
+    turn.erase_message(tx)
+    waits = question.with_number(turn.context.vault, turn.text, number)
+    waits.ask(tx, turn.person.user_id)
+    asked = texts.amount_or_code(turn.say, question.order, question.delivery, number)
+    turn.reply(tx, asked)
+
+
+def _may_be_code(tx: Transaction, turn: Turn) -> bool:
+    amount = read_amount(turn.text)
+    if amount is None or amount.currencies:
+        return False
+    mine = deliveries.open_of_rider(tx, turn.person.as_rider)
+    waits_for_code = any(row.state in _NEEDS_CODE for row in mine)
+    return waits_for_code and bool(said_codes.read(tx, turn.person, turn.text).without_orders())
+
+
+def _take_said(tx: Transaction, turn: Turn) -> None:
+    if _take_amount(tx, turn, turn.answered(AmountQuestion), turn.text):
+        turn.receipt(tx)
+
+
+def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: str) -> bool:
+    """Write down what was collected; `False` where it cannot be, which is told."""
+    amount = read_amount(text)
+    row = deliveries.get(tx, question.delivery)
+    fee = _fee(tx, turn, row)
+    if row is None or fee is None:
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, rider_texts.not_yours_any_more(turn.say, question.order))
+        return False
+    collected = Cash.exactly(amount, fee.currency)
+    if amount is not None and amount.is_foreign(fee.currency):
+        turn.reply(tx, Message.of(other_currency(turn.say, text, fee.currency)))
+    elif collected is None:
+        turn.reply(tx, Message.of(no_amount(turn.say, text)))
+    else:
+        dialogs.close(tx, turn.person.user_id)
+        said = (EntryKind.COLLECTED, collected, turn.job.key)
+        cash.tell_paid(tx, turn.context, turn.person, row, *said)
+        code_questions.show_rider(tx, turn.person, row.uuid)
+        return True
+    return False
+
+
+CASH_AT_DOOR = Button(Verb.CASH, Action.COLLECT_CASH, pressed, tokens=2, is_quiet=True)
+CASH_AMOUNT = Answer(
+    AmountQuestion.name, Action.COLLECT_CASH, amount_said, wants_code=True, fits=may_be_amount
+)
+
+
+@settled
+def hand_in_answered(tx: Transaction, turn: Turn) -> None:
+    """Take a rider's word on what somebody has taken from them, and show which one holds."""
+    number, word = turn.tokens()
+    known = number.isdecimal() and word in {texts.RIGHT, texts.WRONG}
+    is_right = word == texts.RIGHT
+    taken = cash.answer_hand_in(tx, turn.person, int(number), is_right=is_right) if known else None
+    if taken is None:
+        turn.stale()
+        turn.clear_pressed(tx)
+        return
+    taker = people.get(tx, taken.entry.by)
+    say = texts.denied if taken.is_denied else texts.confirmed
+    turn.replace(tx, say(turn.say, taker.first_name if taker else "?", taken.entry.cash))
+
+
+CASH_TAKEN = Button(
+    Verb.CASH_TAKEN, Action.CONFIRM_HAND_IN, hand_in_answered, about=0, tokens=2, is_quiet=True
+)

@@ -1,0 +1,90 @@
+"""Cash in words that several people read: what was paid at a door, and what an amount must be."""
+
+from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
+from bot.texts.callbacks import Verb
+from bot.texts.html import Html, joined
+from bot.texts.message import Row, Rows, Style
+from bot.texts.money import amount
+from bot.texts.words import Words, phrase
+
+ALL, TRANSFER, UNPAID, OTHER, CHANGE = "all", "transfer", "unpaid", "other", "change"
+"""What a rider's button says of a door: all was collected, or what else."""
+
+TYPED = "typed"
+"""What it says where a number was typed that may have been a code: it is the amount."""
+
+ANY = "any"
+"""What stands behind a button that has no amount."""
+
+_SAID_BY_RIDER = {
+    EntryKind.COLLECTED: phrase("💵 Paid {amount} in cash to {name}"),
+    EntryKind.TRANSFER: phrase("💳 Paid {amount} by transfer, says {name}"),
+    EntryKind.UNPAID: phrase("⚠️ Not paid: {amount}, says {name}"),
+}
+_SAID_TO_RIDER = {
+    EntryKind.COLLECTED: phrase("💵 Collected: {amount}"),
+    EntryKind.TRANSFER: phrase("💳 Paid by transfer: {amount}"),
+    EntryKind.UNPAID: phrase("⚠️ Not paid: {amount}"),
+}
+
+
+def written(say: Words, cash: Cash) -> Html:
+    return amount(say, cash.money)
+
+
+def receipt(say: Words, entry: CashEntry, name: str) -> Html:
+    """Tell others than the rider, who is called so, what was paid at the door."""
+    return say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
+
+
+def own_receipt(say: Words, entry: CashEntry) -> Html:
+    """Tell the rider what they have said of a door."""
+    return say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
+
+
+def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:
+    """Tell what was said before, where it was corrected."""
+    if paid.corrected is None:
+        return told
+    before = say("✏️ corrected, before it was: {before}", before=own_receipt(say, paid.corrected))
+    return joined([told, before], "\n")
+
+
+def what_was_paid(say: Words, due: Cash) -> Html:
+    return say("💵 {amount} to collect: what did you get?", amount=written(say, due))
+
+
+def answer_rows(say: Words, delivery: str, due: Cash) -> Rows:
+    """Return the buttons with which a rider says what was paid at a door."""
+    tokens = (ALL, due.hundredths)
+    fee = written(say, due)
+    all_of_it = say.button(
+        "✅ Collected {amount}",
+        Verb.CASH,
+        delivery,
+        tokens=tokens,
+        style=Style.GOOD,
+        amount=fee,
+    )
+    other = say.button("Other amount", Verb.CASH, delivery, tokens=(OTHER, ANY))
+    transfer = say.button("By transfer", Verb.CASH, delivery, tokens=(TRANSFER, ANY))
+    unpaid = say.button("Not paid", Verb.CASH, delivery, tokens=(UNPAID, ANY))
+    return ((all_of_it,), (other, transfer), (unpaid,))
+
+
+def change_row(say: Words, delivery: str) -> Row:
+    return (say.button("✏️ Change", Verb.CASH, delivery, tokens=(CHANGE, ANY)),)
+
+
+def no_amount(say: Words, text: str) -> Html:
+    return say(
+        "⚠️ “{text}” is no amount that I can take. Write in digits how much it is.", text=text
+    )
+
+
+def other_currency(say: Words, text: str, currency: str) -> Html:
+    return say(
+        "⚠️ “{text}” is another currency than {currency}. Write the amount in {currency}.",
+        text=text,
+        currency=currency,
+    )

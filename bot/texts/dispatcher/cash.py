@@ -1,0 +1,238 @@
+"""What dispatchers read of the cash that riders carry, and of what they take from them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.domain.cash import Cash, CashEntry
+from bot.fleet import Page
+from bot.identifiers import RiderUuid
+from bot.texts import paging
+from bot.texts.callbacks import Verb, press
+from bot.texts.cash import written
+from bot.texts.html import Html, joined
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
+from bot.texts.moments import clock_time
+from bot.texts.names import first_name
+from bot.texts.words import Words, phrase
+
+OTHER = "other"
+"""What a button says in place of an amount: it is asked for."""
+
+_UNKNOWN = "-"
+"""How a currency that nobody knows stands behind a button."""
+
+NOT_FROM_YOURSELF = FixedMessage("✋ You cannot take cash from yourself. Somebody else must do it.")
+
+
+@dataclass(frozen=True, slots=True)
+class RidersCash:
+    """What one rider carries, an amount for each currency."""
+
+    rider: RiderUuid
+    name: str
+    sums: Sequence[Cash]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenCash:
+    """A hand-in, by the names of who has taken it and from whom, and the rider's word on it."""
+
+    entry: CashEntry
+    word: CashEntry | None
+    is_denied: bool
+    rider: str
+    taker: str
+
+
+def code_of(currency: str) -> str:
+    """Write a currency as a button carries it."""
+    return currency.casefold() or _UNKNOWN
+
+
+def currency_of(token: str) -> str:
+    return "" if token == _UNKNOWN else token.upper()
+
+
+def overview(
+    say: Words, page: Page[RidersCash], together: Sequence[Cash], taken: Sequence[TakenCash]
+) -> Message:
+    """List who carries cash, and what was handed in of late, with the riders' word."""
+    turn = paging.page_buttons(say, page, lambda number: press(Verb.CASH_CARRIED, tokens=(number,)))
+    return Message.of(
+        say("💵 <b>With the riders: {amount}</b>", amount=_listed(say, together))
+        if together
+        else say("💵 No rider carries cash of the business."),
+        *(_line(say, each) for each in page.items),
+        paging.page_line(say, page),
+        _taken(say, taken),
+        rows=(*(_receive(say, each) for each in page.items), *turn),
+    )
+
+
+def _listed(say: Words, sums: Sequence[Cash]) -> Html:
+    return joined((written(say, each) for each in sums), " + ")
+
+
+def _line(say: Words, riders: RidersCash) -> Html:
+    return joined([say.value(riders.name), _listed(say, riders.sums)], " · ")
+
+
+def _receive(say: Words, riders: RidersCash) -> Row:
+    name = first_name(riders.name)
+    return (say.button("Received from {name}…", Verb.RECEIVE_CASH, riders.rider, name=name),)
+
+
+def _taken(say: Words, taken: Sequence[TakenCash]) -> Html:
+    if not taken:
+        return Html()
+    return joined([say("<b>Handed in</b>"), *(_hand_in(say, each) for each in taken)])
+
+
+def _hand_in(say: Words, taken: TakenCash) -> Html:
+    amount = written(say, taken.entry.cash)
+    told = say(
+        "{rider} → {taker}, {time}: {amount}",
+        rider=taken.rider,
+        taker=taken.taker or "?",
+        time=clock_time(taken.entry.at),
+        amount=amount,
+    )
+    reason = say.value(taken.entry.reason) if taken.entry.reason else Html()
+    return joined([told, _word(say, taken), reason], " · ")
+
+
+def _word(say: Words, taken: TakenCash) -> Html:
+    name = first_name(taken.rider)
+    if taken.word is None:
+        return say("⏳ not confirmed by {name}", name=name)
+    time = clock_time(taken.word.at)
+    if taken.is_denied:
+        return say("❌ {name} says no, {time}: it does not count", name=name, time=time)
+    return say("✅ confirmed by {name}, {time}", name=name, time=time)
+
+
+def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Message:
+    """Offer to take all that a rider carries, or another amount.
+
+    `as_of` is by currency the hand-in before: a button is for what comes next after it.
+    """
+    carried = [each for each in riders.sums if each.hundredths > 0]
+    name = first_name(riders.name)
+    return Message.of(
+        say("💵 {name} carries {amount}.", name=name, amount=_listed(say, riders.sums)),
+        say("What have you received?") if carried else Html(),
+        rows=tuple(
+            row
+            for each in carried
+            for row in (
+                (_all(say, riders.rider, each, as_of[each.currency]),),
+                (_other(say, riders.rider, each, as_of[each.currency]),),
+            )
+        ),
+    )
+
+
+def _all(say: Words, rider: str, carried: Cash, as_of: int) -> Button:
+    tokens = (code_of(carried.currency), carried.hundredths, as_of)
+    amount, data = written(say, carried), press(Verb.CASH_RECEIVED, rider, tokens=tokens)
+    return Button(label=say.label("✅ All: {amount}", amount=amount), data=data, style=Style.GOOD)
+
+
+def _other(say: Words, rider: str, carried: Cash, as_of: int) -> Button:
+    tokens = (code_of(carried.currency), OTHER, as_of)
+    if not carried.currency:
+        return say.button("Another amount", Verb.CASH_RECEIVED, rider, tokens=tokens)
+    return say.button(
+        "Another amount · {currency}",
+        Verb.CASH_RECEIVED,
+        rider,
+        tokens=tokens,
+        currency=carried.currency,
+    )
+
+
+def which_amount(say: Words, name: str, carried: Cash) -> Message:
+    """Ask for the amount; the reader's keyboard opens by itself."""
+    amount = written(say, carried)
+    return Message.of(
+        say("💵 {name} carries {amount}. How much have you received?", name=name, amount=amount),
+        ask=Ask.REPLY,
+        hint=say.label("Amount"),
+    )
+
+
+def why_not_all(say: Words, amount: Cash, carried: Cash) -> Message:
+    """Ask for the reason of a difference; nothing is written down before."""
+    received, all_of_it = written(say, amount), written(say, carried)
+    return Message.of(
+        say("💵 {amount} of {carried}. Why not all of it?", amount=received, carried=all_of_it),
+        ask=Ask.REPLY,
+        hint=say.label("Reason"),
+    )
+
+
+def too_much(say: Words, name: str, amount: Cash, carried: Cash) -> Message:
+    return Message.of(
+        say(
+            "⚠️ {name} carries {carried}, not {amount}. Nothing is written down.",
+            name=name,
+            carried=written(say, carried),
+            amount=written(say, amount),
+        )
+    )
+
+
+def taken_meanwhile(say: Words, name: str, carried: Cash) -> Message:
+    return Message.of(
+        say(
+            "✋ Something was taken from {name} meanwhile: {carried} are left. /cash shows it.",
+            name=name,
+            carried=written(say, carried),
+        )
+    )
+
+
+def reason_too_long(say: Words, most: int) -> Message:
+    return Message.of(say("⚠️ Please say it in at most {most} characters.", most=most))
+
+
+_RECEIVED = phrase("✅ You have received {amount} from {name}.")
+
+
+def received(say: Words, name: str, amount: Cash, *, is_asked: bool) -> Message:
+    """Tell that it is written down, and whether the rider is asked to confirm it."""
+    asked = (
+        say("Until {name} has confirmed it, it stands as not confirmed.", name=name)
+        if is_asked
+        else say("⚠️ {name} cannot be asked here to confirm it.", name=name)
+    )
+    return Message.of(say(_RECEIVED, amount=written(say, amount), name=name), asked)
+
+
+def confirmed(say: Words, name: str, amount: Cash) -> Message:
+    taken = written(say, amount)
+    return Message.of(say("✅ {name} confirms: you took {amount}.", name=name, amount=taken))
+
+
+def denied(say: Words, name: str, taker: str, amount: Cash) -> Message:
+    return Message.of(
+        say(
+            "⚠️ {name} says that {taker} did not take {amount}. It does not count as handed in."
+            " Please settle it with both.",
+            name=name,
+            taker=taker or "?",
+            amount=written(say, amount),
+        )
+    )
+
+
+def over_the_limit(say: Words, name: str, carried: Cash, limit: Cash) -> Message:
+    return Message.of(
+        say(
+            "💰 {name} carries {amount} now, more than the {limit} that a rider may carry."
+            " /cash takes it in.",
+            name=name,
+            amount=written(say, carried),
+            limit=written(say, limit),
+        )
+    )

@@ -1,0 +1,174 @@
+"""What riders read of their cash: an amount that is asked for, what they carry, who took it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.domain.cash import Cash, PaidAtDoor
+from bot.fleet import Delivery
+from bot.texts import order_lines
+from bot.texts.callbacks import Verb
+from bot.texts.cash import ANY, CHANGE, TYPED, answer_rows, own_receipt, with_correction, written
+from bot.texts.html import Html, heading, joined, plain
+from bot.texts.message import Ask, FixedMessage, Message, Rows, Style
+from bot.texts.words import Words, phrase
+
+_LINES = 25
+_BUTTONS = 8
+
+SOMETHING_ELSE_OPEN = FixedMessage(
+    "✋ Something else is asked of you and not answered yet.",
+    "Answer that first, or leave it with /cancel. Then press <b>Other amount</b> again.",
+)
+RIGHT, WRONG = "yes", "no"
+_HOW_MUCH = phrase("💵 Order {order}: how much did you collect?")
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedCash:
+    """What a rider carries in one currency: the orders since the last hand-in, and what is older.
+
+    Each order has its delivery, unless that is not kept any more.
+    """
+
+    sum: Cash
+    orders: Sequence[tuple[Delivery | None, Cash]]
+    earlier: Cash
+
+
+def how_much(say: Words, order: str) -> Message:
+    """Ask for the amount; the reader's keyboard opens by itself."""
+    return Message.of(
+        say(_HOW_MUCH, order=order),
+        say("Write the amount. /cancel if not now."),
+        ask=Ask.REPLY,
+        hint=say.label("Amount"),
+    )
+
+
+def asks_how_much(say: Words, order: str, text: str) -> bool:
+    """Tell whether a message is this question."""
+    return heading(text) == heading(plain(say(_HOW_MUCH, order=order)))
+
+
+def amount_or_code(say: Words, order: str, delivery: str, message_id: int) -> Message:
+    """Ask what a number is that could be the next code as well; it is not repeated."""
+    amount = say.button("Yes, the amount", Verb.CASH, delivery, tokens=(TYPED, message_id))
+    return Message.of(
+        say("Is that what you collected for order {order}? It could be a code, too.", order=order),
+        say("I have deleted your message and written nothing down."),
+        say("If it is a code, tap <b>Picked up</b> or <b>Delivered</b> on its card and type it."),
+        rows=((amount,),),
+    )
+
+
+def choose_again(say: Words, order: str, delivery: str, due: Cash) -> Message:
+    """Ask once more what was paid, where it was not said, or was said wrong."""
+    return Message.of(
+        say("💵 Order {order}: what was paid?", order=order), rows=answer_rows(say, delivery, due)
+    )
+
+
+def told(say: Words, order: str, paid: PaidAtDoor) -> Message:
+    """Show what is written down of an order, where that is not on its card."""
+    said = with_correction(say, paid, own_receipt(say, paid.entry))
+    return Message.of(say("<b>Order {order}</b>", order=order), said)
+
+
+def carried(say: Words, sums: Sequence[CarriedCash], untold: Sequence[Delivery]) -> Message:
+    """Tell what a rider carries, and of which orders they have not said whether they were paid."""
+    return Message.of(
+        Html() if sums else say("💵 You carry no cash of the business."),
+        *(_sum(say, each) for each in sums),
+        _untold(say, untold),
+        rows=_untold_rows(say, untold),
+    )
+
+
+def _sum(say: Words, carried: CarriedCash) -> Html:
+    shown, more = carried.orders[-_LINES:], len(carried.orders) - _LINES
+    left = carried.earlier
+    return joined(
+        [
+            say("💵 <b>You carry {amount}</b>", amount=written(say, carried.sum)),
+            *(_order(say, delivery, cash) for delivery, cash in shown),
+            say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
+            say("From before your last hand-in: {amount}", amount=written(say, left))
+            if left.hundredths
+            else Html(),
+        ]
+    )
+
+
+def _order(say: Words, delivery: Delivery | None, cash: Cash) -> Html:
+    """Tell of an order no more than what tells it apart: its number, and a street."""
+    if delivery is None:
+        return say("An older order: {amount}", amount=written(say, cash))
+    place = order_lines.place(delivery)
+    number = Html(f"<b>{say.value(delivery.order_number)}</b>")
+    return joined([number, say.value(place) if place else Html(), written(say, cash)], " · ")
+
+
+def _untold(say: Words, untold: Sequence[Delivery]) -> Html:
+    if not untold:
+        return Html()
+    orders = say.listed(each.order_number for each in untold)
+    return say("Not told yet what was paid: {orders}", orders=orders)
+
+
+def _untold_rows(say: Words, untold: Sequence[Delivery]) -> Rows:
+    return tuple(
+        (
+            say.button(
+                "💵 {order}",
+                Verb.CASH,
+                each.uuid,
+                tokens=(CHANGE, ANY),
+                order=each.order_number,
+            ),
+        )
+        for each in untold[:_BUTTONS]
+    )
+
+
+def is_it_right(say: Words, name: str, cash: Cash, entry: int, reason: str | None) -> Message:
+    """Ask a rider whether somebody has taken so much from them; `reason` is why not more."""
+    right = say.button("Yes", Verb.CASH_TAKEN, tokens=(entry, RIGHT), style=Style.GOOD)
+    wrong = say.button("No, that is wrong", Verb.CASH_TAKEN, tokens=(entry, WRONG), style=Style.BAD)
+    return Message.of(
+        say(
+            "💵 {name} took <b>{amount}</b> from you. Right?",
+            name=name or "?",
+            amount=written(say, cash),
+        ),
+        say("Why not all of it: {reason}", reason=reason) if reason else Html(),
+        rows=((right, wrong),),
+    )
+
+
+def confirmed(say: Words, name: str, cash: Cash) -> Message:
+    taken = written(say, cash)
+    return Message.of(
+        say("✅ {name} took {amount} from you: you have confirmed it.", name=name, amount=taken)
+    )
+
+
+def denied(say: Words, name: str, cash: Cash) -> Message:
+    return Message.of(
+        say(
+            "⚠️ {name} did not take {amount} from you, you say. The dispatchers know, and you carry"
+            " it until they have settled it with you.",
+            name=name,
+            amount=written(say, cash),
+        )
+    )
+
+
+def over_the_limit(say: Words, carried: Cash, limit: Cash) -> Message:
+    return Message.of(
+        say(
+            "💰 You carry {amount} now, more than the {limit} that a rider may carry. Please hand"
+            " it in soon.",
+            amount=written(say, carried),
+            limit=written(say, limit),
+        )
+    )
