@@ -1,12 +1,14 @@
 """Cash: what was paid at a door stands in a ledger, is handed in, and is agreed on by both."""
 
+import csv
+import io
 from datetime import timedelta
 
 import pytest
 
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, State
-from bot.local_telegram import LocalUser
+from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.dashboard import set_paid
 from tests.support.business import (
     Business,
@@ -433,3 +435,36 @@ class TestLimit:
         await another_delivered(business, "1003")
         await business.presses(business.musa, "Collected")
         assert heard(business.owner, "may carry") == 1
+
+
+def rows(message: ChatMessage) -> list[dict[str, str]]:
+    assert message.document is not None
+    return list(csv.DictReader(io.StringIO(message.document.file.content.decode("utf-8-sig"))))
+
+
+async def test_the_days_report_and_its_table_have_the_cash_to_the_hundredth(business: Business):
+    await delivered(business)
+    await business.presses(business.musa, "Other amount")
+    await business.says(business.musa, "1200.50")
+    await another_delivered(business, "1002", fee=700)
+    await business.presses(business.musa, "By transfer")
+    await another_delivered(business, "1003", fee=300)
+    await business.presses(business.musa, "Not paid")
+    await business.says(business.owner, "/cash")
+    await business.presses(business.owner, "Received from Musa…")
+    await business.presses(business.owner, "All: NGN1,200.50")
+    await business.says(business.owner, "/report")
+    figures = (
+        "💵 collected: NGN1,200.50 · 💳 by transfer: NGN700.00 · ⚠️ not paid: NGN300.00"
+        " · 🤝 handed in: NGN1,200.50"
+    )
+    text, _, _, table = [message for message in business.owner.messages if message.from_bot][-4:]
+    assert f"Cash\nIn all · {figures}\nMusa Bello · {figures}" in bare(text)
+    amounts = ("1200.50", "700.00", "300.00", "1200.50")
+    head = ("Collected", "By transfer", "Not paid", "Handed in")
+    for row, rider in zip(rows(table), ("Musa Bello", "In all"), strict=True):
+        assert row == {
+            "Rider": rider,
+            "Currency": "NGN",
+            **dict(zip(head, amounts, strict=True)),
+        }

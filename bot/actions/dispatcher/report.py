@@ -2,17 +2,21 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from statistics import median
 
 from bot.actions.context import Context
-from bot.actions.dispatcher import lookup
+from bot.actions.dispatcher import cash, lookup
 from bot.actions.rider import history
+from bot.base.database.transaction import Transaction
 from bot.base.days import Days, day_of
+from bot.domain.cash import CashSums, EntryKind
 from bot.fleet import Delivery, DeliveryQuery, Period, State
+from bot.identifiers import RiderUuid
+from bot.store import cash as ledger
 from bot.store import failed_attempts, ratings
-from bot.texts.dispatcher.report import Figures, RiderFigures
+from bot.texts.dispatcher.report import CashFigures, Figures, RiderFigures
 from bot.texts.dispatcher.report_chart import Bars
 
 _DAY = timedelta(days=1)
@@ -38,7 +42,32 @@ async def count(context: Context, first: date, last: date) -> Report:
     newest = lookup.newest_first([*created, *filter(_is_delivered, delivered)])
     stars = await context.database.read(ratings.average_by_rider, days.begin, days.end)
     failed = await context.database.read(failed_attempts.count, days.begin, days.end)
-    return Report(_figures(days, newest, stars, failed), list(_bars(days, newest)), newest)
+    await cash.look_up_names(context)
+    money = await context.database.read(_cash, context, days)
+    figures = replace(
+        _figures(days, newest, stars, failed), cash=money, cash_of_all=_together(money)
+    )
+    return Report(figures, list(_bars(days, newest)), newest)
+
+
+def _cash(tx: Transaction, context: Context, days: Days) -> list[CashFigures]:
+    listed = [
+        CashFigures(cash.name_of(tx, context, sums.rider), sums)
+        for sums in ledger.sums_between(tx, days.begin, days.end)
+    ]
+    return sorted(listed, key=lambda one: (one.name.casefold(), one.sums.rider, one.sums.currency))
+
+
+def _together(listed: Iterable[CashFigures]) -> list[CashFigures]:
+    """Return what all riders come to, by currency."""
+    by_currency: defaultdict[str, Counter[EntryKind]] = defaultdict(Counter)
+    for one in listed:
+        by_currency[one.sums.currency].update(one.sums.by_kind)
+    nobody = RiderUuid("")
+    return [
+        CashFigures("", CashSums(nobody, currency, by_kind))
+        for currency, by_kind in sorted(by_currency.items())
+    ]
 
 
 def _is_delivered(delivery: Delivery) -> bool:

@@ -56,6 +56,9 @@ class CountReportOperation(AccountOperation[CountReport]):
             if counted.deliveries:
                 self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")
                 self.tell(tx, texts.table(say, lines, counted.figures), "table")
+            if counted.figures.cash:
+                cash = report_table.cash_table(say, counted.figures, business.country)
+                self.tell(tx, texts.cash_table(say, cash, counted.figures), "cash")
 
         await self.context.database.write(tell)
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from babel.dates import format_date
 from babel.numbers import format_decimal
 
+from bot.domain.cash import CashSums, EntryKind
 from bot.fleet import Money, State
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
@@ -36,12 +37,30 @@ class RiderFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class CashFigures:
+    """What a rider was paid at doors and has handed in, in one currency; of all without a name."""
+
+    name: str
+    sums: CashSums
+
+
+_CASH: Mapping[EntryKind, str] = {
+    EntryKind.COLLECTED: phrase("💵 collected: {amount}"),
+    EntryKind.TRANSFER: phrase("💳 by transfer: {amount}"),
+    EntryKind.UNPAID: phrase("⚠️ not paid: {amount}"),
+    EntryKind.HANDED_IN: phrase("🤝 handed in: {amount}"),
+}
+CASH_KINDS = tuple(_CASH)
+"""What is told of cash, in this order."""
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """What was done from one day to another, both included, in the business's time zone.
 
     `created` were created in these days, and `states` tells where those stand now. The other
     figures are about what was delivered in these days, whenever it was created; `median` is the
-    time from pickup to drop-off.
+    time from pickup to drop-off. Of `cash`, what was written down in these days.
     """
 
     first: date
@@ -53,6 +72,8 @@ class Figures:
     fees: Sequence[Money]
     median: timedelta | None
     riders: Sequence[RiderFigures]
+    cash: Sequence[CashFigures] = ()
+    cash_of_all: Sequence[CashFigures] = ()
 
 
 _STATES: Mapping[State, str] = {
@@ -90,6 +111,7 @@ def report(say: Words, figures: Figures) -> Message:
         _median(say, figures.median),
         say("⚠️ Failed attempts: {count}", count=figures.failed_attempts),
         _riders(say, figures.riders),
+        _cash(say, figures),
         rows=(_periods(say),),
     )
 
@@ -135,6 +157,24 @@ def _rider(say: Words, rider: RiderFigures) -> Html:
     return joined(known, " · ")
 
 
+def _cash(say: Words, figures: Figures) -> Html:
+    """Tell of cash in all, then rider by rider; what is nothing is left out."""
+    if not figures.cash:
+        return Html()
+    lines = [_cash_line(say, each) for each in (*figures.cash_of_all, *figures.cash)]
+    return joined([say("<b>Cash</b>"), *lines])
+
+
+def _cash_line(say: Words, of: CashFigures) -> Html:
+    told = [
+        say(text, amount=amount(say, cash.money))
+        for kind, text in _CASH.items()
+        if (cash := of.sums.of(kind)).hundredths
+    ]
+    name = say.value(of.name) if of.name else say("<b>In all</b>")
+    return joined([name, *told], " · ") if told else Html()
+
+
 def _periods(say: Words) -> Row:
     return tuple(say.button(text, Verb.REPORT, tokens=(name,)) for name, text in PERIODS.items())
 
@@ -151,6 +191,14 @@ def table(say: Words, content: bytes, figures: Figures) -> Message:
     name = f"deliveries-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
     return Message.of(
         say("Every delivery of the report, for a spreadsheet."),
+        attachment=File(name=name, content=content),
+    )
+
+
+def cash_table(say: Words, content: bytes, figures: Figures) -> Message:
+    name = f"cash-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
+    return Message.of(
+        say("The cash of the report by rider, for a spreadsheet."),
         attachment=File(name=name, content=content),
     )
 

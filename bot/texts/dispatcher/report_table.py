@@ -10,6 +10,7 @@ from babel.numbers import get_decimal_symbol
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery, Money, State
+from bot.texts.dispatcher.report import CASH_KINDS, CashFigures, Figures
 from bot.texts.states import state_word
 from bot.texts.words import Words
 
@@ -22,11 +23,21 @@ def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo, country: str
     Where decimals have a comma a spreadsheet takes none between cells, but a semicolon.
     """
     point = _decimal_sign(say, country)
+    rows = (map(safe, _cells(say, delivery, zone, point)) for delivery in deliveries)
+    return _written((_head(say), *rows), point)
+
+
+def cash_table(say: Words, figures: Figures, country: str = "") -> bytes:
+    """Write the cash of each rider in the same way, and behind it what all come to."""
+    point = _decimal_sign(say, country)
+    rows = [_cash_cells(each, safe(clean(each.name)), point) for each in figures.cash]
+    sums = [_cash_cells(each, say.label("In all"), point) for each in figures.cash_of_all]
+    return _written((_cash_head(say), *rows, *sums), point)
+
+
+def _written(rows: Iterable[Iterable[str]], point: str) -> bytes:
     text = StringIO()
-    writer = csv.writer(text, delimiter=";" if point == "," else ",")
-    writer.writerow(map(safe, _head(say)))
-    for delivery in deliveries:
-        writer.writerow(map(safe, _cells(say, delivery, zone, point)))
+    csv.writer(text, delimiter=";" if point == "," else ",").writerows(rows)
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -45,6 +56,22 @@ def safe(cell: str) -> str:
     """Keep a spreadsheet from taking somebody's name for a formula."""
     seen = next((at for at, sign in enumerate(cell) if sign.isprintable() and sign != " "), 0)
     return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
+
+
+def _cash_head(say: Words) -> tuple[str, ...]:
+    return (
+        say.label("Rider"),
+        say.label("Currency"),
+        say.label("Collected"),
+        say.label("By transfer"),
+        say.label("Not paid"),
+        say.label("Handed in"),
+    )
+
+
+def _cash_cells(of: CashFigures, name: str, point: str) -> tuple[str, ...]:
+    amounts = (of.sums.of(kind).amount for kind in CASH_KINDS)
+    return (name, of.sums.currency, *(f"{each:f}".replace(".", point) for each in amounts))
 
 
 def _head(say: Words) -> tuple[str, ...]:
