@@ -109,7 +109,7 @@ def _tell_crossing(
         tx,
         None,
         lambda say: dispatcher_texts.over_the_limit(say, person.first_name, now, limit),
-        effect_keys.told_staff(crossing, "limit"),
+        crossing,
     )
 
 

@@ -58,7 +58,7 @@ class AmountQuestion(Question):
 
     @property
     def _place(self) -> str:
-        return f"amount|{self.delivery}"
+        return f"amount of {self.delivery}"
 
 
 @settled
