@@ -42,7 +42,7 @@ class Cash:
     @classmethod
     def exactly(cls, amount: Decimal | None, currency: str | None) -> "Cash | None":
         """Return a positive amount as cash; `None` where that is not exact to the hundredth."""
-        if amount is None or not amount.is_finite() or abs(amount) >= Decimal(_MOST) / 100:
+        if amount is None or not amount.is_finite() or amount.copy_abs() >= Decimal(_MOST) / 100:
             return None
         scaled = amount.scaleb(_PLACES)
         return cls(int(scaled), currency or "") if scaled > 0 and scaled % 1 == 0 else None

@@ -365,6 +365,36 @@ async def test_nobody_takes_cash_from_themselves(business: Business):
     assert "You cannot take cash from yourself" in bare(business.musa.last)
 
 
+async def test_what_changed_hands_before_the_door_is_asked_of_who_has_brought_it(
+    business: Business,
+):
+    delivery = await business.accepted()
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.town.idle()
+    await business.presses(business.sani, "Accept")
+    await business.says(business.sani, f"/pickup 1001 {business.pickup_code}")
+    await business.says(business.sani, f"/dropoff 1001 {business.dropoff_code}")
+    own = finds(business.sani, "Order 1001 · ✅")
+    assert not sees(business.musa, "what did you get?")
+    business.musa.press_data(own.buttons[0][0].data, message=business.musa.last)
+    await business.town.idle()
+    await business.presses(business.sani, "Collected")
+    await business.says(business.owner, "/cash")
+    assert bare(business.owner.last) == f"🧪 💵 With the riders: {FEE}\nSani Ali · {FEE}"
+
+
+async def test_what_is_corrected_after_it_was_handed_in_is_owed_to_the_rider(business: Business):
+    await carries(business)
+    await business.says(business.owner, "/cash")
+    await business.presses(business.owner, "Received from Musa…")
+    await business.presses(business.owner, "All:")
+    await business.presses(business.musa, "Change")
+    await business.presses(business.musa, "By transfer", message=business.musa.last)
+    await business.says(business.owner, "/cash")
+    assert f"Musa Bello · -{FEE}" in bare(business.owner.last)
+    assert labels(business.owner.last) == []
+
+
 async def put_out(business: Business) -> None:
     """The owner takes Musa's role away."""
     await business.says(business.owner, "/rider musa")

@@ -78,6 +78,8 @@ def _line(say: Words, riders: RidersCash) -> Html:
 
 
 def _receive(say: Words, riders: RidersCash) -> Row:
+    if not any(each.hundredths > 0 for each in riders.sums):
+        return ()
     name = first_name(riders.name)
     return (say.button("Received from {name}…", Verb.RECEIVE_CASH, riders.rider, name=name),)
 
