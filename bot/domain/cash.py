@@ -61,7 +61,7 @@ class CashEntry:
     """One entry of the ledger: what was done with a rider's cash, and `by` whose account.
 
     `about` is the id of the entry that is confirmed or taken back; that one's `hundredths` stand in
-    it with the other sign where it is taken back. `reason` is why less was handed in than carried.
+    it with the other sign where it is taken back.
     """
 
     id: int
@@ -73,7 +73,6 @@ class CashEntry:
     about: int | None
     by: int
     at: datetime
-    reason: str | None
 
     @property
     def cash(self) -> Cash:

@@ -12,19 +12,23 @@ from typing import Any
 
 from sqlalchemy import case, func, insert, or_, select
 
-from bot.base.database.prepared import Query, as_row, as_value, given
+from bot.base.database.prepared import Change, Query, as_row, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.domain.cash import Cash, CashEntry, CashSums, EntryKind
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import cash
+from bot.store.tables import cash, cash_reasons
 
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """Cash that somebody has taken from a rider, and the rider's word on it, once that is given."""
+    """Cash that somebody has taken from a rider, and the rider's word on it, once that is given.
+
+    `reason` is why it was not all, for as long as what is personal is kept.
+    """
 
     entry: CashEntry
     word: CashEntry | None
+    reason: str | None
 
     @property
     def is_denied(self) -> bool:
@@ -36,8 +40,8 @@ def _entry(id_: int, kind: str, *others: Any) -> CashEntry:  # noqa: ANN401 - co
 
 
 def _hand_in(*columns: Any) -> HandIn:  # noqa: ANN401 - those of two entries
-    own, word = columns[: len(_NAMES)], columns[len(_NAMES) :]
-    return HandIn(_entry(*own), None if word[0] is None else _entry(*word))
+    reason, own, word = columns[0], columns[1 : len(_NAMES) + 1], columns[len(_NAMES) + 1 :]
+    return HandIn(_entry(*own), None if word[0] is None else _entry(*word), reason)
 
 
 _NAMES = [field.name for field in fields(CashEntry)]
@@ -46,6 +50,9 @@ _earlier = cash.alias("earlier")
 _word = cash.alias("word")
 _ADD = Query(
     insert(cash).values({name: given(name) for name in _NAMES[1:]}).returning(cash.c.id), as_value
+)
+_GIVE_REASON = Change(
+    insert(cash_reasons).values({name: given(name) for name in ("entry", "reason", "at")})
 )
 _OF_DELIVERY = Query(_ENTRIES.where(cash.c.delivery == given("delivery")), _entry)
 
@@ -66,8 +73,14 @@ _LAST_HAND_IN = Query(
     select(func.max(cash.c.id)).where(*_OF_RIDER_IN_CURRENCY, _IS_HAND_IN), as_value
 )
 _HAND_INS = (
-    select(*(cash.c[name] for name in _NAMES), *(_word.c[name] for name in _NAMES))
+    select(
+        cash_reasons.c.reason,
+        *(cash.c[name] for name in _NAMES),
+        *(_word.c[name] for name in _NAMES),
+    )
+    .select_from(cash)
     .outerjoin(_word, _word.c.about == cash.c.id)
+    .outerjoin(cash_reasons, cash_reasons.c.entry == cash.c.id)
     .where(_IS_HAND_IN)
     .order_by(cash.c.id)
 )
@@ -107,7 +120,6 @@ def add(
     *,
     delivery: DeliveryUuid | None = None,
     about: int | None = None,
-    reason: str | None = None,
 ) -> int:
     """Write an entry, and return its id."""
     (added,) = tx.all(
@@ -120,9 +132,13 @@ def add(
         about=about,
         by=by,
         at=tx.now,
-        reason=reason,
     )
     return int(added)
+
+
+def give_reason(tx: Transaction, entry: int, reason: str) -> None:
+    """Keep why a hand-in is not all that was carried."""
+    tx.run(_GIVE_REASON, entry=entry, reason=reason, at=tx.now)
 
 
 def take_back(tx: Transaction, entry: CashEntry, by: int) -> None:

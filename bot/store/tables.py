@@ -56,7 +56,7 @@ _THEIRS = about(Theirs())
 _COPY = about(Kept("a copy of what the business's delivery service holds"))
 _RECORD = about(Kept("a rider's report to the business on a delivery, which outlasts the rider"))
 _ORDER = about(Kept("an order as it was sent to the business, for as long as it is talked about"))
-_BOOKED = about(Kept("why less was handed in than carried, as the business's books have it"))
+_BOOKED = about(Kept("why less cash was handed in than carried, until rider and business agree"))
 _BARRED = about(Kept("or whoever was put out as a rider would be one again; without a name"))
 _SHARED = about(Kept("a rider's, for as long as they share it, and no longer"))
 _OF_DELIVERY = about(OfDelivery())
@@ -487,8 +487,16 @@ cash = Table(
     Column("about", BigInteger, unique=True, info=IMPERSONAL),
     Column("by", BigInteger, nullable=False, index=True, info=_BOOKED_BY),
     Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
-    Column("reason", Text, info=_BOOKED),
     info=stays("the business ends: without one entry no later sum is right"),
+)
+
+cash_reasons = Table(
+    "cash_reasons",
+    metadata,
+    Column("entry", BigInteger, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("reason", Text, nullable=False, info=_BOOKED),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", Term.RETENTION),
 )
 
 quotas = Table(

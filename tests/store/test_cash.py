@@ -6,10 +6,11 @@ import pytest
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.settings.loader import RetentionSettings
 from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import cash, forgetting, people
+from bot.store import cash, forgetting, people, retention
 from bot.store.tables import NOBODY
 from bot.store.tables import cash as table
 from tests.support.clock import ManualClock
@@ -83,6 +84,23 @@ async def test_a_hand_in_is_listed_with_the_riders_word_and_until_there_is_one(
     assert denied.is_denied
     assert await database.read(cash.last_hand_in, MUSA, NAIRA) == second
     assert await database.read(cash.carried, MUSA, NAIRA) == Cash(100_000, NAIRA)
+
+
+async def test_the_reason_of_a_difference_ends_and_the_sums_do_not(
+    database: Database, clock: ManualClock
+):
+    entry = await database.write(take_in, 50_000)
+    await database.write(cash.give_reason, entry, "A flat tyre")
+    before = await database.read(cash.sums)
+    taken = await database.read(cash.hand_in, entry)
+    assert taken is not None
+    assert taken.reason == "A flat tyre"
+    clock.advance(timedelta(days=31))
+    assert not await database.write(retention.forget_expired, RetentionSettings(days=30))
+    taken = await database.read(cash.hand_in, entry)
+    assert taken is not None
+    assert taken.reason is None
+    assert await database.read(cash.sums) == before
 
 
 async def test_a_disputed_hand_in_hides_no_order_that_is_carried(database: Database):

@@ -37,7 +37,7 @@ from tests.store.filled import fill, traces
 # What the business keeps of its deliveries, until that ends.
 KEPT = {
     "attempts.note",
-    "cash.reason",
+    "cash_reasons.reason",
     "deliveries.pickup",
     "deliveries.snapshot",
     "door_photos.file_id",

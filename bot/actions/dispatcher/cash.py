@@ -81,7 +81,7 @@ def _named(tx: Transaction, context: Context, taken: HandIn) -> TakenCash:
     taker = people.get(tx, taken.entry.by)
     rider = name_of(tx, context, taken.entry.rider)
     name = taker.first_name if taker else ""
-    return TakenCash(taken.entry, taken.word, taken.is_denied, rider, name)
+    return TakenCash(taken, rider, name)
 
 
 def refusal(
@@ -117,7 +117,9 @@ def receive(
     if refused is not None:
         return refused
     by = person.user_id
-    entry = cash.add(tx, EntryKind.HANDED_IN, rider, amount, by, reason=reason)
+    entry = cash.add(tx, EntryKind.HANDED_IN, rider, amount, by)
+    if reason is not None:
+        cash.give_reason(tx, entry, reason)
     audit.record(tx, by, "receive_cash", None, f"{amount.amount:f} {amount.currency}".strip())
     asked = people.rider_person(tx, rider)
     if asked is None or not asked.reachable:

@@ -44,8 +44,11 @@ def due(row: DeliveryRow) -> Cash | None:
 
 
 def paid(tx: Transaction, row: DeliveryRow) -> PaidAtDoor | None:
-    """Return what a rider has said of a delivery's door, the last word."""
-    return PaidAtDoor.of(cash.of_delivery(tx, row.uuid)) if row.state == State.DELIVERED else None
+    """Return the last word on a delivery's door, if it is of the rider who has brought it."""
+    if row.state != State.DELIVERED:
+        return None
+    found = PaidAtDoor.of(cash.of_delivery(tx, row.uuid))
+    return found if found and found.entry.rider == row.rider else None
 
 
 def tell_paid(
@@ -62,7 +65,7 @@ def tell_paid(
     Another answer than the former one takes that back, from whoever carried it.
     """
     cash.alone(tx)
-    former, rider = paid(tx, row), person.as_rider
+    former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), person.as_rider
     if former is not None and _says(former.entry, rider, kind, amount):
         return False
     before = cash.carried(tx, rider, amount.currency)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.domain.cash import Cash, CashEntry
+from bot.domain.cash import Cash
 from bot.fleet import Page
 from bot.identifiers import RiderUuid
+from bot.store.cash import HandIn
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.cash import written
@@ -13,7 +14,7 @@ from bot.texts.html import Html, joined
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
 from bot.texts.moments import clock_time
 from bot.texts.names import first_name
-from bot.texts.words import Words, phrase
+from bot.texts.words import Words
 
 OTHER = "other"
 """What a button says in place of an amount: it is asked for."""
@@ -37,9 +38,7 @@ class RidersCash:
 class TakenCash:
     """A hand-in, by the names of who has taken it and from whom, and the rider's word on it."""
 
-    entry: CashEntry
-    word: CashEntry | None
-    is_denied: bool
+    hand_in: HandIn
     rider: str
     taker: str
 
@@ -91,24 +90,25 @@ def _taken(say: Words, taken: Sequence[TakenCash]) -> Html:
 
 
 def _hand_in(say: Words, taken: TakenCash) -> Html:
-    amount = written(say, taken.entry.cash)
+    hand_in = taken.hand_in
+    amount = written(say, hand_in.entry.cash)
     told = say(
         "{rider} → {taker}, {time}: {amount}",
         rider=taken.rider,
         taker=taken.taker or "?",
-        time=clock_time(taken.entry.at),
+        time=clock_time(hand_in.entry.at),
         amount=amount,
     )
-    reason = say.value(taken.entry.reason) if taken.entry.reason else Html()
+    reason = say.value(hand_in.reason) if hand_in.reason else Html()
     return joined([told, _word(say, taken), reason], " · ")
 
 
 def _word(say: Words, taken: TakenCash) -> Html:
-    name = first_name(taken.rider)
-    if taken.word is None:
+    name, word = first_name(taken.rider), taken.hand_in.word
+    if word is None:
         return say("⏳ not confirmed by {name}", name=name)
-    time = clock_time(taken.word.at)
-    if taken.is_denied:
+    time = clock_time(word.at)
+    if taken.hand_in.is_denied:
         return say("❌ {name} says no, {time}: it does not count", name=name, time=time)
     return say("✅ confirmed by {name}, {time}", name=name, time=time)
 
@@ -198,9 +198,6 @@ def reason_too_long(say: Words, most: int) -> Message:
     return Message.of(say("⚠️ Please say it in at most {most} characters.", most=most))
 
 
-_RECEIVED = phrase("✅ You have received {amount} from {name}.")
-
-
 def received(say: Words, name: str, amount: Cash, *, is_asked: bool) -> Message:
     """Tell that it is written down, and whether the rider is asked to confirm it."""
     asked = (
@@ -208,7 +205,10 @@ def received(say: Words, name: str, amount: Cash, *, is_asked: bool) -> Message:
         if is_asked
         else say("⚠️ {name} cannot be asked here to confirm it.", name=name)
     )
-    return Message.of(say(_RECEIVED, amount=written(say, amount), name=name), asked)
+    amount_taken = written(say, amount)
+    return Message.of(
+        say("✅ You have received {amount} from {name}.", amount=amount_taken, name=name), asked
+    )
 
 
 def confirmed(say: Words, name: str, amount: Cash) -> Message:

@@ -21,5 +21,10 @@ def upgrade() -> None:
         sa.Column("about", sa.BigInteger, unique=True),
         sa.Column("by", sa.BigInteger, nullable=False, index=True),
         sa.Column("at", sa.DateTime, nullable=False, index=True),
-        sa.Column("reason", sa.Text),
+    )
+    op.create_table(
+        "cash_reasons",
+        sa.Column("entry", sa.BigInteger, primary_key=True, autoincrement=False),
+        sa.Column("reason", sa.Text, nullable=False),
+        sa.Column("at", sa.DateTime, nullable=False, index=True),
     )
