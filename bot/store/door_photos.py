@@ -43,9 +43,11 @@ _RECORD = Change(
         .on_conflict_do_update(index_elements=list(_KEY), set_=_CHANGED)
     )
 )
-_AT_STAGE = (door_photos.c.delivery == given("delivery"), door_photos.c.stage == given("stage"))
 _OF_DELIVERY = Query(
-    select(*(door_photos.c[field.name] for field in fields(DoorPhoto))).where(*_AT_STAGE), _kept
+    select(*(door_photos.c[field.name] for field in fields(DoorPhoto))).where(
+        door_photos.c.delivery == given("delivery")
+    ),
+    _kept,
 )
 
 
@@ -56,7 +58,11 @@ def record(tx: Transaction, photo: DoorPhoto) -> None:
 
 _STAYS_HERE = Change(
     update(door_photos)
-    .where(*_AT_STAGE, door_photos.c.file_id == given("file_id"))
+    .where(
+        door_photos.c.delivery == given("delivery"),
+        door_photos.c.stage == given("stage"),
+        door_photos.c.file_id == given("file_id"),
+    )
     .values(goes_to_fleet=False)
 )
 
@@ -66,5 +72,9 @@ def stays_here(tx: Transaction, photo: DoorPhoto) -> None:
     tx.run(_STAYS_HERE, delivery=photo.delivery, stage=photo.stage, file_id=photo.file_id)
 
 
+def all_of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[DoorPhoto]:
+    return tx.all(_OF_DELIVERY, delivery=delivery)
+
+
 def of_delivery(tx: Transaction, delivery: DeliveryUuid, stage: PhotoStage) -> DoorPhoto | None:
-    return tx.one(_OF_DELIVERY, delivery=delivery, stage=stage)
+    return next((one for one in all_of_delivery(tx, delivery) if one.stage is stage), None)

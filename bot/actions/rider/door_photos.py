@@ -128,13 +128,11 @@ def bring(tx: Transaction, row: DeliveryRow) -> None:
 
     What a former rider has shown of a pickup does not: they have not picked the parcel up.
     """
-    for stage, states in _DONE.items():
-        photo = door_photos.of_delivery(tx, row.uuid, stage) if row.state in states else None
-        if photo is None or (stage is PhotoStage.PICKUP and photo.rider != row.rider):
-            continue
-        if photo.goes_to_fleet:
+    for photo in door_photos.all_of_delivery(tx, row.uuid):
+        is_formers = photo.stage is PhotoStage.PICKUP and photo.rider != row.rider
+        if photo.goes_to_fleet and row.state in _DONE[photo.stage] and not is_formers:
             key = effect_keys.photo_for_fleet(photo.delivery, photo.file_id, photo.at)
-            body = f"{photo.delivery} {stage}".encode()
+            body = f"{photo.delivery} {photo.stage}".encode()
             jobs.add(tx, NewJob(JobKind.PHOTO, f"photo:{photo.delivery}", key, body))
 
 
