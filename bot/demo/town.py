@@ -80,6 +80,7 @@ class Town:
         mail: MailCarrier | None = None,
         accepted_first: bool = False,
         fleet_zone: ZoneInfo | None = None,
+        currency: str = "NGN",
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -102,7 +103,7 @@ class Town:
         self.events_url = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
         self._telegram_url = ""
         self._changed = changed_settings or {}
-        self.service = self._make_service(code_length, draw, accepted_first, fleet_zone)
+        self.service = self._make_service(code_length, draw, accepted_first, fleet_zone, currency)
         self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
         self._fleet_server: Server | None = None
         self.shop = FleetClient(
@@ -124,6 +125,7 @@ class Town:
         draw: Callable[[int], str],
         accepted_first: bool,
         zone: ZoneInfo | None,
+        currency: str,
     ) -> FleetService:
         zone = zone or BusinessSettings.model_validate(self.settings["business"]).zone
         settings = ServiceSettings(
@@ -136,7 +138,9 @@ class Town:
             accepted_first=accepted_first,
             bot_username=BOT_USERNAME,
             sends_mail=True,
-            organization=OrganizationSettings(bookings={ENVIRONMENT: _BOOKINGS}, time_zone=zone),
+            organization=OrganizationSettings(
+                bookings={ENVIRONMENT: _BOOKINGS}, time_zone=zone, currency=currency
+            ),
         )
         return FleetService(settings, sms=self.sms, mail=self.mail, clock=self.clock)
 
