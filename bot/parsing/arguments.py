@@ -1,6 +1,7 @@
 """What follows a command, in the reader's language or in English, written as the bot reads it.
 
-The words stand in `arguments.toml`; the names of months come from the language itself.
+The words stand in `arguments.toml`; the names of months and of weekdays come from the language
+itself.
 """
 
 import re
@@ -18,6 +19,8 @@ _APOSTROPHES = str.maketrans("’‘ʼ`´", "'''''")
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """How the months are called in what is read, in their order."""
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def in_english(text: str, language: str) -> str:
@@ -44,6 +47,8 @@ def _listed(language: str) -> Iterator[tuple[str, str]]:
         names = Locale.parse(language).months[context]
         for width in ("wide", "abbreviated"):
             yield from ((_folded(names[width][at + 1]), own) for at, own in enumerate(MONTHS))
+    days = Locale.parse(language).days["format"]["wide"]
+    yield from ((_folded(days[at]), own) for at, own in enumerate(WEEKDAYS))
     for meaning, others in _data().get(language, {}).items():
         yield meaning, meaning
         yield from ((_folded(other), meaning) for other in others)

@@ -9,7 +9,7 @@ from enum import Enum
 
 from babel.dates import format_date
 
-from bot.parsing.arguments import MONTHS
+from bot.parsing.arguments import MONTHS, WEEKDAYS
 from bot.texts.html import Html
 from bot.texts.words import Words
 
@@ -37,6 +37,7 @@ PERIODS: Mapping[str, Callable[[date], tuple[date, date]]] = {
     "today": lambda today: (today, today),
     "yesterday": lambda today: (today - _DAY, today - _DAY),
     "tomorrow": lambda today: (today + _DAY, today + _DAY),
+    "day after tomorrow": lambda today: (today + 2 * _DAY, today + 2 * _DAY),
     "week": lambda today: (today - 6 * _DAY, today),
     "7 days": lambda today: (today - 6 * _DAY, today),
 }
@@ -112,6 +113,10 @@ def _as_day(letters: str) -> date:
 
 
 def _written(text: str, today: date, reach: Reach) -> tuple[date, date] | None:
+    if text in WEEKDAYS:
+        away = (WEEKDAYS.index(text) - today.weekday()) % 7 or 7
+        day = _nearest(iter((today + away * _DAY, today + (away - 7 or -7) * _DAY)), today, reach)
+        return (day, day) if day else None
     read = (form.fullmatch(text) for form in _FORMS)
     named = (found.groupdict() for found in read if found)
     nearest = (_nearest(_days(each, today), today, reach) for each in named)

@@ -150,7 +150,8 @@ class _Trial:
         ]
         answer = bare(self._business.owner.last)
         done = not wrong and all(name in changed for name in wanted)
-        is_told = correction.time in answer and _CHANGED in answer.split("\n")[0]
+        shown = answer.split("\n")[0] if correction.on == "draft" else answer
+        is_told = correction.time in answer and _CHANGED in shown
         if done and is_told:
             verdict = Verdict.DONE
         elif changed and not done:
@@ -231,7 +232,7 @@ def _is_one(value: Any, allowed: Any, name: str) -> bool:
     if name == "note":
         return any(_plain(each) in _plain(value) for each in allowed)
     if name == "items":
-        return _plain(str(value)) in [_plain(str(each)) for each in allowed]
+        return value in allowed
     return _plain(value) in map(_plain, allowed)
 
 

@@ -1,19 +1,20 @@
 """Corrections of an order in a dispatcher's words: of the draft in hand, or of a created order."""
 
-import re
 from collections.abc import Mapping
+from datetime import date
 
-from bot.actions.dispatcher.drafting.answers import Filled, answer
-from bot.actions.dispatcher.drafting.corrections import FieldChange, change_of
+from bot.actions.dispatcher.drafting.answers import Filled, answer, fill
+from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
 from bot.actions.dispatcher.drafting.values import item_line
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
 from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Spot
+from bot.parsing.orders.days_said import SaidDay, day_said
 from bot.parsing.orders.labels import Side
 from bot.store.drafts import OpenDraft
 from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher.input_errors import InputError
-from bot.texts.html import Html, joined
+from bot.texts.html import joined
 
 _MOST_LINES = 3
 _FIELDS = (
@@ -33,31 +34,45 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     side = Side.SENDER if asked in SENDER else Side.RECEIVER
     lines = [line for line in turn.text.splitlines() if line.strip()]
     receiver = opened.asked.receiver if opened.asked else 0
-    filled, changes = Filled(opened.draft), list[Html]()
+    filled, before = Filled(opened.draft), _texts_of(turn, opened.draft, receiver)
     dialling = await draft_dialog.dialling_code(turn, opened.draft)
     country = await draft_dialog.country(turn, opened.draft)
     for line in lines if len(lines) <= _MOST_LINES else ():
-        before = _texts_of(filled.draft, receiver)
-        change = change_of(before, line, country, side)
-        if change is None or (asked and not change.is_sure):
-            return asked is None and await _took_day(turn, opened)
-        currency = await draft_dialog.currency(turn) if change.blank is Blank.FEE else ""
-        filled = _changed(filled, receiver, change, dialling, currency)
-        now = _texts_of(filled.draft, receiver)[change.blank]
-        if now != before[change.blank]:
-            changes.append(texts.changed(turn.say, change.blank, before[change.blank], now))
-    if not changes and not filled.problems:
+        day = None if asked else said_day(turn, line)
+        changes = changes_of(_texts_of(turn, filled.draft, receiver), line, country, side)
+        if day is not None:
+            filled = _on_day(turn, filled, receiver, day)
+        elif not changes or (asked and not all(change.is_sure for change in changes)):
+            return False
+        for change in () if day else changes:
+            currency = await draft_dialog.currency(turn) if change.blank is Blank.FEE else ""
+            filled = _changed(filled, receiver, change, dialling, currency)
+    now = _texts_of(turn, filled.draft, receiver)
+    differ = [blank for blank in now if now[blank] != before[blank]]
+    if not differ and not filled.problems:
         return False
-    await draft_dialog.took(turn, opened, filled, above=joined(changes))
+    above = joined(texts.changed(turn.say, blank, before[blank], now[blank]) for blank in differ)
+    await draft_dialog.took(turn, opened, filled, above=above)
     return True
 
 
-def _texts_of(draft: Draft, receiver: int) -> Mapping[Blank, str]:
+def said_day(turn: Turn, line: str) -> SaidDay | None:
+    """Return the day to come that a line says, with the time behind it."""
+    return day_said(line, lambda words: _day(turn, words) is not None)
+
+
+def _day(turn: Turn, words: str) -> date | None:
+    day = draft_dialog.day_to_come(turn, words)
+    return None if isinstance(day, InputError) else day
+
+
+def _texts_of(turn: Turn, draft: Draft, receiver: int) -> Mapping[Blank, str]:
     """Return what each field of a draft holds, as text."""
     values = {blank: draft.value(_spot(blank, receiver)) for blank in _FIELDS}
     items = draft.receivers[receiver].items or ()
     texts_of = {blank: "" if value is None else str(value) for blank, value in values.items()}
-    return {**texts_of, Blank.ITEMS: "\n".join(map(item_line, items))}
+    day = (draft.day or turn.context.today).isoformat()
+    return {**texts_of, Blank.ITEMS: "\n".join(map(item_line, items)), Blank.DAY: day}
 
 
 def _spot(blank: Blank, receiver: int) -> Spot:
@@ -68,26 +83,19 @@ def _changed(
     filled: Filled, receiver: int, change: FieldChange, dialling: str, currency: str
 ) -> Filled:
     spot = _spot(change.blank, receiver)
-    if change.blank is Blank.ITEMS and not change.value:
-        return Filled(filled.draft.filled(spot, ()), filled.problems)
+    if not change.value:
+        nothing = () if change.blank is Blank.ITEMS else ""
+        return Filled(filled.draft.filled(spot, nothing), filled.problems)
+    if change.blank not in {Blank.ITEMS, Blank.FEE}:
+        return fill(filled, spot, change.value, dialling)
     taken = answer(filled.draft, spot, change.value, dialling, currency)
     return Filled(taken.draft, (*filled.problems, *taken.problems))
 
 
-async def _took_day(turn: Turn, opened: OpenDraft) -> bool:
-    """Take a day that is said alone, or with a time behind it, which the rider is told."""
-    words = turn.text.split()
-    for end in range(len(words), 0, -1):
-        day = draft_dialog.day_to_come(turn, " ".join(words[:end]))
-        if isinstance(day, InputError):
-            continue
-        time = " ".join(words[end:])
-        if time and not re.search(r"\d", time):
-            return False
-        draft = opened.draft.filled(Spot(Blank.DAY), day)
-        if time:
-            note = " · ".join(filter(None, (draft.receivers[0].note, turn.text.strip())))
-            draft = draft.filled(Spot(Blank.NOTE), note)
-        await draft_dialog.took(turn, opened, Filled(draft))
-        return True
-    return False
+def _on_day(turn: Turn, filled: Filled, receiver: int, said: SaidDay) -> Filled:
+    """Set the day; the rider is told the time in the note, where no other day stands any more."""
+    draft = filled.draft.filled(Spot(Blank.DAY), _day(turn, said.day))
+    notes = draft.receivers[receiver].note.split(" · ")
+    kept = [note for note in notes if note and said_day(turn, note) is None]
+    note = " · ".join([*kept, *filter(None, (said.time and said.whole,))])
+    return Filled(draft.filled(_spot(Blank.NOTE, receiver), note), filled.problems)

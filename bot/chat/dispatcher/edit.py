@@ -1,10 +1,12 @@
 """/edit: one field of a delivery is changed, after the old and the new value were compared."""
 
+from datetime import date
+
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import lookup
 from bot.actions.dispatcher.drafting.answers import is_phone
-from bot.actions.dispatcher.drafting.corrections import FieldChange, change_of
+from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
 from bot.actions.dispatcher.drafting.values import country_of
 from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
@@ -13,6 +15,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
+from bot.chat.dispatcher.corrections import said_day
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank
@@ -27,6 +30,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.dispatcher.input_errors import InputError
+from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
@@ -55,37 +59,58 @@ async def proposed(turn: Turn, order: str) -> bool:
     """
     said = _without_number(turn.text, order)
     known = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
-    if not any(_change(row, said) for row in known):
+    if not any(_changes(turn, row, said) for row in known):
         return False
     row = await lookup.by_order(turn.context, order)
-    change = _change(row, said) if row else None
-    if row is None or change is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+    changes = _changes(turn, row, said) if row else ()
+    if row is None or not changes or not may(turn.person, Action.EDIT_DELIVERY, row):
         return False
+    if len(changes) > 1:
+        await _choose(turn, row, order)
+        return True
+    (change,) = changes
     old = value_of(snapshot(row), change.blank)
     country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
-    value = parsed(change.blank, change.value, country, _currency(row))
+    is_day = change.blank is Blank.DAY
+    value = change.value if is_day else parsed(change.blank, change.value, country, _currency(row))
     opened = OpenEdit(delivery=row.uuid, field=change.blank, old=old)
-    await turn.settle(_take, turn, row, opened, value)
+    day = said_day(turn, said)
+    below = texts.time_not_kept(turn.say, day.time) if day and day.time else None
+    await turn.settle(_take, turn, row, opened, value, below=below)
     return True
 
 
-def _change(row: DeliveryRow, said: str) -> FieldChange | None:
+def _changes(turn: Turn, row: DeliveryRow, said: str) -> tuple[FieldChange, ...]:
     """Return what was said to be changed of an open order."""
+    if not row.is_open:
+        return ()
+    day = said_day(turn, said)
+    if day is not None:
+        to_come = draft_dialog.day_to_come(turn, day.day)
+        return () if isinstance(to_come, InputError) else (_day_change(to_come),)
     fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
-    change = change_of(fields, said, region_of(fields[Blank.FROM_PHONE])) if row.is_open else None
-    return change if change is not None and change.is_named else None
+    changes = changes_of(fields, said, region_of(fields[Blank.FROM_PHONE]))
+    return changes if all(change.is_named for change in changes) else ()
+
+
+def _day_change(day: date) -> FieldChange:
+    return FieldChange(Blank.DAY, day.isoformat())
 
 
 def _without_number(text: str, order: str) -> str:
-    """Take the number of an order out of what is said of it, and the word that calls it one."""
+    """Take the number of an order out of what is said of it, and the words that lead to it."""
     words = words_of(text)
     at = next((at for at, word in enumerate(words) if word.text == folded(order)), None)
     if at is None:
         return text
-    first = words[at]
-    if at and lexicon().only("words.numbering", [words[at - 1].text]):
-        first = words[at - 1]
-    return f"{text[: first.start].rstrip('#№ ')} {text[words[at].end :].lstrip(' :')}"
+    first = at
+    while first and any(lexicon().only(group, [words[first - 1].text]) for group in _TO_A_NUMBER):
+        first -= 1
+    before, behind = text[: words[first].start], text[words[at].end :]
+    return f"{before.rstrip('#№ ')} {behind.lstrip(' :,،')}".strip()
+
+
+_TO_A_NUMBER = ("words.numbering", "corrections.of")
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
@@ -146,6 +171,7 @@ def _take(
     row: DeliveryRow,
     opened: OpenEdit,
     value: str | tuple[InputError, ...],
+    below: Html | None = None,
 ) -> None:
     """Show the old and the new value to be compared, or say what cannot be taken."""
     if not isinstance(value, str):
@@ -158,7 +184,7 @@ def _take(
     else:
         changed = opened.model_copy(update={"new": value})
         changed.ask(tx, turn.person.user_id)
-        turn.reply(tx, _confirmation(turn, row, changed, value))
+        turn.reply(tx, _confirmation(turn, row, changed, value, below))
 
 
 def _value(turn: Turn, field: Blank, row: DeliveryRow) -> str | tuple[InputError, ...]:
@@ -175,7 +201,9 @@ def _currency(row: DeliveryRow) -> str:
     return (fee.currency or "") if fee else ""
 
 
-def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) -> Message:
+def _confirmation(
+    turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str, below: Html | None = None
+) -> Message:
     return texts.confirm(
         turn.say,
         row.order_number,
@@ -184,6 +212,7 @@ def _confirmation(turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str) ->
         opened.old,
         value,
         digest=opened.digest,
+        below=below,
     )
 
 

@@ -6,6 +6,7 @@ What a correction is about is read here; what stands in an order decides what be
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.labels import Label, Side, label_of
@@ -16,12 +17,22 @@ from bot.parsing.orders.words_of import WrittenWord, words_of
 _CORRECTED = frozenset(
     {None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE, Part.DELIVERING, Part.NOTES}
 )
-_WITHOUT_JOIN = frozenset({Part.PHONE, Part.FEE, Part.DELIVERING})
+_FEES = frozenset({Part.FEE, Part.DELIVERING})
+_WITHOUT_JOIN = frozenset({Part.PHONE, Part.NAME, *_FEES})
+_TALK = ("lead", "joins", "wrong", "but", "please", "of")
+"""Groups of words that only go round a value and its name."""
+
+_NAMES = {"name": "name", "phone": "phone", "fee": "fee", "sends": "sender", "gets": "receiver"}
+"""Groups of words that name a value where somebody is corrected, and the label that each is."""
+
 _MOST_WORDS = 30
+_MOST_OF_A_NAME = 5
 _AROUND = " \t.,;:!?=<>-–—→()“”\"'،؛؟"
 _SIGNS = "+₦$€£¥₹("
+_QUESTIONS = "?؟"
 _MOST_OF_A_FEE = 7
 """Digits of an amount that is said without its name; what has more is no fee."""
+_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +40,9 @@ class NamedValue:
     """A value, and the words for what it is, if any.
 
     `is_sure`: a number that fits its name, or a name that is joined to its value ("address is …"),
-    and no name of a shop that only begins like it ("Note Bakery").
+    and no name of a shop that only begins like it ("Note Bakery"). `left` are words beside it that
+    may be the name of whose it is, `instead_of` what stands there if it is meant, and `is_added`
+    where it comes beside what is there.
     """
 
     part: Part
@@ -37,6 +50,9 @@ class NamedValue:
     value: str
     is_named: bool = True
     is_sure: bool = False
+    left: tuple[str, ...] = ()
+    instead_of: str = ""
+    is_added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +70,25 @@ class Removal:
     thing: str
 
 
-Correction = NamedValue | Replacement | Removal
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many of a thing there are, instead of so many if that is said, or so many more."""
+
+    thing: str
+    number: int
+    instead_of: str = ""
+    is_more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Who was taken for the sender is the receiver. `said` names both in this order, if at all."""
+
+    said: str
+    sender_first: bool | None = None
+
+
+Correction = NamedValue | Replacement | Removal | Count | Swap
 
 
 def named_parts(line: str) -> frozenset[Part]:
@@ -70,94 +104,266 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
     `country` is that of local phone numbers, as two letters.
     """
     words = words_of(line)
-    if not words or len(words) > _MOST_WORDS:
-        return
     texts = [word.text for word in words]
-    start = lexicon().count_leading("corrections.lead", texts)
-    removed = lexicon().length_at("corrections.remove", texts, start) if words[start:] else 0
-    if removed:
-        at = start + removed
-        thing = _after(line, words, at + lexicon().count_leading("corrections.lead", texts[at:]))
-        if thing:
-            yield Removal(thing)
+    if not words or len(words) > _MOST_WORDS or only_asks(line, texts):
         return
-    yield from _replaced(line, words)
-    said = _said(line, words, start, country)
-    if said is not None:
-        yield said
+    yield from _swapped(line, texts)
+    start = _skipped(("lead", "wrong"), texts)
+    for group, read in (("remove", _removed), ("add", _added)):
+        length = _length((group,), texts, start)
+        if length:
+            yield from read(_after(line, words, start + length, strips_lead=True), country)
+            return
+    yield from _said_not(line, words, country)
+    yield from _changed_to(line, words)
+    yield from _said(line, words, start, country)
+    count = _count(_after(line, words, _skipped(("lead", "wrong", "joins"), texts)))
+    if count is not None:
+        yield count
+    yield from _unnamed(_after(line, words, start), country)
 
 
-def _said(line: str, words: Sequence[WrittenWord], start: int, country: str) -> NamedValue | None:
-    """Read a value with its name before it, or one that needs none."""
+def only_asks(line: str, texts: Sequence[str]) -> bool:
+    """Tell whether a line is a question that asks nobody to do anything."""
+    is_question = any(sign in line for sign in _QUESTIONS)
+    return is_question and not lexicon().has("corrections.can", texts)
+
+
+def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
+    """Read that the sender and the receiver are each other, or who is the one and who the other."""
+    names, left = names_and_rest(texts)
+    sides = [side for name in names if (side := _side_of(name))]
+    sides = [side for side, _ in groupby(sides)]
+    is_said = lexicon().has("corrections.swapped", texts)
+    if len(sides) == len(Side) == len(set(sides)):
+        yield Swap(line, sides[0] is Side.SENDER)
+    elif is_said and not left:
+        yield Swap(line)
+
+
+def _side_of(name: str) -> Side | None:
+    label = label_of([name])
+    return label.role if label is not None and label.field is None else None
+
+
+def _removed(thing: str, _country: str) -> Iterator[Correction]:
+    if thing:
+        yield Removal(thing)
+
+
+def _added(said: str, country: str) -> Iterator[Correction]:
+    """Read what is to be added: a note, or so many of a thing."""
+    words = words_of(said)
+    for read in _said(said, words, 0, country) if words else ():
+        if read.part is Part.NOTES:
+            yield replace(read, is_added=True)
+    names, _ = names_and_rest([word.text for word in words])
+    count = _count(said)
+    if count is not None and not names:
+        yield replace(count, is_more=True)
+    elif lexicon().has("words.note", [word.text for word in words]):
+        yield NamedValue(Part.NOTES, None, said, is_sure=True, is_added=True)
+
+
+def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator[Correction]:
+    """Read “X not Y” and “not Y but X”, where X may be named and Y may be a part of what it was."""
     texts = [word.text for word in words]
-    for end in range(min(len(words) - 1, start + 5), start, -1):
-        label = label_of(texts[start:end])
-        is_split = any(_is_join(texts, at) for at in range(start, end))
-        if label is None or is_split or label.field not in _CORRECTED:
+    for at in range(len(words)):
+        length = _length(("not",), texts, at)
+        if not length:
             continue
-        joins = lexicon().count_leading("corrections.joins", texts[end:])
-        value = _after(line, words, end + joins)
+        before, after = line[: words[at].start], line[words[at + length - 1].end :]
+        pairs = list(_split(after))
+        pairs += [(after, before)] if at and _bare(before) else []
+        for old, new in pairs:
+            yield from _instead(_bare(old), new, country)
+        for old, new in pairs:
+            yield from _pair(old, new)
+            yield from _pair(old, re.split(r"[,،;:]", new)[-1])
+
+
+def _instead(old: str, new: str, country: str) -> Iterator[Correction]:
+    """Read what is named and is to stand where `old` stands."""
+    words = words_of(new)
+    start = _skipped(("lead", "wrong"), [word.text for word in words])
+    count = _count(_after(new, words, start))
+    if count is not None:
+        yield replace(count, instead_of=old)
+    for read in _said(new, words, start, country) if words[start:] and old else ():
+        if read.is_sure:
+            yield replace(read, instead_of=old)
+
+
+def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]:
+    """Read “change Y to X”, where Y is what stands there and not the name of it."""
+    texts = [word.text for word in words]
+    lead = _skipped(("lead",), texts)
+    for at in range(lead + 1, len(words) - 1) if lead else ():
+        length = _length(("joins",), texts, at)
+        if not length or at + length >= len(words) or label_of(texts[lead:at]):
+            continue
+        old = line[words[lead].start : words[at].start]
+        new = line[words[at + length - 1].end :]
+        number = _bare(new)
+        if number.isdecimal() and not any(map(str.isdecimal, old)):
+            yield Count(_bare(old), int(number))
+        else:
+            yield from _pair(old, new)
+
+
+def _said(
+    line: str, words: Sequence[WrittenWord], start: int, country: str
+) -> Iterator[NamedValue]:
+    """Read a value with its name beside it: a number wherever it stands, and what is behind one."""
+    read = _number_said(line, words, country)
+    if read is not None:
+        yield read
+        return
+    texts = [word.text for word in words]
+    is_wrong = lexicon().has("corrections.wrong", texts[:start])
+    for end, label, is_joined in _heads(texts, start):
+        at, joined = end, is_joined
+        while length := _length(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
+            is_wrong = is_wrong or _length(("wrong",), texts, at) == length
+            joined, at = True, at + length
+        value = _after(line, words, at)
         is_form = ":" in line[words[end - 1].end : words[end].start]
-        read = _of_kind(label, value, country, is_form=is_form)
-        if read is not None:
-            is_sure = is_form or joins > 0 or read.part in {Part.PHONE, Part.FEE}
-            return replace(read, is_sure=is_sure)
-    return _unnamed(_after(line, words, start), country)
+        named = _of_kind(label, value, country, is_form=is_form)
+        if named is not None:
+            yield replace(named, is_sure=is_form or joined)
+            return
+
+
+def _heads(texts: Sequence[str], start: int) -> Iterator[tuple[int, Label, bool]]:
+    """Yield the names at a place, where each ends, and whether it is joined by itself."""
+    for group, name in _NAMES.items():
+        end, label = start + _length((group,), texts, start), label_of([name])
+        if start < end < len(texts) and label is not None:
+            yield end, label, True
+    for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
+        label = label_of(texts[start:end])
+        is_split = any(_length(("joins",), texts, at) for at in range(start, end))
+        if label is not None and not is_split and label.field in _CORRECTED:
+            yield end, label, False
+
+
+def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
+    """Read the one phone number or amount of a line where all else is its name and talk."""
+    found = telephones_in(line, country)
+    if len(found) == 1:
+        first, last, fits = found[0].start, found[0].end, frozenset({Part.PHONE})
+    elif amount := _amount_in(line, words):
+        first, last, fits = *amount, _FEES
+    else:
+        return None
+    beside = [word.text for word in words if word.end <= first or word.start >= last]
+    names, left = names_and_rest(beside)
+    label = label_of(names) if names else None
+    if label is None or label.field not in fits:
+        return None
+    part = Part.PHONE if label.field is Part.PHONE else Part.FEE
+    value = line[first:last].strip(" .,;:")
+    return NamedValue(part, label.role, value, is_sure=not left, left=tuple(left))
+
+
+def _amount_in(line: str, words: Sequence[WrittenWord]) -> tuple[int, int] | None:
+    """Return where the one amount of a line stands, with its currency; an hour is none."""
+    numbers = [at for at, word in enumerate(words) if any(map(str.isdecimal, word.text))]
+    if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
+        return None
+    first, last = numbers[0], numbers[-1]
+    texts = [word.text for word in words]
+    for start, end in ((first - 1, last + 1), (first, last + 1), (first - 1, last), (first, last)):
+        if start < 0 or end >= len(words):
+            continue
+        begin = words[start].start
+        begin -= begin > 0 and line[begin - 1] in _SIGNS
+        amount = read_amount(line[begin : words[end].end])
+        if amount is None:
+            continue
+        is_at = any(_length(("at",), texts, at) + at == first for at in range(first))
+        is_hour = is_at and amount <= _HOURS and not amount.currencies
+        return None if is_hour else (begin, words[end].end)
+    return None
+
+
+def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the names among the words, and what is neither a name nor talk."""
+    names, left, at = list[str](), list[str](), 0
+    while at < len(texts):
+        lengths = {group: _length((group,), texts, at) for group in _NAMES}
+        own = max(lengths, key=lengths.__getitem__)
+        label, talk = lexicon().label_length_at(texts, at), _length(_TALK, texts, at)
+        talk = max(talk, _length(("swapped", "can"), texts, at))
+        if lengths[own] and lengths[own] >= label:
+            names.append(_NAMES[own])
+        elif label > talk:
+            names += texts[at : at + label]
+        elif not talk:
+            left.append(texts[at])
+        at += max(lengths[own], label, talk, 1)
+    return names, left
 
 
 def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedValue | None:
     """Return a value that fits its name; of somebody it is a number, an address or a name."""
     part = Part.FEE if label.field is Part.DELIVERING else label.field
-    if not value:
-        return None
-    if part is None and label.role is None:
+    if not value or (part is None and label.role is None):
         return None
     if part is None and telephone(value, country):
         part = Part.PHONE
-    elif part is None:
-        part = Part.ADDRESS if any(map(str.isdecimal, value)) else Part.NAME
-        if part is Part.NAME and not is_form:  # “the customer is angry” names nobody
-            return None
+    elif part is None and any(map(str.isdecimal, value)):
+        part = Part.ADDRESS if is_form or _is_place(value) else None
+    elif part is None:  # “the customer is angry” names nobody
+        part = Part.NAME if is_form else None
     fits = {
         Part.PHONE: telephone(value, country) is not None,
         Part.FEE: read_amount(value) is not None,
         Part.NAME: not any(map(str.isdecimal, value)),
+        Part.ADDRESS: not telephones_in(value, country),
     }
     if part is None or not fits.get(part, True):
         return None
     return NamedValue(part, label.role, value)
 
 
-def _unnamed(value: str, country: str) -> NamedValue | None:
+def _is_place(value: str) -> bool:
+    """Tell whether a value with a number is a place: “5 minutes away” is none."""
+    words = [word.text for word in words_of(value)]
+    told = any(lexicon().has(f"words.{kind}", words) for kind in ("streets", "units", "areas"))
+    return told or re.search(r"\d+\s+[^\W\d_a-z]", value) is not None
+
+
+def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
     """Read what needs no name: a phone number, or an amount of money."""
     found = telephones_in(value, country)
     if len(found) == 1 and not any(
         map(str.isalnum, value[: found[0].start] + value[found[0].end :])
     ):
-        return NamedValue(Part.PHONE, None, value, is_named=False)
-    if sum(map(str.isdecimal, value)) <= _MOST_OF_A_FEE and read_amount(value) is not None:
-        return NamedValue(Part.FEE, None, value, is_named=False)
-    return None
+        yield NamedValue(Part.PHONE, None, value, is_named=False)
+    elif sum(map(str.isdecimal, value)) <= _MOST_OF_A_FEE and read_amount(value) is not None:
+        yield NamedValue(Part.FEE, None, value, is_named=False)
 
 
-def _replaced(line: str, words: Sequence[WrittenWord]) -> Iterator[Replacement]:
-    """Yield what is to stand for what: “X not Y”, “not Y but X”, “change Y to X”."""
-    texts = [word.text for word in words]
-    for at in range(len(words)):
-        length = lexicon().length_at("corrections.not", texts, at)
-        if not length:
-            continue
-        before, after = line[: words[at].start], line[words[at + length - 1].end :]
-        for old, new in _split(after):
-            yield from _pair(old, new)
-        for new in dict.fromkeys((re.split(r"[,،;:]", before)[-1], before)) if at else ():
-            yield from _pair(after, new)
-    lead = lexicon().count_leading("corrections.lead", texts)
-    for at in range(lead + 1, len(words) - 1) if lead else ():
-        length = lexicon().length_at("corrections.joins", texts, at)
-        if length and at + length < len(words):
-            old = line[words[lead].start : words[at].start]
-            yield from _pair(old, line[words[at + length - 1].end :])
+def _count(said: str) -> Count | None:
+    """Read a number before a thing or behind it; words for numbers count, but for “a” and “one”."""
+    words = words_of(said)
+    numbers = [number for word in words if (number := _number(word.text)) is not None]
+    if len(words) < 2 or len(numbers) != 1:  # noqa: PLR2004 - a number and a thing
+        return None
+    if _number(words[0].text) is not None:
+        thing = said[words[1].start :]
+    elif _number(words[-1].text) is not None:
+        thing = said[: words[-1].start]
+    else:
+        return None
+    return Count(thing.strip(f"{_AROUND}×*"), numbers[0])
+
+
+def _number(word: str) -> int | None:
+    digits = re.fullmatch(r"x?(\d{1,3})x?", word)
+    number = int(digits[1]) if digits else lexicon().numbers.get(word)
+    return number if digits or (number or 0) > 1 else None
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
@@ -165,7 +371,7 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
     words = words_of(text)
     texts = [word.text for word in words]
     for at in range(1, len(words)):
-        length = lexicon().length_at("corrections.but", texts, at)
+        length = _length(("but",), texts, at)
         if length and at + length <= len(words):
             yield text[: words[at].start], text[words[at + length - 1].end :]
             break
@@ -185,28 +391,64 @@ def _bare(text: str) -> str:
     """Return a side without the words that only lead to it, and the name of what it is."""
     words = words_of(text)
     texts = [word.text for word in words]
-    at = lexicon().count_leading("corrections.lead", texts)
-    for end in range(min(len(words) - 1, at + 4), at, -1):
-        joins = lexicon().count_leading("corrections.joins", texts[end:])
-        label = label_of(texts[at:end])
-        is_name = label is not None and (joins or label.field in _WITHOUT_JOIN)
-        if is_name and end + joins < len(words):
-            at = end + joins
+    at = _skipped(("lead",), texts)
+    for end, label, is_joined in _heads(texts, at):
+        joined = _skipped(("joins",), texts, end)
+        is_name = is_joined or joined > end or label.field in _WITHOUT_JOIN
+        if is_name and joined < len(words):
+            at = joined
             break
-    at += lexicon().count_leading("corrections.joins", texts[at:])
-    return text[words[at].start :].strip(_AROUND) if at < len(words) else ""
+    at = _skipped(("joins", "of"), texts, at)
+    return _after(text, words, at)
 
 
-def _after(line: str, words: Sequence[WrittenWord], at: int) -> str:
+def _after(line: str, words: Sequence[WrittenWord], at: int, *, strips_lead: bool = False) -> str:
+    """Return what is said from a word on, without the politeness behind it."""
+    at = _skipped(("lead",), [word.text for word in words], at) if strips_lead else at
     if at >= len(words):
         return ""
+    texts = [word.text for word in words]
     start, last = words[at].start, len(words)
-    while last > at + 1 and lexicon().only("corrections.please", [words[last - 1].text]):
-        last -= 1
+    while last > at + 1 and (length := _length_before("please", texts, last)):
+        last = max(at + 1, last - length)
     has_sign = start > 0 and line[start - 1] in _SIGNS
     end = len(line) if last == len(words) else words[last - 1].end
     return line[start - has_sign : end].strip(_AROUND)
 
 
-def _is_join(texts: Sequence[str], at: int) -> bool:
-    return lexicon().length_at("corrections.joins", texts, at) > 0
+def _length_before(group: str, texts: Sequence[str], end: int) -> int:
+    """Return how many words before a place are one entry of a group."""
+    return next(
+        (many for many in (3, 2, 1) if _is_entry(group, texts[max(0, end - many) : end])), 0
+    )
+
+
+def _is_entry(group: str, texts: Sequence[str]) -> bool:
+    return bool(texts) and _length((group,), texts, 0) == len(texts)
+
+
+def _skipped(groups: Sequence[str], texts: Sequence[str], at: int = 0) -> int:
+    """Return the place behind all the words from a place on that are of these groups."""
+    while at < len(texts) and (length := _length(groups, texts, at)):
+        at += length
+    return at
+
+
+def _length(groups: Sequence[str], texts: Sequence[str], at: int) -> int:
+    """Return how many words from a place on are one entry of one of these groups."""
+    if at >= len(texts):
+        return 0
+    return max(lexicon().length_at(f"corrections.{group}", texts, at) for group in groups)
+
+
+def clauses_of(line: str) -> list[str]:
+    """Return the parts of a line between commas and words for “and”."""
+    clauses, start = list[str](), 0
+    words = words_of(line)
+    for word, following in pairwise(words):
+        gap = line[word.end : following.start]
+        is_comma = re.search(r"[,;،]\s", gap) is not None
+        if is_comma or _is_entry("and", [word.text]):
+            clauses.append(line[start : word.end if is_comma else word.start])
+            start = following.start
+    return [clause for clause in (*clauses, line[start:]) if words_of(clause)]

@@ -74,6 +74,7 @@ def confirm(
     *,
     digest: str,
     above: Html | None = None,
+    below: Html | None = None,
 ) -> Message:
     """Show a change from the old value to the new one, to be confirmed."""
     save = say.button("✅ Save", Verb.EDIT_FIELD, delivery, tokens=(SAVE, digest), style=Style.GOOD)
@@ -84,6 +85,7 @@ def confirm(
         Html() if field is Blank.DAY else say("Old: {value}", value=_shown(say, field, old)),
         say("New: {value}", value=_shown(say, field, new)),
         say("A new code goes to the new number by SMS.") if field in _PHONES else Html(),
+        below or Html(),
         rows=((save, leave),),
     )
 
@@ -92,6 +94,10 @@ def changed(say: Words, field: Blank, old: str, new: str) -> Html:
     """Say of a field what it held and what it holds now."""
     values = {"old": _shown(say, field, old), "new": _shown(say, field, new)}
     return say("✏️ <b>{field}</b>: {old} → {new}", field=say(_NAMES[field]), **values)
+
+
+def time_not_kept(say: Words, time: str) -> Html:
+    return say("🕘 “{time}” stands nowhere in an order: tell the rider yourself.", time=time)
 
 
 def _shown(say: Words, field: Blank, value: str) -> Html:

@@ -53,11 +53,12 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str
     if amount is not None and amount.is_foreign(currency):
         return filled.with_problem(clean(text), Wrong.CURRENCY)
     for blank, line in _by_kind(lines, spot.blank):
-        filled = _fill(filled, replace(spot, blank=blank), line, country)
+        filled = fill(filled, replace(spot, blank=blank), line, country)
     return filled
 
 
-def _fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
+def fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
+    """Fill one blank with one line, or keep the line as one that could not be taken."""
     value = read(spot.blank, line, _country_for(filled.draft, spot, country))
     if isinstance(value, InputError):
         return replace(filled, problems=(*filled.problems, value))
