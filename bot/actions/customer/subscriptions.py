@@ -9,7 +9,8 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, OrderNumber
-from bot.store import deliveries, subscriptions
+from bot.store import deliveries, people, subscriptions
+from bot.store.subscriptions import Subscription
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +44,13 @@ def one_for(
 
 def _in_order(order_number: OrderNumber) -> tuple[int, str]:
     return len(order_number), order_number
+
+
+def receiver_of(tx: Transaction, row: DeliveryRow) -> Subscription | None:
+    """Return how the one who gets the parcel follows it, if they can be written to."""
+    receivers = {receiver.uuid for receiver in snapshot(row).receivers}
+    for one in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, one.user_id) if one.party in receivers else None
+        if person is not None and person.reachable:
+            return one
+    return None

@@ -34,7 +34,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
-from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON
+from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON, SAY_WHICH
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.dispatcher.rider_picker import Caveat, said_after
 from bot.texts.words import phrase
@@ -66,7 +66,8 @@ async def answered(turn: Turn) -> None:
     if await said_of_draft(turn, opened):
         return
     if opened.asked is None:
-        await draft_dialog.go_on(turn, opened, above=turn.say(CHOOSE_A_BUTTON))
+        hint = SAY_WHICH if opened.shows_all else CHOOSE_A_BUTTON
+        await draft_dialog.go_on(turn, opened, above=turn.say(hint))
     elif opened.asked.blank is Blank.DAY:
         await _take_day(turn, opened, text)
     elif opened.asked.blank is Blank.FROM_EMAIL:

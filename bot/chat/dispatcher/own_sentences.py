@@ -3,9 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-
-from rapidfuzz import fuzz
 
 from bot.actions import conversations
 from bot.actions.access import Action
@@ -22,9 +19,14 @@ from bot.chat.dispatcher import (
     new,
     report,
     rider,
+    tell_customer,
+)
+from bot.chat.dispatcher import (
+    deliveries as deliveries_list,
 )
 from bot.chat.dispatcher.assign_many import assign_named, assign_waiting
 from bot.chat.dispatcher.pasted_orders import take_orders
+from bot.chat.dispatcher.tell_customer import DraftedWords, is_like
 from bot.chat.dispatcher.written_orders import orders_in
 from bot.chat.handler import Button, Command
 from bot.chat.meaning import as_typed
@@ -38,32 +40,22 @@ from bot.parsing.intents.phrasebook import phrasebook
 from bot.parsing.intents.reader import Reading
 from bot.parsing.intents.spoken import plain, words
 from bot.store import deliveries, dialogs, people
-from bot.store.dialogs import Question
 from bot.texts.callbacks import Verb
 from bot.texts.days import PERIODS
 from bot.texts.dispatcher import drafted_words as texts
+from bot.texts.dispatcher.filters import WAITING
 from bot.texts.everyone.conversation import not_sent
 
 _MEANT: tuple[tuple[Intent, Command], ...] = (
     (Intent.NEW_ORDER, new.NEW),
     (Intent.REPORT, report.REPORT),
+    (Intent.NO_RIDER, deliveries_list.DELIVERIES),
     (Intent.RIDERS, rider.RIDERS),
     (Intent.BOARD, board.BOARD),
 )
 _NUMBER = re.compile(r"[#№]?(\w*\d\w*)")
 _PHONE = re.compile(r"[+(]?[\d٠-٩][\d٠-٩ ().-]{6,}")
-_CLOSE_NAME = 86
-"""How like a rider's name a word must be, of 100 (rapidfuzz)."""
 _SHORTEST_NAME = 3
-
-
-class DraftedWords(Question):
-    """Words of a dispatcher that wait to be told for whom they are."""
-
-    name = "drafted_words"
-    lasts = timedelta(minutes=30)
-
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +77,15 @@ async def listen(turn: Turn, reading: Reading) -> bool:
         return await _about_orders(turn, reading, named)
     if named.riders and await _about_riders(turn, reading, named):
         return True
+    if _is_to_be_told(reading) and await tell_customer.offered(turn):
+        return True
     if reading.means(Intent.FIND):
         return await as_typed(turn, find.FIND, _looked_for(turn, reading))
     return await _by_intent(turn, reading)
+
+
+def _is_to_be_told(reading: Reading) -> bool:
+    return reading.means(Intent.TELL) or reading.means(Intent.TELL_CUSTOMER)
 
 
 async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
@@ -106,7 +104,8 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
 async def _by_intent(turn: Turn, reading: Reading) -> bool:
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
-            return await as_typed(turn, command, _period(turn) if intent is Intent.REPORT else "")
+            typed = {Intent.REPORT: _period(turn), Intent.NO_RIDER: WAITING}
+            return await as_typed(turn, command, typed.get(intent, ""))
     return False
 
 
@@ -138,6 +137,8 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
 
 async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
     """Offer to cancel or to correct one order, if that is what is said of it."""
+    if _is_to_be_told(reading) and await tell_customer.offered(turn, order):
+        return True
     if reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL):
         return await cancel_delivery.named(turn, order)
     async with asking_the_fleet(turn):
@@ -152,7 +153,7 @@ def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
     given: dict[str, list[str]] = {rider.uuid: [] for rider in named.riders}
     waiting: list[str] = []
     for word in words(said):
-        rider = next((each for each in named.riders if _is_like(word.text, _parts(each))), None)
+        rider = next((each for each in named.riders if is_like(word.text, _parts(each))), None)
         if rider is not None:
             given[rider.uuid] += waiting
             waiting = []
@@ -172,8 +173,8 @@ async def _named(turn: Turn) -> Named:
         listed = []
     names = [word for word in spoken if not any(char.isdecimal() for char in word)]
     riders = _riders_in(names, listed)
-    told = {part for rider in riders for part in _parts(rider)}
-    return Named(orders, riders, sum(1 for word in names if not _is_like(word, told)))
+    told = [part for rider in riders for part in _parts(rider)]
+    return Named(orders, riders, sum(1 for word in names if not is_like(word, told)))
 
 
 def _known_orders(tx: Transaction, numbers: Iterable[str]) -> tuple[str, ...]:
@@ -183,9 +184,9 @@ def _known_orders(tx: Transaction, numbers: Iterable[str]) -> tuple[str, ...]:
 
 def _riders_in(spoken: Sequence[str], listed: Sequence[Rider]) -> tuple[Rider, ...]:
     """Return the riders whose names are among the words; of two alike who is named in full."""
-    found = [rider for rider in listed if any(_is_like(word, _parts(rider)) for word in spoken)]
+    found = [rider for rider in listed if any(is_like(word, _parts(rider)) for word in spoken)]
     if len(found) > 1:
-        best = [sum(_is_like(word, _parts(rider)) for word in spoken) for rider in found]
+        best = [sum(is_like(word, _parts(rider)) for word in spoken) for rider in found]
         full = [rider for rider, score in zip(found, best, strict=True) if score == max(best)]
         return tuple(full)
     return tuple(found)
@@ -193,12 +194,6 @@ def _riders_in(spoken: Sequence[str], listed: Sequence[Rider]) -> tuple[Rider, .
 
 def _parts(rider: Rider) -> list[str]:
     return [word.text for word in words(rider.name) if len(word.text) >= _SHORTEST_NAME]
-
-
-def _is_like(word: str, names: Iterable[str]) -> bool:
-    if len(word) < _SHORTEST_NAME:
-        return False
-    return any(fuzz.ratio(word, name) >= _CLOSE_NAME for name in names)
 
 
 def _looked_for(turn: Turn, reading: Reading) -> str:
@@ -245,13 +240,14 @@ def send_draft(tx: Transaction, turn: Turn) -> None:
     draft = DraftedWords.current(tx, turn.person.user_id)
     (number,) = turn.tokens()
     person = people.get(tx, int(number)) if number.isdecimal() else None
-    if draft is None or person is None or not person.rider:
+    known = draft is not None and person is not None and person.user_id in draft.customers
+    if draft is None or person is None or not (person.rider or known):
         turn.replace(tx, texts.too_late(turn.say))
     elif not person.reachable:
         turn.replace(tx, not_sent(turn.say, person.first_name))
     else:
         dialogs.close(tx, turn.person.user_id)
-        said = (person, None, draft.words, None, turn.job.key)
+        said = (person, draft.customers.get(person.user_id), draft.words, None, turn.job.key)
         conversations.write(tx, turn.person, *said)
         turn.replace(tx, texts.sent(turn.say, person.first_name))
 

@@ -13,7 +13,7 @@ from bot.chat.passing_on import say_to_person
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries, dialogs, people, subscriptions
+from bot.store import deliveries, dialogs, people
 from bot.store.dialogs import Question
 from bot.store.subscriptions import Subscription
 from bot.texts.callbacks import Verb
@@ -45,16 +45,6 @@ def offer(
     question.ask(tx, turn.person.user_id)
     offered = texts.may_be_sent(turn.say, snapshot(row), receiver.party, words)
     turn.reply(tx, offered, with_job=row.uuid)
-
-
-def receiver_of(tx: Transaction, row: DeliveryRow) -> Subscription | None:
-    """Return how the one who gets the parcel follows it, if they can be written to."""
-    receivers = {receiver.uuid for receiver in snapshot(row).receivers}
-    for one in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, one.user_id) if one.party in receivers else None
-        if person is not None and person.reachable:
-            return one
-    return None
 
 
 @settled

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.actions import effect_keys
+from bot.actions.customer import subscriptions
 from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, problem_reports, said_codes
@@ -129,7 +130,7 @@ def _told_customer(
     if len(under_way) != 1 or not reading.means(Intent.TELL_CUSTOMER):
         return None
     words = reading.behind(Intent.TELL_CUSTOMER, turn.text)
-    receiver = customer_words.receiver_of(tx, under_way[0])
+    receiver = subscriptions.receiver_of(tx, under_way[0])
     if receiver is None or not words or attachment(turn) is not None:
         return None
     return partial(customer_words.offer, turn, under_way[0], receiver, words)

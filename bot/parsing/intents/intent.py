@@ -46,6 +46,8 @@ class Intent(StrEnum):
     ON_DUTY = "on_duty"
 
     ASSIGN = "assign"
+    NO_RIDER = "no_rider"
+    """Which orders wait for a rider."""
     ALL_WAITING = "all_waiting"
     """All that has no rider yet is meant."""
     TELL = "tell"

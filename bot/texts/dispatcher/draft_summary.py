@@ -15,6 +15,9 @@ from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.words import Words, phrase
 
 CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
+SAY_WHICH = phrase(
+    "Several orders are open: tap the number of the one that you mean, and say it again."
+)
 PER_PAGE = 10
 
 _IN_A_ROW = 5

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
+from bot.texts.html import OWN_WORDS, escaped
 from bot.texts.message import Message, Row
 from bot.texts.words import Words
 
@@ -16,6 +18,29 @@ def for_whom(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
             say("They cannot be reached here, so I have sent nothing. /rider shows the number.")
         )
     return Message.of(say("💬 Shall I send that?"), rows=_to_riders(say, riders))
+
+
+def tell_customer(say: Words, customers: Sequence[tuple[int, str, str]], words: str) -> Message:
+    """Offer to send words to customers: (Telegram's user id, order number, name)."""
+    rows = tuple(
+        (say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name),)
+        for user_id, _, name in customers[:_MOST]
+    )
+    asked = (
+        say("💬 Order {order}: shall I tell {name} this?", order=order, name=name)
+        for _, order, name in customers[:_MOST]
+    )
+    return Message.of(*asked, say("“{words}”", words=escaped(words, OWN_WORDS)), rows=rows)
+
+
+def customer_not_here(say: Words, order: str, name: str, number: str, code: str) -> Message:
+    phone = readable(number, code)
+    return Message.of(
+        say(
+            "{name} of order {order} does not write here: nothing was sent.", name=name, order=order
+        ),
+        say("📞 {phone}", phone=phone),
+    )
 
 
 def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:

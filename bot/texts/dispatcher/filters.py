@@ -68,6 +68,9 @@ _MODE_NAMES = {
 }
 
 
+WAITING = "waiting"
+"""What is typed for the deliveries that have no rider yet."""
+
 _PERIODS_SAID: Mapping[str, Period] = {
     "": Period.ALL,
     **{period.value: period for period in _DAYS.values()},
@@ -138,6 +141,8 @@ class Filters:
         A period of the contract stands alone (contract: Endpoints, 5, `filter`); a word before
         days says which date of a delivery they bound, that of its creation if there is none.
         """
+        if text == WAITING:
+            return cls(status=FilterToken.PENDING)
         if text in _PERIODS_SAID:
             return cls(day=_PERIODS_SAID[text])
         word, _, rest = text.partition(" ")
