@@ -9,6 +9,7 @@ from bot.actions.dispatcher.drafting.values import item_line
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
 from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Spot
+from bot.parsing.arguments import in_english
 from bot.parsing.orders.days_said import SaidDay, day_said
 from bot.parsing.orders.labels import Side
 from bot.store.drafts import OpenDraft
@@ -17,6 +18,8 @@ from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import joined
 
 _MOST_LINES = 3
+_ANY_DAY = {"", "day"}
+"""What is read as today behind a command, and names no day where an order is corrected."""
 _FIELDS = (
     *(Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.ITEMS, Blank.FEE, Blank.NOTE),
     *(Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS),
@@ -62,8 +65,9 @@ def said_day(turn: Turn, line: str) -> SaidDay | None:
 
 
 def _day(turn: Turn, words: str) -> date | None:
+    is_any = in_english(words, turn.say.language) in _ANY_DAY
     day = draft_dialog.day_to_come(turn, words)
-    return None if isinstance(day, InputError) else day
+    return None if is_any or isinstance(day, InputError) else day
 
 
 def _texts_of(turn: Turn, draft: Draft, receiver: int) -> Mapping[Blank, str]:

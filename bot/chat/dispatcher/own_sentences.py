@@ -137,12 +137,14 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
 
 async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
     """Offer to cancel or to correct one order, if that is what is said of it."""
-    if _is_to_be_told(reading) and await tell_customer.offered(turn, order):
+    if reading.means(Intent.TELL_CUSTOMER) and await tell_customer.offered(turn, order):
         return True
     if reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL):
         return await cancel_delivery.named(turn, order)
     async with asking_the_fleet(turn):
-        return await edit.proposed(turn, order)
+        if await edit.proposed(turn, order):
+            return True
+        return reading.means(Intent.TELL) and await tell_customer.offered(turn)
     return turn.settled  # the fleet service did not answer, and they were told so
 
 

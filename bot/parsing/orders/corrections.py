@@ -6,7 +6,7 @@ What a correction is about is read here; what stands in an order decides what be
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.labels import Label, Side, label_of
@@ -33,6 +33,8 @@ _QUESTIONS = "?؟"
 _MOST_OF_A_FEE = 7
 """Digits of an amount that is said without its name; what has more is no fee."""
 _HOURS = 24
+_AND_THE = "وال"
+"""Begins a word that says “and the”, written as one with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Who was taken for the sender is the receiver. `said` names both in this order, if at all."""
+    """Who was taken for the sender is the receiver: so it `is_said`, or who is which is said."""
 
     said: str
-    sender_first: bool | None = None
+    is_said: bool = False
 
 
 Correction = NamedValue | Replacement | Removal | Count | Swap
@@ -121,27 +123,40 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
     if count is not None:
         yield count
     yield from _unnamed(_after(line, words, start), country)
+    without = _length(("not",), texts, 0)
+    if without and not re.search(r"[\d,،]", line):
+        yield from _removed(_after(line, words, without, strips_lead=True), country)
 
 
 def only_asks(line: str, texts: Sequence[str]) -> bool:
     """Tell whether a line is a question that asks nobody to do anything."""
-    is_question = any(sign in line for sign in _QUESTIONS)
+    is_question = any(sign in line for sign in _QUESTIONS) or _length(("asks",), texts, 0) > 0
     return is_question and not lexicon().has("corrections.can", texts)
 
 
 def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
     """Read that the sender and the receiver are each other, or who is the one and who the other."""
     names, left = names_and_rest(texts)
-    sides = [side for name in names if (side := _side_of(name))]
-    sides = [side for side, _ in groupby(sides)]
     is_said = lexicon().has("corrections.swapped", texts)
-    if len(sides) == len(Side) == len(set(sides)):
-        yield Swap(line, sides[0] is Side.SENDER)
-    elif is_said and not left:
+    are_sides = all(side_of(name) or label_of([name]) is None for name in names)
+    are_both = len(set(filter(None, map(side_of, names)))) == len(Side)
+    if not left and are_sides and (is_said or (are_both and _asks_for(texts))):
+        yield Swap(line, is_said=True)
+    elif are_both and left:
         yield Swap(line)
 
 
-def _side_of(name: str) -> Side | None:
+def _asks_for(texts: Sequence[str]) -> bool:
+    """Tell whether words begin with one that asks for something, and is no article."""
+    lead = texts[: _skipped(("lead",), texts)]
+    return any(
+        not lexicon().label_length_at([word], 0) and not lexicon().only("corrections.not", [word])
+        for word in lead
+    )
+
+
+def side_of(name: str) -> Side | None:
+    """Return the party that a word of a label is about, if it says nothing else."""
     label = label_of([name])
     return label.role if label is not None and label.field is None else None
 
@@ -158,9 +173,9 @@ def _added(said: str, country: str) -> Iterator[Correction]:
         if read.part is Part.NOTES:
             yield replace(read, is_added=True)
     names, _ = names_and_rest([word.text for word in words])
-    count = _count(said)
+    count = _count(said, least=1)
     if count is not None and not names:
-        yield replace(count, is_more=True)
+        yield replace(count, thing=_bare(count.thing), is_more=True)
     elif lexicon().has("words.note", [word.text for word in words]):
         yield NamedValue(Part.NOTES, None, said, is_sure=True, is_added=True)
 
@@ -205,9 +220,10 @@ def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]
         old = line[words[lead].start : words[at].start]
         new = line[words[at + length - 1].end :]
         number = _bare(new)
-        if number.isdecimal() and not any(map(str.isdecimal, old)):
-            yield Count(_bare(old), int(number))
-        else:
+        many = _number(number)
+        if many is not None and not any(map(str.isdecimal, old)):
+            yield from (Count(_bare(old), many),) if _asks_for(texts[:lead]) else ()
+        elif not number.isdecimal() or any(map(str.isdecimal, old)):
             yield from _pair(old, new)
 
 
@@ -221,8 +237,9 @@ def _said(
         return
     texts = [word.text for word in words]
     is_wrong = lexicon().has("corrections.wrong", texts[:start])
-    for end, label, is_joined in _heads(texts, start):
-        at, joined = end, is_joined
+    for end, label, is_joined in _heads(line, words, start):
+        is_street = lexicon().only("words.streets", texts[start:end])
+        at, joined = (start, False) if is_street else (end, is_joined)
         while length := _length(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
             is_wrong = is_wrong or _length(("wrong",), texts, at) == length
             joined, at = True, at + length
@@ -234,17 +251,37 @@ def _said(
             return
 
 
-def _heads(texts: Sequence[str], start: int) -> Iterator[tuple[int, Label, bool]]:
+def _heads(
+    line: str, words: Sequence[WrittenWord], start: int
+) -> Iterator[tuple[int, Label, bool]]:
     """Yield the names at a place, where each ends, and whether it is joined by itself."""
+    texts = [word.text for word in words]
     for group, name in _NAMES.items():
         end, label = start + _length((group,), texts, start), label_of([name])
         if start < end < len(texts) and label is not None:
             yield end, label, True
     for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
         label = label_of(texts[start:end])
-        is_split = any(_length(("joins",), texts, at) for at in range(start, end))
-        if label is not None and not is_split and label.field in _CORRECTED:
-            yield end, label, False
+        if label is None or label.field not in _CORRECTED or _is_split(line, words, start, end):
+            continue
+        called = end + _length(("joins",), texts, end)
+        called = called if _length(("name",), texts, called) else end
+        named = called + _length(("name",), texts, called)
+        if label.field is None and end < named < len(texts):
+            yield named, replace(label, field=Part.NAME), True
+        yield end, label, False
+
+
+def _is_split(line: str, words: Sequence[WrittenWord], start: int, end: int) -> bool:
+    """Tell whether words are no one name: the value has begun, or is joined to it."""
+    texts = [word.text for word in words[start:end]]
+    if len("".join(texts)) == 1:  # “I will …”
+        return True
+    if lexicon().label_length_at(texts, 0) == len(texts):
+        return False
+    gap = line[words[start].start : words[end - 1].end]
+    begun = lexicon().only("words.streets", texts[-1:])
+    return begun or ":" in gap or any(_length(("joins",), texts, at) for at in range(len(texts)))
 
 
 def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
@@ -331,7 +368,7 @@ def _is_place(value: str) -> bool:
     """Tell whether a value with a number is a place: “5 minutes away” is none."""
     words = [word.text for word in words_of(value)]
     told = any(lexicon().has(f"words.{kind}", words) for kind in ("streets", "units", "areas"))
-    return told or re.search(r"\d+\s+[^\W\d_a-z]", value) is not None
+    return told or any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
 
 
 def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
@@ -345,25 +382,28 @@ def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
         yield NamedValue(Part.FEE, None, value, is_named=False)
 
 
-def _count(said: str) -> Count | None:
-    """Read a number before a thing or behind it; words for numbers count, but for “a” and “one”."""
+def _count(said: str, least: int = 2) -> Count | None:
+    """Read a number before a thing or behind it; words for numbers count from `least` on."""
     words = words_of(said)
-    numbers = [number for word in words if (number := _number(word.text)) is not None]
+    numbers = [number for word in words if (number := _number(word.text, least)) is not None]
     if len(words) < 2 or len(numbers) != 1:  # noqa: PLR2004 - a number and a thing
         return None
-    if _number(words[0].text) is not None:
+    texts = [word.text for word in words]
+    if _number(texts[0], least) is not None:
         thing = said[words[1].start :]
-    elif _number(words[-1].text) is not None:
-        thing = said[: words[-1].start]
+    elif _number(texts[-1], least) is not None:
+        joined = _length_before("joins", texts, len(texts) - 1)
+        last = len(texts) - 1 - (joined if joined > 1 else 0)  # “the cake is 5” may be its price
+        thing = said[: words[last].start]
     else:
         return None
     return Count(thing.strip(f"{_AROUND}×*"), numbers[0])
 
 
-def _number(word: str) -> int | None:
+def _number(word: str, least: int = 2) -> int | None:
     digits = re.fullmatch(r"x?(\d{1,3})x?", word)
     number = int(digits[1]) if digits else lexicon().numbers.get(word)
-    return number if digits or (number or 0) > 1 else None
+    return number if digits or (number or 0) >= least else None
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
@@ -392,7 +432,7 @@ def _bare(text: str) -> str:
     words = words_of(text)
     texts = [word.text for word in words]
     at = _skipped(("lead",), texts)
-    for end, label, is_joined in _heads(texts, at):
+    for end, label, is_joined in _heads(text, words, at):
         joined = _skipped(("joins",), texts, end)
         is_name = is_joined or joined > end or label.field in _WITHOUT_JOIN
         if is_name and joined < len(words):
@@ -448,7 +488,8 @@ def clauses_of(line: str) -> list[str]:
     for word, following in pairwise(words):
         gap = line[word.end : following.start]
         is_comma = re.search(r"[,;،]\s", gap) is not None
-        if is_comma or _is_entry("and", [word.text]):
-            clauses.append(line[start : word.end if is_comma else word.start])
+        is_next = line.startswith(_AND_THE, following.start)
+        if is_next or is_comma or _is_entry("and", [word.text]):
+            clauses.append(line[start : word.end if is_comma or is_next else word.start])
             start = following.start
     return [clause for clause in (*clauses, line[start:]) if words_of(clause)]

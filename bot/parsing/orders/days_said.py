@@ -52,7 +52,8 @@ def day_said(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
 
 def _leads(texts: Sequence[str]) -> bool:
     """Tell whether words only lead to a day."""
-    names, rest = names_and_rest(texts)
+    told = [word for word in texts if not lexicon().only("corrections.bring", [word])]
+    names, rest = names_and_rest(told)
     label = label_of(names) if names else None
     return not rest and (not names or (label is not None and label.field in _MOVED))
 

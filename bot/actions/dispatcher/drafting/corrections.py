@@ -6,6 +6,7 @@ The fields of an order are texts here, as a form shows them: items a line each, 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from bot.actions.dispatcher.drafting.values import item_line
 from bot.domain.draft import Blank
@@ -20,6 +21,8 @@ from bot.parsing.orders.corrections import (
     clauses_of,
     corrections_in,
     named_parts,
+    names_and_rest,
+    side_of,
 )
 from bot.parsing.orders.items import read_item
 from bot.parsing.orders.labels import Side, label_of
@@ -186,7 +189,7 @@ class _Order:
             lines[hit[0]] = item_line(item.model_copy(update={"quantity": number}))
             lines = lines if number else lines[: hit[0]] + lines[hit[0] + 1 :]
             yield FieldChange(Blank.ITEMS, "\n".join(lines), is_sure=count.is_more)
-        elif count.is_more and not hit and wanted and Blank.ITEMS in self.fields:
+        elif count.is_more and not hit and wanted and _may_be_new(count, wanted):
             lines.append(f"{count.number} × {count.thing} 0")
             yield FieldChange(Blank.ITEMS, "\n".join(lines), is_sure=True)
 
@@ -216,8 +219,13 @@ class _Order:
         sender, receiver = (_texts(self.fields[blank]) for blank in _PARTIES[0])
         said = _texts(swap.said)
         first, second = _first(said, sender, receiver), _first(said, receiver, sender)
-        order = None if first is None or second is None else first < second
-        if swap.sender_first is not None and order in {None, swap.sender_first}:
+        names, _ = names_and_rest([word for word in said if word not in {*sender, *receiver}])
+        sides = [side for side, _ in groupby(filter(None, map(side_of, names)))]
+        is_known = first is not None and second is not None and len(sides) == len(Side)
+        is_so = is_known and (first or 0) < (second or 0)
+        if not swap.is_said and not is_known:
+            return
+        if is_known and is_so == (sides[0] is Side.SENDER):
             return
         for one, other in _PARTIES:
             yield FieldChange(one, self.fields[other], is_sure=True)
@@ -229,6 +237,11 @@ _TALK = "corrections.of"
 
 def _texts(text: str) -> list[str]:
     return [word.text for word in words_of(text)]
+
+
+def _may_be_new(count: Count, wanted: Sequence[str]) -> bool:
+    """Tell whether a thing that is to be added is one: “a stop” is none, and “2 pies” are."""
+    return count.number > 1 or lexicon().has("words.goods", wanted)
 
 
 def _first(said: Sequence[str], name: Sequence[str], other: Sequence[str]) -> int | None:
@@ -252,7 +265,7 @@ def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
     number = _only_number(new)
     if number is not None and sum(map(str.isdecimal, wanted)) == 1:
         others = [word for word in _texts(new) if not word.isdecimal() and word not in texts]
-        if all(label_of([word]) or lexicon().has("words.units", [word]) for word in others):
+        if all(_only_names(word) or lexicon().has("words.units", [word]) for word in others):
             at = first + next(at for at, word in enumerate(wanted) if word.isdecimal())
             return _spliced(text, words, at, at + 1, number)
     said = _texts(new)
@@ -261,6 +274,10 @@ def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
     if not before and not after and _is_whole(said, wanted, blank):
         return new
     return _spliced(text, words, first - before, last + after, new)
+
+
+def _only_names(word: str) -> bool:
+    return not names_and_rest([word])[1]
 
 
 def _is_whole(said: Sequence[str], old: Sequence[str], blank: Blank) -> bool:
