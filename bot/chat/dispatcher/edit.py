@@ -52,9 +52,10 @@ async def edit_pressed(turn: Turn) -> None:
         await _choose(turn, await lookup.fresh(turn.context, turn.delivery()), "")
 
 
-async def proposed(turn: Turn, order: str) -> bool:
+async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     """Offer what was said of an order as a change of it; `False` where that is no correction.
 
+    `only` is the field that it has to be of, where others are not meant.
     The fleet service is asked only where what is known says that it may be one.
     """
     said = _without_number(turn.text, order)
@@ -63,6 +64,8 @@ async def proposed(turn: Turn, order: str) -> bool:
         return False
     row = await lookup.by_order(turn.context, order)
     changes = _changes(turn, row, said) if row else ()
+    if only is not None:
+        changes = tuple(change for change in changes if change.blank is only)
     if row is None or not changes or not may(turn.person, Action.EDIT_DELIVERY, row):
         return False
     if len(changes) > 1:

@@ -32,6 +32,7 @@ from bot.chat.handler import Button, Command
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.domain.draft import Blank
 from bot.fleet import FleetError, Rider
 from bot.identifiers import OrderNumber
 from bot.parsing.arguments import in_english
@@ -123,6 +124,8 @@ async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
     """Do what is said of orders: correct or cancel one, give them to riders, or show them."""
     if len(named.orders) == 1 and await _about_one(turn, reading, named.orders[0]):
         return True
+    if reading.means(Intent.TELL) and not named.riders and await tell_customer.offered(turn):
+        return True
     if named.riders and not reading.means(Intent.TELL):
         async with asking_the_fleet(turn):
             await assign_named(turn, _pairs(turn.text, named))
@@ -139,12 +142,11 @@ async def _about_one(turn: Turn, reading: Reading, order: str) -> bool:
     """Offer to cancel or to correct one order, if that is what is said of it."""
     if reading.means(Intent.TELL_CUSTOMER) and await tell_customer.offered(turn, order):
         return True
-    if reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL):
-        return await cancel_delivery.named(turn, order)
+    is_cancelled = reading.means(Intent.CANCEL_ORDER) or reading.means(Intent.CANCEL)
     async with asking_the_fleet(turn):
-        if await edit.proposed(turn, order):
+        if await edit.proposed(turn, order, only=Blank.ITEMS if is_cancelled else None):
             return True
-        return reading.means(Intent.TELL) and await tell_customer.offered(turn)
+        return is_cancelled and await cancel_delivery.named(turn, order)
     return turn.settled  # the fleet service did not answer, and they were told so
 
 
