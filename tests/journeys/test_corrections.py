@@ -238,3 +238,64 @@ async def test_a_number_that_is_called_one_is_of_the_party_that_is_asked_for(bus
     assert made.sender is not None
     assert (made.sender.name, made.sender.phone_number[-10:]) == ("Mama Cass", "8041112222")
     assert made.receivers[0].phone_number[-10:] == "8030000001"
+
+
+async def test_a_swap_and_a_day_are_shown_first_and_the_older_time_goes(business: Business):
+    await business.says(business.owner, ORDER)
+    await business.says(business.owner, "you swapped them, Bola sends it and Ada's Kitchen gets it")
+    assert "✏️ Sender's name: Ada's Kitchen → Bola Ahmed" in last(business)
+    assert "From: Bola Ahmed, +234 803 000 0001, 5 Allen Avenue" in last(business)
+    assert "To: Ada's Kitchen, +234 804 000 0001, 12 Marina Road" in last(business)
+    await business.says(business.owner, "move it to friday by 4pm")
+    assert "✏️ Day: Mar 2, 2026 → Mar 6, 2026" in last(business)
+    await business.says(business.owner, "no, tomorrow morning")
+    assert "✏️ Day: Mar 6, 2026 → Mar 3, 2026" in last(business)
+    assert "📝 tomorrow morning\n" in last(business)
+
+
+async def test_of_several_open_drafts_one_is_corrected_and_no_other(business: Business):
+    await business.says(business.owner, ORDER)
+    other = ORDER.removeprefix("/new\n").replace("Bola Ahmed", "Kemi Obi").replace("1500", "900")
+    await business.says(business.owner, other.replace("0803 000 0001", "0803 000 0002"))
+    assert "2 orders" in last(business)
+    before = last(business).split("is everything right?")[1]
+    await business.says(business.owner, "fee 2000")
+    assert "tap the number of the one that you mean" in last(business)
+    assert last(business).split("is everything right?")[1] == before
+    await business.presses(business.owner, "2", message=business.owner.last)
+    await business.says(business.owner, "fee 2000")
+    assert "✏️ Fee: 900 → 2000" in last(business)
+    assert last(business).count("💰 2000") == 1
+    assert "💰 1500" in last(business)
+
+
+async def test_another_day_of_a_created_order_is_offered_and_its_time_is_not_lost(
+    business: Business,
+):
+    await business.order()
+    await business.says(business.owner, "pls move 1001 to friday morning")
+    assert "New: Mar 6, 2026" in last(business)
+    assert "🕘 “morning” stands nowhere in an order" in last(business)
+
+
+async def test_two_changes_of_a_created_order_are_made_one_by_one(business: Business):
+    await business.order()
+    await business.says(business.owner, "1001 fee 2000 and phone 08035556667")
+    assert "What do you want to change in order 1001?" in last(business)
+
+
+async def test_a_thing_of_a_created_order_is_called_off_and_not_the_order(business: Business):
+    await business.order()
+    await business.says(business.owner, "cancel the jollof from 1001")
+    assert "Order 1001 · Items" in last(business)
+    assert "New: nothing" in last(business)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["1001 the customer is back tomorrow", "is 1001 for tomorrow?", "what is the fee of 1001"],
+)
+async def test_what_only_mentions_a_created_order_changes_nothing(business: Business, said: str):
+    await business.order()
+    await business.says(business.owner, said)
+    assert "Save" not in [button.label for row in business.owner.last.buttons for button in row]

@@ -113,7 +113,7 @@ def _without_number(text: str, order: str) -> str:
     return f"{before.rstrip('#№ ')} {behind.lstrip(' :,،')}".strip()
 
 
-_TO_A_NUMBER = ("words.numbering", "corrections.of")
+_TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
