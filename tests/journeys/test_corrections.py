@@ -299,3 +299,23 @@ async def test_what_only_mentions_a_created_order_changes_nothing(business: Busi
     await business.order()
     await business.says(business.owner, said)
     assert "Save" not in [button.label for row in business.owner.last.buttons for button in row]
+
+
+async def test_a_note_of_a_created_order_is_offered_and_reaches_the_rider(business: Business):
+    await business.assigned()
+    await business.says(business.owner, "1001 note: ring twice")
+    assert "Order 1001 · Note" in last(business)
+    assert "Old: nothing" in last(business)
+    await business.presses(business.owner, "Save")
+    await business.says(business.owner, "1001 add note: blue gate")
+    assert "New: ring twice · blue gate" in last(business)
+    await business.presses(business.owner, "Save")
+    assert sees(business.musa, "ring twice · blue gate")
+
+
+async def test_a_shop_that_is_called_like_a_swap_is_its_name(business: Business):
+    await business.says(business.owner, "/new")
+    await business.says(business.owner, "Swap Shop\n08041112222\n14 Broad Street")
+    await business.says(business.owner, "Swap Shop")
+    assert "Swap Shop" in last(business) or sees(business.owner, "Swap Shop")
+    assert not sees(business.owner, "→")

@@ -13,7 +13,7 @@ from bot.domain.limits import NOTES_A_DAY
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, customer_notes, deliveries, quotas
-from bot.store.customer_notes import CustomerNote
+from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.dialogs import Question
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
@@ -45,6 +45,23 @@ def leave(
     if conversations.concerns_staff(person, words):
         conversations.to_staff(tx, person, note.delivery, words, key)
     return _show(tx, note, key)
+
+
+def of_dispatcher(tx: Transaction, delivery: DeliveryUuid) -> str:
+    """Return what a dispatcher wants the rider to know; "" where that is nothing."""
+    notes = customer_notes.of_delivery(tx, delivery)
+    return next((note.text for note in notes if note.party == DISPATCHER), "")
+
+
+def keep_of_dispatcher(
+    tx: Transaction, person: Person, delivery: DeliveryUuid, words: str, key: EffectKey
+) -> None:
+    """Keep it in place of what was known before, and show it: the fleet service has no place."""
+    note = CustomerNote(delivery, person.user_id, DISPATCHER, words)
+    customer_notes.add(tx, note)
+    audit.record(tx, person.user_id, "note", delivery)
+    deliveries.touch(tx, delivery)
+    _show(tx, note, key)
 
 
 def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:

@@ -4,6 +4,7 @@ from datetime import date
 
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
+from bot.actions.customer import customer_notes
 from bot.actions.dispatcher import lookup
 from bot.actions.dispatcher.drafting.answers import is_phone
 from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
@@ -59,11 +60,13 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     The fleet service is asked only where what is known says that it may be one.
     """
     said = _without_number(turn.text, order)
-    known = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
-    if not any(_changes(turn, row, said) for row in known):
+    known = await turn.context.database.read(_with_notes, OrderNumber(order))
+    if not any(_changes(turn, row, said, note) for row, note in known):
         return False
     row = await lookup.by_order(turn.context, order)
-    changes = _changes(turn, row, said) if row else ()
+    notes = {each.uuid: note for each, note in known}
+    note = notes.get(row.uuid, "") if row else ""
+    changes = _changes(turn, row, said, note) if row else ()
     if only is not None:
         changes = tuple(change for change in changes if change.blank is only)
     if row is None or not changes or not may(turn.person, Action.EDIT_DELIVERY, row):
@@ -72,7 +75,7 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
         await _choose(turn, row, order)
         return True
     (change,) = changes
-    old = value_of(snapshot(row), change.blank)
+    old = note if change.blank is Blank.NOTE else value_of(snapshot(row), change.blank)
     country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
     is_day = change.blank is Blank.DAY
     value = change.value if is_day else parsed(change.blank, change.value, country, _currency(row))
@@ -83,7 +86,12 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     return True
 
 
-def _changes(turn: Turn, row: DeliveryRow, said: str) -> tuple[FieldChange, ...]:
+def _with_notes(tx: Transaction, order: OrderNumber) -> list[tuple[DeliveryRow, str]]:
+    rows = deliveries.by_order(tx, order)
+    return [(row, customer_notes.of_dispatcher(tx, row.uuid)) for row in rows]
+
+
+def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldChange, ...]:
     """Return what was said to be changed of an open order."""
     if not row.is_open:
         return ()
@@ -92,8 +100,16 @@ def _changes(turn: Turn, row: DeliveryRow, said: str) -> tuple[FieldChange, ...]
         to_come = draft_dialog.day_to_come(turn, day.day)
         return () if isinstance(to_come, InputError) else (_day_change(to_come),)
     fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
-    changes = changes_of(fields, said, region_of(fields[Blank.FROM_PHONE]))
-    return changes if all(change.is_named for change in changes) else ()
+    country = region_of(fields[Blank.FROM_PHONE])
+    changes = changes_of({**fields, Blank.NOTE: note}, said, country)
+    is_each = all(
+        change.is_named and (change.value or change.blank in _EMPTY) for change in changes
+    )
+    return changes if is_each else ()
+
+
+_EMPTY = {Blank.ITEMS}
+"""What may hold nothing once it is changed."""
 
 
 def _day_change(day: date) -> FieldChange:
@@ -229,6 +245,15 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
         return
     if opened.new is None or opened.digest != digest:
         turn.replace(tx, texts.OVER)
+        return
+    if opened.field is Blank.NOTE:
+        row = deliveries.get(tx, opened.delivery)
+        customer_notes.keep_of_dispatcher(
+            tx, turn.person, opened.delivery, opened.new, turn.job.key
+        )
+        dialogs.close(tx, user)
+        order = row.order_number if row else ""
+        turn.replace(tx, texts.saved(turn.say, order, opened.field, opened.new))
         return
     request = EditDelivery(
         by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new

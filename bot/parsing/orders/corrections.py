@@ -140,7 +140,8 @@ def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
     is_said = lexicon().has("corrections.swapped", texts)
     are_sides = all(side_of(name) or label_of([name]) is None for name in names)
     are_both = len(set(filter(None, map(side_of, names)))) == len(Side)
-    if not left and are_sides and (is_said or (are_both and _asks_for(texts))):
+    is_of_both = are_both or not names  # “Swap Shop” is a name
+    if not left and are_sides and is_of_both and (is_said or (are_both and _asks_for(texts))):
         yield Swap(line, is_said=True)
     elif are_both and left:
         yield Swap(line)

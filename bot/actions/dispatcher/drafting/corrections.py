@@ -217,6 +217,8 @@ class _Order:
         if not all(blank in self.fields for pair in _PARTIES for blank in pair):
             return
         sender, receiver = (_texts(self.fields[blank]) for blank in _PARTIES[0])
+        if not sender or not receiver:
+            return
         said = _texts(swap.said)
         first, second = _first(said, sender, receiver), _first(said, receiver, sender)
         names, _ = names_and_rest([word for word in said if word not in {*sender, *receiver}])
