@@ -50,6 +50,11 @@ def read(said: str, language: str) -> tuple[date, str] | None:
         ("ar", "بكرة الساعة 9", 1, "الساعة 9"),
         ("ar", "خليها يوم الجمعة الصبح", 4, "الصبح"),
         ("ar", "اجلها لبعد بكرة", 2, ""),
+        ("en", "not today, tomorrow", 1, ""),
+        ("fr", "pas aujourd'hui, demain", 1, ""),
+        ("es", "hoy no, mañana", 1, ""),
+        ("pt", "hoje não, amanhã", 1, ""),
+        ("ar", "مو اليوم، بكرة", 1, ""),
     ],
 )
 def test_a_day_is_read_with_its_time(language: str, said: str, days: int, time: str):

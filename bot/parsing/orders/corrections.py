@@ -112,10 +112,10 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
     yield from _swapped(line, texts)
     start = _skipped(("lead", "wrong"), texts)
     for group, read in (("remove", _removed), ("add", _added)):
-        length = _length((group,), texts, start)
-        if length:
-            yield from read(_after(line, words, start + length, strips_lead=True), country)
-            return
+        for at in (0, start):
+            if length := _length((group,), texts, at):
+                yield from read(_after(line, words, at + length, strips_lead=True), country)
+                return
     yield from _said_not(line, words, country)
     yield from _changed_to(line, words)
     yield from _said(line, words, start, country)
@@ -130,7 +130,8 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
 
 def only_asks(line: str, texts: Sequence[str]) -> bool:
     """Tell whether a line is a question that asks nobody to do anything."""
-    is_question = any(sign in line for sign in _QUESTIONS) or _length(("asks",), texts, 0) > 0
+    tells = _length(("sends", "gets"), texts, 0)  # “quien recibe es …”
+    is_question = any(sign in line for sign in _QUESTIONS) or _length(("asks",), texts, 0) > tells
     return is_question and not lexicon().has("corrections.can", texts)
 
 
@@ -246,7 +247,7 @@ def _said(
             joined, at = True, at + length
         value = _after(line, words, at)
         is_form = ":" in line[words[end - 1].end : words[end].start]
-        named = _of_kind(label, value, country, is_form=is_form)
+        named = _of_kind(label, value, country, is_form=is_form, is_joined=joined)
         if named is not None:
             yield replace(named, is_sure=is_form or joined)
             return
@@ -261,6 +262,7 @@ def _heads(
         end, label = start + _length((group,), texts, start), label_of([name])
         if start < end < len(texts) and label is not None:
             yield end, label, True
+            return
     for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
         label = label_of(texts[start:end])
         if label is None or label.field not in _CORRECTED or _is_split(line, words, start, end):
@@ -343,7 +345,9 @@ def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
     return names, left
 
 
-def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedValue | None:
+def _of_kind(
+    label: Label, value: str, country: str, *, is_form: bool, is_joined: bool
+) -> NamedValue | None:
     """Return a value that fits its name; of somebody it is a number, an address or a name."""
     part = Part.FEE if label.field is Part.DELIVERING else label.field
     if not value or (part is None and label.role is None):
@@ -353,8 +357,9 @@ def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedV
     elif part is None and any(map(str.isdecimal, value)):
         part = Part.ADDRESS if is_form or _is_place(value) else None
     elif part is None:  # “the customer is angry” names nobody
-        part = Part.NAME if is_form else None
+        part = Part.NAME if is_form or (is_joined and _is_called(value)) else None
     fits = {
+        Part.ITEMS: is_form or (is_joined and any(map(str.isdecimal, value))),
         Part.PHONE: telephone(value, country) is not None,
         Part.FEE: read_amount(value) is not None,
         Part.NAME: not any(map(str.isdecimal, value)),
@@ -363,6 +368,12 @@ def _of_kind(label: Label, value: str, country: str, *, is_form: bool) -> NamedV
     if part is None or not fits.get(part, True):
         return None
     return NamedValue(part, label.role, value)
+
+
+def _is_called(value: str) -> bool:
+    """Tell whether all words of a value are written as those of a name are."""
+    words = re.findall(r"[^\W\d_]+", value)
+    return 0 < len(words) <= _MOST_OF_A_NAME and all(word[0].isupper() for word in words)
 
 
 def _is_place(value: str) -> bool:

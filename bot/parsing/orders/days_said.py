@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.parsing.orders.corrections import names_and_rest, only_asks
+from bot.parsing.orders.corrections import clauses_of, names_and_rest, only_asks
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.words_of import words_of
@@ -25,10 +25,28 @@ class SaidDay:
 def day_said(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
     """Find the one day that a line says, where it says nothing else but a time.
 
-    `is_day` tells whether words are a day.
+    `is_day` tells whether words are a day. Of “not today, tomorrow” it is the day that is not
+    denied.
     """
+    clauses = clauses_of(line)
+    denied = [at for at, clause in enumerate(clauses) if lexicon().has(_NOT, _texts(clause))]
+    if len(clauses) == _NOT_BUT and len(denied) == 1:
+        return _day_of(clauses[1 - denied[0]], is_day)
+    return _day_of(line, is_day)
+
+
+_NOT = "corrections.not"
+_NOT_BUT = 2
+"""Clauses of “not today, tomorrow”."""
+
+
+def _texts(line: str) -> list[str]:
+    return [word.text for word in words_of(line)]
+
+
+def _day_of(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
     words = words_of(line)
-    texts = [word.text for word in words]
+    texts = _texts(line)
     if not words or len(words) > _MOST_WORDS or only_asks(line, texts):
         return None
     for start in range(len(words)):
@@ -41,7 +59,13 @@ def day_said(line: str, is_day: Callable[[str], bool]) -> SaidDay | None:
                 is_day(line[word.start : word.end]) and not _is_time([word.text])
                 for word in words[end:last]
             )
-            if again or not _leads(texts[:start]) or names_and_rest(texts[last:]) != ([], []):
+            is_denied = lexicon().has(_NOT, texts[end:last])
+            if (
+                again
+                or is_denied
+                or not _leads(texts[:start])
+                or names_and_rest(texts[last:]) != ([], [])
+            ):
                 return None
             stop = words[last - 1].end
             return SaidDay(

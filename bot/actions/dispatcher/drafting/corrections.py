@@ -28,7 +28,7 @@ from bot.parsing.orders.items import read_item
 from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.telephones import telephone
-from bot.parsing.orders.words_of import WrittenWord, words_of
+from bot.parsing.orders.words_of import WrittenWord, folded, words_of
 
 _PARTS: Mapping[Blank, Part] = {
     Blank.TO_NAME: Part.NAME,
@@ -50,6 +50,8 @@ _PARTIES = (
 _SIDED = {Part.NAME, Part.PHONE, Part.ADDRESS}
 _SHORTEST_START = 4
 """Letters from which on the beginning of a word stands for it: “cake” for “cakes”."""
+
+_SHORTEST_WORD = 3
 
 Fields = Mapping[Blank, str]
 
@@ -311,5 +313,7 @@ def _names(line: str, wanted: Sequence[str]) -> bool:
 
 
 def _is_alike(one: str, other: str) -> bool:
-    shorter, longer = sorted((one, other), key=len)
-    return one == other or (len(shorter) >= _SHORTEST_START and longer.startswith(shorter))
+    shorter, longer = sorted((folded(one), folded(other)), key=len)
+    is_start = longer.startswith(shorter)
+    is_plural = is_start and len(shorter) >= _SHORTEST_WORD and len(longer) == len(shorter) + 1
+    return shorter == longer or is_plural or (is_start and len(shorter) >= _SHORTEST_START)
