@@ -6,35 +6,32 @@ What a correction is about is read here; what stands in an order decides what be
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.correction_words import (
+    AROUND,
+    SIGNS,
+    after,
+    heads,
+    length_before,
+    length_of,
+    names_and_rest,
+    only_asks,
+    side_of,
+    skipped,
+)
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import WrittenWord, words_of
 
-_CORRECTED = frozenset(
-    {None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE, Part.DELIVERING, Part.NOTES}
-)
 _FEES = frozenset({Part.FEE, Part.DELIVERING})
 _WITHOUT_JOIN = frozenset({Part.PHONE, Part.NAME, *_FEES})
-_TALK = ("lead", "joins", "wrong", "but", "please", "of")
-"""Groups of words that only go round a value and its name."""
-
-_NAMES = {"name": "name", "phone": "phone", "fee": "fee", "sends": "sender", "gets": "receiver"}
-"""Groups of words that name a value where somebody is corrected, and the label that each is."""
-
 _MOST_WORDS = 30
 _MOST_OF_A_NAME = 5
-_AROUND = " \t.,;:!?=<>-–—→()“”\"'،؛؟"
-_SIGNS = "+₦$€£¥₹("
-_QUESTIONS = "?؟"
 _MOST_OF_A_FEE = 7
 """Digits of an amount that is said without its name; what has more is no fee."""
 _HOURS = 24
-_AND_THE = "وال"
-"""Begins a word that says “and the”, written as one with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,29 +107,22 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
     if not words or len(words) > _MOST_WORDS or only_asks(line, texts):
         return
     yield from _swapped(line, texts)
-    start = _skipped(("lead", "wrong"), texts)
+    start = skipped(("lead", "wrong"), texts)
     for group, read in (("remove", _removed), ("add", _added)):
         for at in (0, start):
-            if length := _length((group,), texts, at):
-                yield from read(_after(line, words, at + length, strips_lead=True), country)
+            if length := length_of((group,), texts, at):
+                yield from read(after(line, words, at + length, strips_lead=True), country)
                 return
     yield from _said_not(line, words, country)
     yield from _changed_to(line, words)
     yield from _said(line, words, start, country)
-    count = _count(_after(line, words, _skipped(("lead", "wrong", "joins"), texts)))
+    count = _count(after(line, words, skipped(("lead", "wrong", "joins"), texts)))
     if count is not None:
         yield count
-    yield from _unnamed(_after(line, words, start), country)
-    without = _length(("not",), texts, 0)
+    yield from _unnamed(after(line, words, start), country)
+    without = length_of(("not",), texts, 0)
     if without and not re.search(r"[\d,،]", line):
-        yield from _removed(_after(line, words, without, strips_lead=True), country)
-
-
-def only_asks(line: str, texts: Sequence[str]) -> bool:
-    """Tell whether a line is a question that asks nobody to do anything."""
-    tells = _length(("sends", "gets"), texts, 0)  # “quien recibe es …”
-    is_question = any(sign in line for sign in _QUESTIONS) or _length(("asks",), texts, 0) > tells
-    return is_question and not lexicon().has("corrections.can", texts)
+        yield from _removed(after(line, words, without, strips_lead=True), country)
 
 
 def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
@@ -150,17 +140,11 @@ def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
 
 def _asks_for(texts: Sequence[str]) -> bool:
     """Tell whether words begin with one that asks for something, and is no article."""
-    lead = texts[: _skipped(("lead",), texts)]
+    lead = texts[: skipped(("lead",), texts)]
     return any(
         not lexicon().label_length_at([word], 0) and not lexicon().only("corrections.not", [word])
         for word in lead
     )
-
-
-def side_of(name: str) -> Side | None:
-    """Return the party that a word of a label is about, if it says nothing else."""
-    label = label_of([name])
-    return label.role if label is not None and label.field is None else None
 
 
 def _removed(thing: str, _country: str) -> Iterator[Correction]:
@@ -186,12 +170,12 @@ def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator
     """Read “X not Y” and “not Y but X”, where X may be named and Y may be a part of what it was."""
     texts = [word.text for word in words]
     for at in range(len(words)):
-        length = _length(("not",), texts, at)
+        length = length_of(("not",), texts, at)
         if not length:
             continue
-        before, after = line[: words[at].start], line[words[at + length - 1].end :]
-        pairs = list(_split(after))
-        pairs += [(after, before)] if at and _bare(before) else []
+        before, behind = line[: words[at].start], line[words[at + length - 1].end :]
+        pairs = list(_split(behind))
+        pairs += [(behind, before)] if at and _bare(before) else []
         for old, new in pairs:
             yield from _instead(_bare(old), new, country)
         for old, new in pairs:
@@ -202,8 +186,8 @@ def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator
 def _instead(old: str, new: str, country: str) -> Iterator[Correction]:
     """Read what is named and is to stand where `old` stands."""
     words = words_of(new)
-    start = _skipped(("lead", "wrong"), [word.text for word in words])
-    count = _count(_after(new, words, start))
+    start = skipped(("lead", "wrong"), [word.text for word in words])
+    count = _count(after(new, words, start))
     if count is not None:
         yield replace(count, instead_of=old)
     for read in _said(new, words, start, country) if words[start:] and old else ():
@@ -214,9 +198,9 @@ def _instead(old: str, new: str, country: str) -> Iterator[Correction]:
 def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]:
     """Read “change Y to X”, where Y is what stands there and not the name of it."""
     texts = [word.text for word in words]
-    lead = _skipped(("lead",), texts)
+    lead = skipped(("lead",), texts)
     for at in range(lead + 1, len(words) - 1) if lead else ():
-        length = _length(("joins",), texts, at)
+        length = length_of(("joins",), texts, at)
         if not length or at + length >= len(words) or label_of(texts[lead:at]):
             continue
         old = line[words[lead].start : words[at].start]
@@ -239,52 +223,18 @@ def _said(
         return
     texts = [word.text for word in words]
     is_wrong = lexicon().has("corrections.wrong", texts[:start])
-    for end, label, is_joined in _heads(line, words, start):
+    for end, label, is_joined in heads(line, words, start):
         is_street = lexicon().only("words.streets", texts[start:end])
         at, joined = (start, False) if is_street else (end, is_joined)
-        while length := _length(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
-            is_wrong = is_wrong or _length(("wrong",), texts, at) == length
+        while length := length_of(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
+            is_wrong = is_wrong or length_of(("wrong",), texts, at) == length
             joined, at = True, at + length
-        value = _after(line, words, at)
+        value = after(line, words, at)
         is_form = ":" in line[words[end - 1].end : words[end].start]
         named = _of_kind(label, value, country, is_form=is_form, is_joined=joined)
         if named is not None:
             yield replace(named, is_sure=is_form or joined)
             return
-
-
-def _heads(
-    line: str, words: Sequence[WrittenWord], start: int
-) -> Iterator[tuple[int, Label, bool]]:
-    """Yield the names at a place, where each ends, and whether it is joined by itself."""
-    texts = [word.text for word in words]
-    for group, name in _NAMES.items():
-        end, label = start + _length((group,), texts, start), label_of([name])
-        if start < end < len(texts) and label is not None:
-            yield end, label, True
-            return
-    for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
-        label = label_of(texts[start:end])
-        if label is None or label.field not in _CORRECTED or _is_split(line, words, start, end):
-            continue
-        called = end + _length(("joins",), texts, end)
-        called = called if _length(("name",), texts, called) else end
-        named = called + _length(("name",), texts, called)
-        if label.field is None and end < named < len(texts):
-            yield named, replace(label, field=Part.NAME), True
-        yield end, label, False
-
-
-def _is_split(line: str, words: Sequence[WrittenWord], start: int, end: int) -> bool:
-    """Tell whether words are no one name: the value has begun, or is joined to it."""
-    texts = [word.text for word in words[start:end]]
-    if len("".join(texts)) == 1:  # “I will …”
-        return True
-    if lexicon().label_length_at(texts, 0) == len(texts):
-        return False
-    gap = line[words[start].start : words[end - 1].end]
-    begun = lexicon().only("words.streets", texts[-1:])
-    return begun or ":" in gap or any(_length(("joins",), texts, at) for at in range(len(texts)))
 
 
 def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
@@ -317,32 +267,14 @@ def _amount_in(line: str, words: Sequence[WrittenWord]) -> tuple[int, int] | Non
         if start < 0 or end >= len(words):
             continue
         begin = words[start].start
-        begin -= begin > 0 and line[begin - 1] in _SIGNS
+        begin -= begin > 0 and line[begin - 1] in SIGNS
         amount = read_amount(line[begin : words[end].end])
         if amount is None:
             continue
-        is_at = any(_length(("at",), texts, at) + at == first for at in range(first))
+        is_at = any(length_of(("at",), texts, at) + at == first for at in range(first))
         is_hour = is_at and amount <= _HOURS and not amount.currencies
         return None if is_hour else (begin, words[end].end)
     return None
-
-
-def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the names among the words, and what is neither a name nor talk."""
-    names, left, at = list[str](), list[str](), 0
-    while at < len(texts):
-        lengths = {group: _length((group,), texts, at) for group in _NAMES}
-        own = max(lengths, key=lengths.__getitem__)
-        label, talk = lexicon().label_length_at(texts, at), _length(_TALK, texts, at)
-        talk = max(talk, _length(("swapped", "can"), texts, at))
-        if lengths[own] and lengths[own] >= label:
-            names.append(_NAMES[own])
-        elif label > talk:
-            names += texts[at : at + label]
-        elif not talk:
-            left.append(texts[at])
-        at += max(lengths[own], label, talk, 1)
-    return names, left
 
 
 def _of_kind(
@@ -404,12 +336,12 @@ def _count(said: str, least: int = 2) -> Count | None:
     if _number(texts[0], least) is not None:
         thing = said[words[1].start :]
     elif _number(texts[-1], least) is not None:
-        joined = _length_before("joins", texts, len(texts) - 1)
+        joined = length_before("joins", texts, len(texts) - 1)
         last = len(texts) - 1 - (joined if joined > 1 else 0)  # “the cake is 5” may be its price
         thing = said[: words[last].start]
     else:
         return None
-    return Count(thing.strip(f"{_AROUND}×*"), numbers[0])
+    return Count(thing.strip(f"{AROUND}×*"), numbers[0])
 
 
 def _number(word: str, least: int = 2) -> int | None:
@@ -423,7 +355,7 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
     words = words_of(text)
     texts = [word.text for word in words]
     for at in range(1, len(words)):
-        length = _length(("but",), texts, at)
+        length = length_of(("but",), texts, at)
         if length and at + length <= len(words):
             yield text[: words[at].start], text[words[at + length - 1].end :]
             break
@@ -443,65 +375,12 @@ def _bare(text: str) -> str:
     """Return a side without the words that only lead to it, and the name of what it is."""
     words = words_of(text)
     texts = [word.text for word in words]
-    at = _skipped(("lead",), texts)
-    for end, label, is_joined in _heads(text, words, at):
-        joined = _skipped(("joins",), texts, end)
+    at = skipped(("lead",), texts)
+    for end, label, is_joined in heads(text, words, at):
+        joined = skipped(("joins",), texts, end)
         is_name = is_joined or joined > end or label.field in _WITHOUT_JOIN
         if is_name and joined < len(words):
             at = joined
             break
-    at = _skipped(("joins", "of"), texts, at)
-    return _after(text, words, at)
-
-
-def _after(line: str, words: Sequence[WrittenWord], at: int, *, strips_lead: bool = False) -> str:
-    """Return what is said from a word on, without the politeness behind it."""
-    at = _skipped(("lead",), [word.text for word in words], at) if strips_lead else at
-    if at >= len(words):
-        return ""
-    texts = [word.text for word in words]
-    start, last = words[at].start, len(words)
-    while last > at + 1 and (length := _length_before("please", texts, last)):
-        last = max(at + 1, last - length)
-    has_sign = start > 0 and line[start - 1] in _SIGNS
-    end = len(line) if last == len(words) else words[last - 1].end
-    return line[start - has_sign : end].strip(_AROUND)
-
-
-def _length_before(group: str, texts: Sequence[str], end: int) -> int:
-    """Return how many words before a place are one entry of a group."""
-    return next(
-        (many for many in (3, 2, 1) if _is_entry(group, texts[max(0, end - many) : end])), 0
-    )
-
-
-def _is_entry(group: str, texts: Sequence[str]) -> bool:
-    return bool(texts) and _length((group,), texts, 0) == len(texts)
-
-
-def _skipped(groups: Sequence[str], texts: Sequence[str], at: int = 0) -> int:
-    """Return the place behind all the words from a place on that are of these groups."""
-    while at < len(texts) and (length := _length(groups, texts, at)):
-        at += length
-    return at
-
-
-def _length(groups: Sequence[str], texts: Sequence[str], at: int) -> int:
-    """Return how many words from a place on are one entry of one of these groups."""
-    if at >= len(texts):
-        return 0
-    return max(lexicon().length_at(f"corrections.{group}", texts, at) for group in groups)
-
-
-def clauses_of(line: str) -> list[str]:
-    """Return the parts of a line between commas and words for “and”."""
-    clauses, start = list[str](), 0
-    words = words_of(line)
-    for word, following in pairwise(words):
-        gap = line[word.end : following.start]
-        is_comma = re.search(r"[,;،]\s", gap) is not None
-        is_next = line.startswith(_AND_THE, following.start)
-        if is_next or is_comma or _is_entry("and", [word.text]):
-            clauses.append(line[start : word.end if is_comma or is_next else word.start])
-            start = following.start
-    return [clause for clause in (*clauses, line[start:]) if words_of(clause)]
+    at = skipped(("joins", "of"), texts, at)
+    return after(text, words, at)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.parsing.orders.corrections import clauses_of, names_and_rest, only_asks
+from bot.parsing.orders.correction_words import clauses_of, names_and_rest, only_asks
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.words_of import words_of

@@ -6,7 +6,7 @@ behind them, before a colon or on a line of their own; several make one label ("
 getting and bringing, the words behind them that lead to somebody, and what may stand between.
 `numbers` are words for how many. `words` tell what a
 piece is that has no label. `corrections` are what leads to a correction, joins a name and a value,
-says no, and takes away.
+says no, takes away, adds, swaps, names a value or a time, and asks.
 """
 
 import tomllib

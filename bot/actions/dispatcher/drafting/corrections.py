@@ -11,6 +11,7 @@ from itertools import groupby
 from bot.actions.dispatcher.drafting.values import item_line
 from bot.domain.draft import Blank
 from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.correction_words import clauses_of, names_and_rest, side_of
 from bot.parsing.orders.corrections import (
     Correction,
     Count,
@@ -18,11 +19,8 @@ from bot.parsing.orders.corrections import (
     Removal,
     Replacement,
     Swap,
-    clauses_of,
     corrections_in,
     named_parts,
-    names_and_rest,
-    side_of,
 )
 from bot.parsing.orders.items import read_item
 from bot.parsing.orders.labels import Side, label_of

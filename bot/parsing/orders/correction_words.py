@@ -1,0 +1,142 @@
+"""The words round a correction: what leads to it, joins it to its name, and names it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.parsing.orders.labels import Label, Side, label_of
+from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.words_of import WrittenWord, words_of
+
+_CORRECTED = frozenset(
+    {None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE, Part.DELIVERING, Part.NOTES}
+)
+_TALK = ("lead", "joins", "wrong", "but", "please", "of")
+"""Groups of words that only go round a value and its name."""
+
+_NAMES = {"name": "name", "phone": "phone", "fee": "fee", "sends": "sender", "gets": "receiver"}
+"""Groups of words that name a value where somebody is corrected, and the label that each is."""
+
+_MOST_OF_A_NAME = 5
+AROUND = " \t.,;:!?=<>-–—→()“”\"'،؛؟"
+SIGNS = "+₦$€£¥₹("
+_QUESTIONS = "?؟"
+_AND_THE = "وال"
+"""Begins a word that says “and the”, written as one with it."""
+
+
+def only_asks(line: str, texts: Sequence[str]) -> bool:
+    """Tell whether a line is a question that asks nobody to do anything."""
+    tells = length_of(("sends", "gets"), texts, 0)  # “quien recibe es …”
+    is_question = any(sign in line for sign in _QUESTIONS) or length_of(("asks",), texts, 0) > tells
+    return is_question and not lexicon().has("corrections.can", texts)
+
+
+def side_of(name: str) -> Side | None:
+    """Return the party that a word of a label is about, if it says nothing else."""
+    label = label_of([name])
+    return label.role if label is not None and label.field is None else None
+
+
+def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple[int, Label, bool]]:
+    """Yield the names at a place, where each ends, and whether it is joined by itself."""
+    texts = [word.text for word in words]
+    for group, name in _NAMES.items():
+        end, label = start + length_of((group,), texts, start), label_of([name])
+        if start < end < len(texts) and label is not None:
+            yield end, label, True
+            return
+    for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
+        label = label_of(texts[start:end])
+        if label is None or label.field not in _CORRECTED or _is_split(line, words, start, end):
+            continue
+        called = end + length_of(("joins",), texts, end)
+        called = called if length_of(("name",), texts, called) else end
+        named = called + length_of(("name",), texts, called)
+        if label.field is None and end < named < len(texts):
+            yield named, replace(label, field=Part.NAME), True
+        yield end, label, False
+
+
+def _is_split(line: str, words: Sequence[WrittenWord], start: int, end: int) -> bool:
+    """Tell whether words are no one name: the value has begun, or is joined to it."""
+    texts = [word.text for word in words[start:end]]
+    if len("".join(texts)) == 1:  # “I will …”
+        return True
+    if lexicon().label_length_at(texts, 0) == len(texts):
+        return False
+    gap = line[words[start].start : words[end - 1].end]
+    begun = lexicon().only("words.streets", texts[-1:])
+    return begun or ":" in gap or any(length_of(("joins",), texts, at) for at in range(len(texts)))
+
+
+def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the names among the words, and what is neither a name nor talk."""
+    names, left, at = list[str](), list[str](), 0
+    while at < len(texts):
+        lengths = {group: length_of((group,), texts, at) for group in _NAMES}
+        own = max(lengths, key=lengths.__getitem__)
+        label, talk = lexicon().label_length_at(texts, at), length_of(_TALK, texts, at)
+        talk = max(talk, length_of(("swapped", "can"), texts, at))
+        if lengths[own] and lengths[own] >= label:
+            names.append(_NAMES[own])
+        elif label > talk:
+            names += texts[at : at + label]
+        elif not talk:
+            left.append(texts[at])
+        at += max(lengths[own], label, talk, 1)
+    return names, left
+
+
+def after(line: str, words: Sequence[WrittenWord], at: int, *, strips_lead: bool = False) -> str:
+    """Return what is said from a word on, without the politeness behind it."""
+    at = skipped(("lead",), [word.text for word in words], at) if strips_lead else at
+    if at >= len(words):
+        return ""
+    texts = [word.text for word in words]
+    start, last = words[at].start, len(words)
+    while last > at + 1 and (length := length_before("please", texts, last)):
+        last = max(at + 1, last - length)
+    has_sign = start > 0 and line[start - 1] in SIGNS
+    end = len(line) if last == len(words) else words[last - 1].end
+    return line[start - has_sign : end].strip(AROUND)
+
+
+def length_before(group: str, texts: Sequence[str], end: int) -> int:
+    """Return how many words before a place are one entry of a group."""
+    return next(
+        (many for many in (3, 2, 1) if _is_entry(group, texts[max(0, end - many) : end])), 0
+    )
+
+
+def _is_entry(group: str, texts: Sequence[str]) -> bool:
+    return bool(texts) and length_of((group,), texts, 0) == len(texts)
+
+
+def skipped(groups: Sequence[str], texts: Sequence[str], at: int = 0) -> int:
+    """Return the place behind all the words from a place on that are of these groups."""
+    while at < len(texts) and (length := length_of(groups, texts, at)):
+        at += length
+    return at
+
+
+def length_of(groups: Sequence[str], texts: Sequence[str], at: int) -> int:
+    """Return how many words from a place on are one entry of one of these groups."""
+    if at >= len(texts):
+        return 0
+    return max(lexicon().length_at(f"corrections.{group}", texts, at) for group in groups)
+
+
+def clauses_of(line: str) -> list[str]:
+    """Return the parts of a line between commas and words for “and”."""
+    clauses, start = list[str](), 0
+    words = words_of(line)
+    for word, following in pairwise(words):
+        gap = line[word.end : following.start]
+        is_comma = re.search(r"[,;،]\s", gap) is not None
+        is_next = line.startswith(_AND_THE, following.start)
+        if is_next or is_comma or _is_entry("and", [word.text]):
+            clauses.append(line[start : word.end if is_comma or is_next else word.start])
+            start = following.start
+    return [clause for clause in (*clauses, line[start:]) if words_of(clause)]
