@@ -95,4 +95,4 @@ def test_without_titles_the_cells_tell_and_all_is_marked(
 )
 def test_what_is_no_table_or_may_be_several_things_is_read_as_before(text: str):
 
-    assert read_table(text, "NG") is None
+    assert read_table(text, "NG", lambda _: []) is None

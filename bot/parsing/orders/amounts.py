@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cache
 from importlib import resources
@@ -15,6 +15,9 @@ from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import folded, western_digits, words_of
 
 _MOST = 10**10
+_MOST_WORDS = 7
+_ARABIC_AND = "و"
+_HUNDRED, _THOUSAND = 100, 1000
 _NUMBER = r"(?:\d{1,3}(?:(?P<gap>[ ,.\u00a0\u202f])\d{3})(?:(?P=gap)\d{3})*|\d+)(?:[.,]\d{1,2})?"
 _BESIDE = r"[^\d+\n]{0,16}"
 _AMOUNT = re.compile(
@@ -26,6 +29,9 @@ _SHORT_SUFFIX = re.compile(r"\s*/[-=]\s*")
 _THREE_DECIMALS = frozenset(
     {"kwd", "bhd", "omr", "tnd", "jod", "iqd", "lyd", "dt", "دينار", "د.ك", "د.ب"}
 )
+_BEFORE_PRICE = re.compile(r"(?<=\S)\s*(?:[>=|@:]|\s[-–—]\s|\s)\s*(?=\S)")
+_CENTS = re.compile(r"\d[.,]\d\d\b")
+_MOST_GAPS = 4
 _DECIMALS = re.compile(r"(?P<whole>.*\d)[.,](?P<rest>\d{1,2})")
 
 
@@ -59,6 +65,51 @@ def read_amount(line: str) -> Amount | None:
     return amount
 
 
+def thousandth(amount: Amount) -> Amount:
+    """Return a thousandth of an amount, written as that is."""
+    smaller = Amount(Decimal(amount) / 1000)
+    smaller.written, smaller.currencies = amount.written, amount.currencies
+    return smaller
+
+
+def spoken_amount(text: str) -> Amount | None:
+    """Read an amount in words, as “three thousand five hundred naira”, or the word for nothing."""
+    book, written = lexicon(), clean(text)
+    words = [word.text for word in words_of(written)]
+    if not words or len(words) > _MOST_WORDS or any(map(str.isdigit, written)):
+        return None
+    total = 0 if book.only("words.free", words) else _counted(words)
+    if total is None:
+        return None
+    amount = Amount(total if total % 1 else int(total))
+    amount.written = written
+    amount.currencies = frozenset().union(*(_named().get(word, frozenset()) for word in words))
+    return amount
+
+
+def _counted(words: Sequence[str]) -> Decimal | None:
+    """Add up number words; `None` where another word than a currency or “and” is among them."""
+    book, whole, part, last = lexicon(), 0, 0, 0
+    has_half = book.has("words.half", words[1:])
+    for word in words:
+        number = book.numbers.get(word)
+        is_money = book.has("words.currencies", [word])
+        if number is None and not (is_money or book.has("words.joiners", [word]) or has_half):
+            return None
+        if number is None:
+            continue
+        if number >= _HUNDRED:
+            part = (part or 1) * number
+            whole, part = (whole + part, 0) if number >= _THOUSAND else (whole, part)
+        elif last and last <= number and not word.startswith(_ARABIC_AND):
+            return None  # “two fifty” may be a hundred times as much
+        else:
+            part += number
+        last = number if number < _HUNDRED else 0
+    total = whole + part or int(has_half)  # “a dinar and a half”
+    return Decimal(total) + (Decimal("0.5") if has_half else 0) if total else None
+
+
 def _codes(text: str) -> frozenset[str]:
     """Return the codes that what stands beside a number may mean."""
     bare = _SHORT_SUFFIX.sub("", text).strip(" .")
@@ -89,6 +140,24 @@ def has_currency(text: str) -> bool:
     """Tell whether a text beside a number names money."""
     words = [word.text for word in words_of(text)]
     return _is_currency(text) and (bool(words) or any(_is_money_sign(char) for char in text))
+
+
+def price_at(line: str, least: int = 100) -> int:
+    """Return where the price begins with which a line of a slip ends; 0 where there is none.
+
+    It names money, has cents, or stands apart and is at `least` as much.
+    """
+    for gap in list(_BEFORE_PRICE.finditer(line))[-_MOST_GAPS:]:
+        price = line[gap.end() :].strip(" .")
+        amount = read_amount(price) if price[:1] not in "xX×*" else None
+        is_apart = len(gap.group()) > 1
+        if amount is not None and ((is_apart and amount >= least) or _CENTS.search(price) or _names_money(price)):
+            return gap.start()
+    return 0
+
+
+def _names_money(price: str) -> bool:
+    return has_currency("".join(char for char in price if not char.isdecimal()).strip(" .,"))
 
 
 def _number(written: str) -> Decimal:

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.amounts import Amount, read_amount
+from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
 from bot.parsing.orders.fees import Fee, read_fee
 from bot.parsing.orders.grouping import PartsOfOrder
 from bot.parsing.orders.items import count_of, read_item, read_items, says_price_of_one
 from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.parties import may_be_a_name
 from bot.parsing.orders.spans import Span
 from bot.parsing.orders.tagger import PartKind
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
-_PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
 _COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
 SURE = 0.9
@@ -96,15 +96,9 @@ def _put_right(order: _Order) -> None:
         (PartKind.RECEIVER_NAME, PartKind.RECEIVER_ADDRESS),
     ):
         first, comma, rest = values.get(address, "").partition(",")
-        if name not in values and comma and rest.strip() and _may_be_a_name(first):
+        if name not in values and comma and rest.strip() and may_be_a_name(first):
             values[name], values[address] = first, rest.strip()
             order.guessed |= {_BLANKS[name], _BLANKS[address]}
-
-
-def _may_be_a_name(text: str) -> bool:
-    """Tell whether the beginning of an address is no place: “Efe” in “Efe, 4 Creek Road”."""
-    known = set().union(*lexicon().known([word.text for word in words_of(text)]))
-    return not any(map(str.isdigit, text)) and known.isdisjoint(_PLACES)
 
 
 def _take_item(order: _Order, written: TextParts, span: Span) -> None:
@@ -173,6 +167,7 @@ def _is_cash(text: str) -> bool:
 
 def _guess_fee(order: _Order, span: Span) -> None:
     amount = read_amount(span.text)
+    amount = spoken_amount(span.text) if amount is None else amount
     if amount is None:
         order.left.append(span.text)
     else:
@@ -210,7 +205,3 @@ def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
     fee = read_fee(piece) if order.fee is None else None
     return (order, [piece]) if fee is None else (replace(order, fee=fee.amount), [])
 
-
-def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:
-    """Return an order with more that nobody could place."""
-    return replace(order, left=(*order.left, *left))

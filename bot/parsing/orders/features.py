@@ -11,6 +11,7 @@ from bot.parsing.orders.words_of import folded
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 _LABEL_SIGNS = frozenset(":=-–—：")
+_COUNT_SIGNS = frozenset(".):-–—/")
 _LONGEST_LABEL = 6
 """Tokens of a line's label at most."""
 _SEEN = (-4, -3, -2, -1, 1, 2, 3, 4)
@@ -43,7 +44,12 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
         for word, token, known in zip(words, tokens, lexicon().known(words), strict=True)
     ]
     context = zip(
-        _leads(seen), _labels(tokens, seen), _heads(tokens, seen), _places(tokens), strict=True
+        _leads(tokens, seen),
+        _labels(tokens, seen),
+        _heads(tokens, seen),
+        _places(tokens),
+        _layout(tokens),
+        strict=True,
     )
     return [
         [*_own(seen, at), *(feature for told in around for feature in told)]
@@ -101,13 +107,23 @@ def _neighbour(seen: Sequence[_Seen], at: int, away: int) -> Iterator[str]:
     yield from (f"{away:+}k={known}" for known in sorted(other.known))
 
 
-def _leads(seen: Sequence[_Seen]) -> Iterator[list[str]]:
-    """Tell for each token what led to a party last, and roughly how far that is."""
-    lead, away = "none", 0
-    for token in seen:
-        found = [name for known, name in _LEADS if known in token.known]
+def _leads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> Iterator[list[str]]:
+    """Tell for each token what led to a party last, roughly how far that is, and what is between.
+
+    A party whose number stands already is mostly at its end.
+    """
+    lead, away, numbers, ends = "none", 0, 0, 0
+    for token, each in zip(tokens, seen, strict=True):
+        found = [name for known, name in _LEADS if known in each.known]
         lead, away = (found[-1], 0) if found else (lead, away + 1)
-        yield [f"led={lead}", f"lead={lead}/{min(away // 4, 4)}"]
+        numbers, ends = (0, 0) if found else (numbers, ends)
+        yield [
+            f"led={lead}",
+            f"lead={lead}/{min(away // 4, 4)}",
+            f"lead={lead}/{min(numbers, 2)} numbers/{min(ends, 2)} lines",
+        ]
+        numbers += bool(token.phone)
+        ends += token.text == LINE_END
 
 
 def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
@@ -178,3 +194,38 @@ def _places(tokens: Sequence[Token]) -> Iterator[list[str]]:
                 spread,
             ]
             before += bool(tokens[at].phone)
+
+
+def _layout(tokens: Sequence[Token]) -> Iterator[list[str]]:
+    """Tell for each token how its line, and the block that it stands in, are laid out.
+
+    A number in a line belongs with the words of that line, and what stands above the first line
+    of a list is about all of it.
+    """
+    all_lines = list(lines(tokens))
+    held = [sum(bool(token.phone) for token in tokens[start:end]) for start, end in all_lines]
+    lines_with = sum(map(bool, held))
+    counted = [start for start, end in all_lines if _is_counted(tokens[start:end])]
+    with_number, block, blocks = 0, 0, sum(start == end for start, end in all_lines)
+    for (start, end), own in zip(all_lines, held, strict=True):
+        before = 0
+        block += start == end
+        words = f"{min((end - start) // 4, 4)}"
+        listed = "no list" if len(counted) < 2 else "above" if start < counted[0] else "within"  # noqa: PLR2004 - one is none
+        for at in range(start, min(end + 1, len(tokens))):
+            place = "before" if before == 0 else "behind"
+            yield [
+                f"line numbers={min(own, 3)}/{place if own else 'none'}",
+                f"numbered line={min(with_number, 2)}/{min(lines_with, 4)}/{min(own, 2)}",
+                f"block={min(block, 2)}/{min(blocks, 3)}",
+                f"line words={words}",
+                f"list={listed}",
+            ]
+            before += at < end and bool(tokens[at].phone)
+        with_number += own > 0
+
+
+def _is_counted(line: Sequence[Token]) -> bool:
+    """Tell whether a line begins with a number and a sign, as in a list."""
+    head = line[0].text if len(line) > 2 else ""  # noqa: PLR2004 - a number, a sign and a word
+    return head.isdecimal() and len(head) < 3 and line[1].text in _COUNT_SIGNS  # noqa: PLR2004

@@ -4,12 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.parsing.orders.amounts import Amount, has_currency, read_amount
+from bot.parsing.orders.amounts import Amount, has_currency, read_amount, spoken_amount
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
 
 _LONGEST_FEE = 12
+_BEHIND = re.compile(r"[,،;(]|\s")
 _COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
 """“n°2” and “2”, which may count what is called like the fee."""
 
@@ -32,7 +33,8 @@ def read_fee(text: str) -> Fee | None:
             if told is None or _is_counted(said, amount):
                 continue
             bare, is_for_each = _without_each(amount)
-            value = read_amount(bare.lstrip(" :=-–—(").rstrip(" )."))
+            bare = bare.lstrip(" :=-–—(").rstrip(" ).")
+            value = read_amount(bare) if any(map(str.isdigit, bare)) else spoken_amount(bare)
             if value is not None:
                 return Fee(value, is_for_each or told)
     return None
@@ -66,3 +68,15 @@ def _without_each(text: str) -> tuple[str, bool]:
         if lexicon().only("said.each", texts[at:]):
             return text[: words[at].start], True
     return text, False
+
+
+def fee_and_rest(text: str) -> tuple[Fee, str] | None:
+    """Read what is said to be the fee with what stands behind it; `None` where no amount is."""
+    ends = [len(text), *(gap.start() for gap in reversed(list(_BEHIND.finditer(text))))]
+    for end in ends:
+        piece = text[:end].strip(" ,،;")
+        amount = read_amount(piece) if any(map(str.isdigit, piece)) else spoken_amount(piece)
+        fee = read_fee(piece) if amount is None else Fee(amount, is_for_each=False)
+        if fee := fee or read_fee(f"fee {piece}"):
+            return fee, text[end:].strip(" ,،;()")
+    return None

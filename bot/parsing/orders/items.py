@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.base.plain_text import clean
 from bot.domain.draft import DraftItem
 from bot.domain.limits import LONGEST_LINE
-from bot.parsing.orders.amounts import has_currency, read_amount
+from bot.parsing.orders.amounts import has_currency, price_at, read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import WrittenWord, words_of
 
@@ -16,10 +16,17 @@ _NAMED_COUNT = re.compile(
     r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
     re.IGNORECASE,
 )
+_CELL = re.compile(r"(?P<thing>\S.*?)\s*\|\s*(?P<n>\d{1,3})")
+_TIMES = re.compile(r"(?:^|\s)\d{1,4}\s*[xX×]|[xX×]\s*\d{1,4}$")
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
-    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})\)"
+    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})(?:\s[^\W\d_]+)?\)"
+    r"|(?P<listed>\S.*?)\s+[-–]\s+(?P<d>\d{1,2})"
 )
+_UNITS = r"packs?|pcs|pieces?|pi[eè]ces?|unid(?:ad(?:es)?|ades?)?|und|uds?|bolsas?|botes?|حب[هة]|علب[هة]?|قطع[هة]?"
+_UNITS_BEHIND = re.compile(rf"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{{1,3}})\s?(?P<unit>{_UNITS})\.?", re.I)
+_COUNT_BEHIND = re.compile(r"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{1,2})")
+_MOST_BEHIND = 20
 _FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")
 _EACH = re.compile(
     r"\s*/\s?(?:uds?|unid(?:ade)?|un|u|pcs?|pi[eè]ce|unit[eé]?|ea|each)\.?$|"
@@ -29,7 +36,7 @@ _EACH = re.compile(
 )
 _BY = re.compile(r"\s*@\s*|\s*\(\s*@?\s*|\s*:\s+|\s+(?:at|à|a|por|for|pour)\s+|\s+[-–—]\s+|\s+")
 _SPLIT = re.compile(
-    r"\s*(?:[;،\n|+&•]|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
+    r"\s*(?:[;،\n|+&•]|\s/\s|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
     re.IGNORECASE,
 )
 _PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
@@ -95,6 +102,26 @@ def says_price_of_one(text: str) -> bool:
     return "@" in text or _EACH.search(text) is not None
 
 
+def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
+    """Read a line of a slip that counts a thing: return it, counted, and the sums behind it.
+
+    Whether they are of one or of all is not said. Where things are `is_listed` one that is only
+    priced is one of them.
+    """
+    if says_price_of_one(line) and "=" not in line and read_items(line):
+        return line, ""
+    rest, sums = line, ""
+    while cut := price_at(rest):
+        rest, sums = rest[:cut], f"{rest[cut:]}{sums}"
+    rest = rest.strip(" >=|@:-–—")
+    cells = _CELL.fullmatch(rest)
+    count, thing = (int(cells["n"]), cells["thing"]) if cells else count_of(rest)
+    is_counted = thing != rest and any(map(str.isalpha, thing))
+    if not count or not (is_counted and (sums or is_listed or _TIMES.search(rest))):
+        return None if not (is_listed and sums and rest) else (f"1 x {rest}", line)
+    return f"{count} x {thing}", f"{thing}: {sums.strip(' >=|@:-–—')}" if sums.strip() else ""
+
+
 def count_of(text: str) -> tuple[int, str]:
     """Return how many of something there are, in figures or words, and the text without it."""
     words = words_of(text[:_LONGEST_NUMBER_WORD])
@@ -108,9 +135,19 @@ def count_of(text: str) -> tuple[int, str]:
     if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
         return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEHIND.fullmatch(text):
-        count = found["a"] or found["b"] or found["c"]
-        return int(count), (found["rest"] or found["thing"]).rstrip(" -–:,")
+        count = found["a"] or found["b"] or found["c"] or found["d"]
+        return int(count), (found["rest"] or found["thing"] or found["listed"]).rstrip(" -–:,")
+    if found := _UNITS_BEHIND.fullmatch(text):
+        return int(found["n"]), f"{found['thing']} {found['unit']}"
+    if (found := _COUNT_BEHIND.fullmatch(text)) and _is_behind(found):
+        return int(found["n"]), found["thing"]
     return 1, text
+
+
+def _is_behind(found: re.Match[str]) -> bool:
+    """Tell whether a bare number behind a thing counts it, and is not its model or its size."""
+    last = [word.text for word in words_of(found["thing"])][-1:]
+    return 0 < int(found["n"]) <= _MOST_BEHIND and not lexicon().has("words.models", last)
 
 
 def _is_of_things(text: str, words: Sequence[WrittenWord]) -> bool:

@@ -4,22 +4,24 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.domain.draft import DraftItem, Party
-from bot.parsing.orders.amounts import Amount, read_amount
-from bot.parsing.orders.fees import read_fee
+from bot.domain.draft import Blank, DraftItem, Party
+from bot.domain.limits import LONGEST_LINE
+from bot.parsing.orders.amounts import Amount
+from bot.parsing.orders.fees import fee_and_rest
 from bot.parsing.orders.items import count_of, read_item, read_items
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.parties import party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import western_digits, words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
-_LINE = re.compile(r"(?P<head>[^:：]{1,40})\s*[:：]\s*(?P<value>.*)")
+_LINE = re.compile(r"(?P<head>[^:：]{1,48})\s*[:：][\s|]*(?P<value>.*)")
+_BESIDE = re.compile(r"\s*\([^()]*\)")
 _HEAD_WITHIN = re.compile(r"[^\W\d_]\s*[:=：]\s")
 """Another label in the same line: whatever stands behind the first is not all of it."""
 
-_OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART})
-_REPEATED = frozenset({Part.ITEMS, Part.NOTES, Part.KEPT})
+_TIMES = re.compile(r"\d{1,4} x ")
 _MOST_OF_ONE = 1_000_000
 
 
@@ -50,6 +52,7 @@ class _Slip:
     send_sms: bool | None = None
     notes: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    guessed: set[Blank] = field(default_factory=set)
 
     def order(self) -> WrittenOrder:
         """Return what was filled in."""
@@ -62,72 +65,31 @@ class _Slip:
             notes=tuple(self.notes),
             left=tuple(self.left),
             send_sms=self.send_sms,
+            guessed=frozenset(self.guessed),
         )
 
 
-def read_form(lines: Sequence[str], country: str) -> list[WrittenOrder] | None:
-    """Read a text of which every line has a label that says for certain what stands behind it.
-
-    A line that only names a party is a heading over what is said of them. Every receiver begins an
-    order of their own, of the sender above all of them. `None` where a line has no such label, or
-    it may be about either party.
-    """
-    values: list[Labelled] = []
-    about = Side.RECEIVER
-    for line in filter(None, lines):
-        heading, told = _heading(line), _labelled(line, country, about)
-        if heading is None and told is None:
-            more = _gone_on(values[-1], line, country) if values else None
-            if more is None:
-                return None
-            values[-1:] = more
-            continue
-        if heading is None and told is not None:
-            values.append(told)
-            heading = told.label.role
-        about = heading or about
-    if not values:
-        return None
-    sent = [each for each in values if each.label.role is Side.SENDER]
-    orders = _each_receiver([each for each in values if each not in sent])
-    if any(not _is_certain([*sent, *own]) for own in orders):
-        return None
-    return [order_of([*sent, *own], country) for own in orders]
-
-
-def _gone_on(last: Labelled, line: str, country: str) -> list[Labelled] | None:
-    """Read a line without a label as more of the address or of the things above it, if it is."""
-    words = [word.text for word in words_of(line)]
-    if last.label.field is Part.ADDRESS and words and lexicon().only("words.areas", words):
-        return [replace(last, value=f"{last.value}, {line}")]
-    if last.label.field is Part.ITEMS and not telephones_in(line, country):
-        items = read_items(line)
-        labels = "label." in "".join(name for known in lexicon().known(words) for name in known)
-        counted = items and not labels and all(item.value or item.quantity > 1 for item in items)
-        return [last, replace(last, value=line)] if counted else None
-    return None
-
-
-def _heading(line: str) -> Side | None:
-    """Return whom a line of nothing but a label is about; `None` where it is no such line."""
-    label = label_of([word.text for word in words_of(line)])
-    if label is None or label.role is None or label.field not in {None, Part.DELIVERING}:
-        return None
-    return label.role
-
-
-def _labelled(line: str, country: str, about: Side = Side.RECEIVER) -> Labelled | None:
-    """Read a line of a form; a label that names no party is `about` the one named before it."""
+def labelled(line: str, country: str) -> Labelled | None:
+    """Read a line of a form; what stands in brackets behind a label says nothing else."""
     found = _LINE.fullmatch(line)
-    label = label_of([word.text for word in words_of(found["head"])]) if found else None
+    words = [word.text for word in words_of(_BESIDE.sub("", found["head"]))] if found else []
+    if found and found["head"].rstrip().endswith("?"):
+        words = [word for word in words if not lexicon().has("words.asking", [word])]
+    label = label_of(words)
     if found is None or label is None or _HEAD_WITHIN.search(found["value"]):
         return None
-    if label.field in _OF_PARTY and label.role is None:
-        label = Label(label.field, about) if label.field else None
-    is_number = not any(map(str.isalpha, found["value"])) and telephones_in(found["value"], country)
-    if label is not None and label.field is None and is_number:
+    value = found["value"].strip()
+    is_number = not any(map(str.isalpha, value)) and telephones_in(value, country)
+    if label.field is None and is_number:
         label = Label(Part.PHONE, label.role)
-    return Labelled(label, found["value"].strip(), found["head"]) if label else None
+    if _names_a_side(value):  # “Who pays: receiver”
+        label = Label(Part.KEPT)
+    return Labelled(label, value, found["head"].strip())
+
+
+def _names_a_side(value: str) -> bool:
+    label = label_of([word.text for word in words_of(value)])
+    return label is not None and label.role is not None and label.field is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +108,7 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
     """Return the other lines of a text, and what these say."""
     slip, others = _Slip(""), list[str]()
     for line in lines:
-        told = _labelled(line, "")
+        told = labelled(line, "")
         if told is not None and told.value and told.label.field in {Part.RIDER, Part.SMS}:
             _FILLING[told.label.field](slip, told)
             if not slip.left:
@@ -154,30 +116,6 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
         slip.left.clear()
         others.append(line)
     return others, OrderSettings(slip.rider, slip.send_sms)
-
-
-def _each_receiver(values: Sequence[Labelled]) -> list[list[Labelled]]:
-    orders: list[list[Labelled]] = [[]]
-    for each in values:
-        is_name = each.label.is_party and each.label.role is Side.RECEIVER
-        if is_name and any(other.label.is_party and other.label.role for other in orders[-1]):
-            orders.append([])
-        orders[-1].append(each)
-    return orders
-
-
-def _is_certain(values: Sequence[Labelled]) -> bool:
-    """Tell whether each label comes once, and a party is named and found apart."""
-    once = [each.label for each in values if each.label.field not in _REPEATED]
-    located = {each.role for each in once if each.field is Part.ADDRESS}
-    whole = [each for each in values if each.label.field is None]
-    return len(set(once)) == len(once) and all(
-        each.label.role in located or _is_only_a_name(each.value) for each in whole
-    )
-
-
-def _is_only_a_name(value: str) -> bool:
-    return not any(char in ",،;" or char.isdecimal() for char in value)
 
 
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
@@ -191,17 +129,31 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     return slip.order()
 
 
+_NAME_AND_ADDRESS = {
+    Side.SENDER: {Blank.FROM_NAME, Blank.FROM_ADDRESS},
+    Side.RECEIVER: {Blank.TO_NAME, Blank.TO_ADDRESS},
+}
+
+
 def _take_name(slip: _Slip, told: Labelled) -> None:
-    """Take a name; where the label says no more than whose it is, an address or a number, too."""
     party = slip.parties[told.label.role or Side.RECEIVER]
-    if told.label.field is None and telephones_in(told.value, slip.country):
-        _take_phone(slip, told)
-    elif told.label.field is None and any(map(str.isdigit, told.value)):
-        _take_address(slip, told)
-    elif "name" in party:
+    if "name" in party:
         slip.left.append(told.whole)
     else:
         party["name"] = told.value
+
+
+def _take_whole(slip: _Slip, told: Labelled) -> None:
+    """Take whatever is told of somebody where the label says no more than whose it is."""
+    role = told.label.role or Side.RECEIVER
+    party = slip.parties[role]
+    read = party_told(told.value, slip.country, has_name="name" in party)
+    parts = {Part.NAME: read.name, Part.PHONE: read.phone, Part.ADDRESS: read.address}
+    for part, value in parts.items():
+        if value:
+            _FILLING[part](slip, replace(told, value=value, label=Label(part, role)))
+    if read.is_guess:
+        slip.guessed |= _NAME_AND_ADDRESS[role]
 
 
 def _take_phone(slip: _Slip, told: Labelled) -> None:
@@ -225,13 +177,18 @@ def _take_address(slip: _Slip, told: Labelled) -> None:
 
 def _take_delivering(slip: _Slip, told: Labelled) -> None:
     """Take what stands behind “Delivery”: an amount is its fee, anything else says where to."""
-    if read_amount(told.value) is None:
+    found = fee_and_rest(told.value)
+    if found is None or (found[1] and not found[0].amount.currencies):
         _take_address(slip, told)
     else:
         _take_fee(slip, told)
 
 
 def _take_items(slip: _Slip, told: Labelled) -> None:
+    counted = count_of(told.value) if not told.head and _TIMES.match(told.value) else None
+    if counted:  # a line of a slip, of which nothing but how many is read
+        slip.items.append(DraftItem(description=counted[1][:LONGEST_LINE], quantity=counted[0]))
+        return
     item = read_item(told.value) if told.value[:1].isdecimal() else None
     items = read_items(told.value)
     if item and (not items or (item.value and len(items) == 1)):
@@ -253,13 +210,13 @@ def _take_quantity(slip: _Slip, told: Labelled) -> None:
 
 
 def _take_fee(slip: _Slip, told: Labelled) -> None:
-    amount = read_amount(told.value)
-    called = read_fee(f"fee {told.value}") if amount is None else None
-    amount = called.amount if called else amount
-    if amount is None or slip.fee is not None:
+    """Take an amount, and keep what stands behind it: “400, call first”."""
+    found = fee_and_rest(told.value)
+    if found is None or slip.fee is not None:
         slip.left.append(told.whole)
-    else:
-        slip.fee = amount
+        return
+    slip.fee = found[0].amount
+    slip.notes += [found[1]] if found[1] else []
 
 
 def _take_rider(slip: _Slip, told: Labelled) -> None:
@@ -287,7 +244,7 @@ def _take_kept(slip: _Slip, told: Labelled) -> None:
 
 
 _FILLING: Mapping[Part | None, Callable[[_Slip, Labelled], None]] = {
-    None: _take_name,
+    None: _take_whole,
     Part.NAME: _take_name,
     Part.PHONE: _take_phone,
     Part.ADDRESS: _take_address,

@@ -1,13 +1,19 @@
 """Orders read from a text: with labels or without, one or several."""
 
+import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 
-from bot.parsing.orders.assembling import assembled, with_fee, with_left
+from bot.parsing.orders.amounts import thousandth
+from bot.parsing.orders.assembling import assembled, with_fee
+from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.grouping import PartsOfOrder, groups_of
-from bot.parsing.orders.labelled import read_form, without_settings
+from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
+from bot.parsing.orders.readings import confirmed
 from bot.parsing.orders.spans import Span, spans_of
 from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
@@ -16,8 +22,10 @@ from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.tokens import tokens_of
 from bot.parsing.orders.unwrapped import lines_of
 from bot.parsing.orders.words_of import words_of
-from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.orders.written_order import WrittenOrder, with_left
 
+_THREE_DECIMALS = frozenset({"KW", "BH", "OM", "JO", "IQ", "LY", "TN"})
+_THOUSANDTHS = re.compile(r"\D*\d{1,3}[.,]\d{3}\D*")
 _LONGEST = 8_000
 """Characters of a text that are read as orders; the rest is left as it came."""
 
@@ -28,7 +36,7 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
     try:
-        return tuple(_read(text, country))
+        return tuple(_with_fee_as_meant(order, country) for order in _read(text, country))
     finally:
         telephones_in.cache_clear()  # nobody's number stays behind
 
@@ -36,15 +44,27 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     lines = lines_of(text[:_LONGEST])
     rest = text[_LONGEST:].strip()
-    form = read_table(text, country) or read_form(lines, country) if not rest else None
+    free = partial(_orders, country=country)
+    form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
     if form is not None:
-        return form
+        is_guess = any(order.guessed for order in form)
+        return confirmed(form, free("\n".join(lines))) if is_guess else form
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
         kept = tuple(line for line in (*lines, rest) if line)
         return [WrittenOrder(left=kept)] if kept else []
     return [*orders[:-1], with_left(orders[-1], [rest] if rest else [])]
+
+
+def _with_fee_as_meant(order: WrittenOrder, country: str) -> WrittenOrder:
+    """Keep the words of a fee in words, and read “1.500” where money has three decimals."""
+    if order.fee is None:
+        return order
+    if country.upper() in _THREE_DECIMALS and _THOUSANDTHS.fullmatch(order.fee.written):
+        return replace(order, fee=thousandth(order.fee))
+    is_told = not any(map(str.isdigit, order.fee.written))
+    return replace(order, notes=(*order.notes, order.fee.written)) if is_told else order
 
 
 def _orders(text: str, country: str) -> list[WrittenOrder]:

@@ -14,6 +14,8 @@ PHONES = frozenset({PartKind.SENDER_PHONE, PartKind.RECEIVER_PHONE, PartKind.OTH
 _SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKind.NOTE})
 """What goes on behind a comma or in the next line."""
 
+_WITHIN_WORDS = frozenset("-'’‑")
+_LONGEST_STATE = 3
 _SCALES = frozenset("kK")
 _JOINING = frozenset(",;.-–—/()") | {LINE_END}
 
@@ -41,6 +43,7 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]
+    tags = _of_one_word(tokens, tags)
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
         if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
@@ -58,6 +61,27 @@ def _of_its_number(at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> Tag
     if is_scale and tags[at - 1].kind is PartKind.FEE:
         return replace(tags[at - 1], begins=False)
     return tags[at]
+
+
+def _of_one_word(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
+    """Let “Trans-Ekulu” and “Vitória/ES” be one word, which is one thing."""
+    told = list(tags)
+    for at in range(1, len(tokens) - 1):
+        before, sign, behind = tokens[at - 1 : at + 2]
+        is_glued = before.end == sign.start and sign.end == behind.start
+        if not is_glued or told[at - 1].kind in PHONES or told[at - 1].kind is None:
+            continue
+        if sign.text in _WITHIN_WORDS or (sign.text == "/" and _is_short(before, behind)):
+            first, certainty = told[at - 1], min(told[at - 1].certainty, tags[at + 1].certainty)
+            for place in (at, at + 1):
+                told[place] = replace(first, begins=False, certainty=certainty)
+    return told
+
+
+def _is_short(before: Token, behind: Token) -> bool:
+    """Tell whether what a slash joins is a number of a house, or a town with its state."""
+    figures = before.text.isdecimal() and behind.text.isdecimal()
+    return figures or (len(behind.text) <= _LONGEST_STATE and behind.text.isupper())
 
 
 def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:

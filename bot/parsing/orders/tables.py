@@ -5,23 +5,32 @@ marked as a guess.
 """
 
 import csv
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank
+from bot.parsing.orders.above import OrdersOf, with_above
 from bot.parsing.orders.amounts import has_currency, read_amount
 from bot.parsing.orders.columns import Column, columns_of, order_of
+from bot.parsing.orders.fees import read_fee
+from bot.parsing.orders.items import counts_things
 from bot.parsing.orders.labels import Label, Side
 from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone
 from bot.parsing.orders.words_of import words_of
-from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _DELIMITERS = "\t|;,"
+_PARTINGS = ("\t", " | ", " · ", " – ", " — ", " - ", " / ", " ; ")
+_NUMBER = re.compile(r"^\W*#?\d{1,2}\s?[.):-]+\s+(?=[^\W\d])")
 _FEWEST_TITLES = 3
 _FEWEST_CELLS = 3
 _HEADER_WITHIN = 4
+_FEE_END = re.compile(r"[،;(]|,\s")
 _LEAST_FEE = 10
 """A bare number below it may as well be how many there are."""
 _BLANKS: Mapping[Part | None, Blank] = {
@@ -35,10 +44,10 @@ _BLANKS: Mapping[Part | None, Blank] = {
 Row = list[str]
 
 
-def read_table(text: str, country: str) -> list[WrittenOrder] | None:
+def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
     """Read an order from each row of a table; `None` where a text is none.
 
-    What stands above the titles is left, beside the first order.
+    What stands above the titles is where all of it is got, or left beside the first order.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     for delimiter in _DELIMITERS:
@@ -48,10 +57,14 @@ def read_table(text: str, country: str) -> list[WrittenOrder] | None:
             below = [each for each in rows[at + 1 :] if not _is_rule(each)]
             if _is_header(columns) and below and _fits(row, below, delimiter):
                 orders = [order_of(each, columns, country) for each in below]
-                above = tuple(clean(line) for line in lines[:at])
-                return [replace(orders[0], left=(*above, *orders[0].left)), *orders[1:]]
-    rows = [_cells(line, "\t") for line in lines]
-    return _without_titles(rows, country)
+                above = [clean(line) for line in lines[:at]]
+                found = with_above(orders, above, country, orders_of)
+                return found or [with_left(orders[0], above), *orders[1:]]
+    for delimiter in _PARTINGS:
+        found = _without_titles(lines, delimiter, country, orders_of)
+        if found is not None:
+            return found
+    return None
 
 
 def _cells(line: str, delimiter: str) -> Row:
@@ -79,10 +92,16 @@ def _fits(header: Row, rows: Sequence[Row], delimiter: str) -> bool:
     return all(1 < len(row) <= len(header) for row in rows)
 
 
-def _without_titles(rows: Sequence[Row], country: str) -> list[WrittenOrder] | None:
-    """Read rows of as many cells, of which one column holds phone numbers."""
-    width = len(rows[0]) if rows else 0
-    if width < _FEWEST_CELLS or any(len(row) != width for row in rows):
+def _without_titles(
+    lines: Sequence[str], delimiter: str, country: str, orders_of: OrdersOf
+) -> list[WrittenOrder] | None:
+    """Read lines that one sign parts into as many cells, each line with a number in one of them."""
+    split = [[clean(cell) for cell in line.split(delimiter)] for line in lines]
+    width = max(map(len, split), default=0)
+    first = next((at for at, row in enumerate(split) if len(row) == width), 0)
+    rows = [[_NUMBER.sub("", row[0]), *row[1:]] for row in split[first:]]
+    is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
+    if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
     parts = _parts_of(cells, country)
@@ -94,11 +113,16 @@ def _without_titles(rows: Sequence[Row], country: str) -> list[WrittenOrder] | N
     ]
     guessed = frozenset(_BLANKS[part] for part in parts.values() if part in _BLANKS)
     unread = [at for at in range(width) if at not in parts and not _counts_rows(cells[at])]
-    orders = [order_of(row, columns, country) for row in rows]
-    return [
-        replace(order, guessed=guessed, left=(*order.left, *(row[at] for at in unread if row[at])))
-        for order, row in zip(orders, rows, strict=True)
+    orders = [
+        replace(
+            order_of(row, columns, country),
+            guessed=guessed,
+            left=tuple(row[at] for at in unread if row[at]),
+        )
+        for row in rows
     ]
+    above = [clean(line) for line in lines[:first]]
+    return with_above(orders, above, country, orders_of) if above else orders
 
 
 _SIDED = {Part.NAME, Part.PHONE, Part.ADDRESS}
@@ -111,7 +135,7 @@ def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part]:
     for at, column in enumerate(cells):
         if not column or _counts_rows(column):
             continue
-        if all(telephone(cell, country) for cell in column):
+        if all(_is_number(cell, country) for cell in column):
             found[at] = Part.PHONE
         elif all(map(_is_fee, column)):
             found[at] = Part.FEE
@@ -124,41 +148,46 @@ def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part]:
 
 
 def _texts_of(cells: Sequence[Sequence[str]], texts: Sequence[int]) -> dict[int, Part]:
-    """Tell address, name and things apart: by their words, then by figures, then by their order."""
-    found: dict[int, Part] = {}
-    street = max(texts, key=lambda at: sum(map(_is_street, cells[at])), default=None)
-    if street is not None and any(map(_is_street, cells[street])):
-        found[street] = Part.ADDRESS
-    rest = [at for at in texts if at not in found]
-    goods = [at for at in rest if any(map(_is_goods, cells[at]))]
-    names = [at for at in rest if at not in goods and not any(map(_has_figure, cells[at]))]
-    if names:
-        found[names[0]] = Part.NAME
-    things = [at for at in rest if at not in found]
-    if len(things) == 1:
-        found[things[0]] = Part.ITEMS
-    return found
+    """Tell name, address and things apart: whichever way the words of all columns fit best."""
+    held = texts[: len(_TEXTS)]
+    ways = list(permutations(_TEXTS, len(held)))
+    return dict(zip(held, max(ways, key=lambda way: _fit(cells, held, way)), strict=True))
+
+
+def _fit(cells: Sequence[Sequence[str]], texts: Sequence[int], way: Sequence[Part]) -> float:
+    return sum(
+        sum(map(_TEXTS[part], cells[at])) / len(cells[at])
+        for at, part in zip(texts, way, strict=True)
+    )
 
 
 def _counts_rows(column: Sequence[str]) -> bool:
-    return list(column) == [str(number) for number in range(1, len(column) + 1)]
+    return [cell.strip("#.") for cell in column] == [str(at + 1) for at in range(len(column))]
+
+
+def _is_number(cell: str, country: str) -> bool:
+    told = party_told(cell, country)
+    return bool(telephone(cell, country) or (told.phone and not told.name and not told.address))
 
 
 def _is_fee(cell: str) -> bool:
-    amount = read_amount(cell)
-    is_money = has_currency("".join(char for char in cell if not char.isdecimal()).strip(" .,"))
-    return amount is not None and (amount >= _LEAST_FEE or is_money)
+    """Tell whether a cell begins with an amount that is money, or is called the fee."""
+    piece = _FEE_END.split(cell)[0].strip()
+    amount = read_amount(piece)
+    is_money = has_currency("".join(char for char in piece if not char.isdecimal()).strip(" .,"))
+    return read_fee(piece) is not None or (
+        amount is not None and (amount >= _LEAST_FEE or is_money)
+    )
 
 
-def _is_street(cell: str) -> bool:
-    words = [word.text for word in words_of(cell)]
-    return lexicon().has("words.streets", words) and _has_figure(cell)
+def _is_name(cell: str) -> bool:
+    return may_be_a_name(cell) and not _is_goods(cell)
 
 
 def _is_goods(cell: str) -> bool:
     words = [word.text for word in words_of(cell)]
-    return lexicon().has("words.goods", words) or cell[:1].isdecimal()
+    counted = counts_things(cell) and not lexicon().has("words.streets", words)
+    return counted or lexicon().has("words.goods", words)
 
 
-def _has_figure(cell: str) -> bool:
-    return any(map(str.isdecimal, cell))
+_TEXTS = {Part.NAME: _is_name, Part.ADDRESS: is_place, Part.ITEMS: _is_goods}

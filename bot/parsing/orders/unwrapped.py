@@ -21,6 +21,8 @@ _EMPHASIS = re.compile(r"(?<![\w*_~])([*_~])(?=[^\s*_~])([^\n]{1,300}?)(?<=\S)\1
 _FENCE = re.compile(r"```|`")
 _COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
 _VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
+_KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
+_TABS = re.compile(r"\t+")
 _PARTING = frozenset({"Cc", "Cn", "Co", "Cs"})
 _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
 
@@ -42,6 +44,7 @@ def lines_of(text: str) -> list[str]:
 
 def _cleaned(line: str) -> str:
     """Clean a line; what is no character of a word parts the words beside it."""
+    line = _TABS.sub(" | ", _KEYCAP.sub(r"\g<1>. ", line))
     bare = "".join(map(_plain, _VARIATIONS.sub("", line)))
     return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
 

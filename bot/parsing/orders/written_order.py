@@ -1,6 +1,7 @@
 """An order as somebody wrote it, as far as it was understood."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.parsing.orders.amounts import Amount
@@ -28,3 +29,8 @@ class WrittenOrder:
     left: tuple[str, ...] = ()
     send_sms: bool | None = None
     guessed: frozenset[Blank] = frozenset()
+
+
+def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:
+    """Return an order with more that nobody could place."""
+    return replace(order, left=(*order.left, *left))

@@ -14,23 +14,27 @@ from pycrfsuite import Trainer
 from bot.parsing import orders
 from bot.parsing.orders.features import features_of
 from tests.pastes.learning.aligned import aligned
+from tests.pastes.learning.composed import composed, phrases
 from tests.pastes.learning.example import Example
 from tests.pastes.learning.invented import invented, languages_of, varied, vocabularies
 from tests.pastes.pastes import COUNTRIES, pastes, pastes_of
 
 MODEL = Path(orders.__path__[0]) / "tagger.crfsuite"
 _MORE = Path(__file__).parent / "orders"
-_INVENTED = 900
+_INVENTED = 650
 """Examples of each language from templates."""
 
-_AS_WRITTEN = 4
+_COMPOSED = 900
+"""Examples of each language in composed layouts."""
+
+_AS_WRITTEN = 3
 """How often each known order is learned as it was written."""
 
-_VARIED = 8
+_VARIED = 5
 """Examples from each known order with other words in it."""
 
 _SEED = 20261123
-_SETTINGS = {"c1": 0.4, "c2": 0.05, "max_iterations": 120, "feature.minfreq": 3}
+_SETTINGS = {"c1": 0.4, "c2": 0.05, "max_iterations": 70, "feature.minfreq": 3}
 
 
 def known_examples() -> list[Example]:
@@ -42,9 +46,10 @@ def known_examples() -> list[Example]:
 
 def examples() -> Iterator[Example]:
     """Yield all that is learned from, the same each time."""
-    random, words = Random(_SEED), vocabularies()
+    random, words, said = Random(_SEED), vocabularies(), phrases()
     for language, lists in words.items():
         yield from (invented(random, language, lists) for _ in range(_INVENTED))
+        yield from (composed(random, language, lists, said[language]) for _ in range(_COMPOSED))
     for known in known_examples():
         for _ in range(_AS_WRITTEN):
             yield known

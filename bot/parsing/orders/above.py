@@ -1,0 +1,88 @@
+"""What stands above a form or a table: where all of it is got, a title, or a greeting."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.domain.draft import Blank, Party
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.parties import PartyTold, is_place, party_told
+from bot.parsing.orders.telephones import telephones_in
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import NOBODY, WrittenOrder, with_left
+
+_LONGEST = 8
+"""Words of a line of what a till writes above: more are a sentence."""
+_MOST_LINES = 5
+_NAME_AND_ADDRESS = frozenset({Blank.FROM_NAME, Blank.FROM_ADDRESS})
+
+OrdersOf = Callable[[str], list[WrittenOrder]]
+"""Reads a text as people write it, without labels."""
+
+
+def with_above(
+    orders: Sequence[WrittenOrder], lines: Sequence[str], country: str, orders_of: OrdersOf
+) -> list[WrittenOrder] | None:
+    """Give all orders the sender above them; `None` where a number there is nobody's."""
+    numbered = any(telephones_in(line, country) for line in lines)
+    sender = orders[0].sender
+    if numbered and sender != NOBODY:
+        return None
+    told = _head_of_till(lines, sender, country)
+    if told is None and sender == NOBODY:
+        told = _sender_in(orders_of("\n".join(lines)))
+    if told is None:
+        kept = [line for line in lines if not _is_greeting(line)]
+        return None if numbered else [with_left(orders[0], kept), *orders[1:]]
+    orders = [
+        replace(each, sender=told.sender, guessed=each.guessed | told.guessed) for each in orders
+    ]
+    first = replace(orders[0], notes=(*told.notes, *orders[0].notes))
+    return [with_left(first, told.left), *orders[1:]]
+
+
+def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenOrder | None:
+    """Read what a till writes above: the shop, its street and its number, a line each.
+
+    Of the `sender` the number may be known, as where it stands behind a label of its own.
+    """
+    numbers = [at for at, line in enumerate(lines) if telephones_in(line, country)]
+    end = numbers[0] if numbers else len(lines)
+    told = party_told(lines[end], country) if numbers else PartyTold(phone=sender.phone)
+    is_sentence = any(len(words_of(line)) > _LONGEST for line in lines[:end])
+    if not told.phone or told.name or sender.name or sender.address or len(numbers) > 1:
+        return None
+    if is_sentence or not 0 < end <= _MOST_LINES:
+        return None
+    numbered = [line for line in lines[1:end] if any(map(str.isdigit, line))]
+    street = numbered or [line for line in lines[1:end] if is_place(line)]
+    other = [line for line in lines[1:end] if line not in street]
+    found = Party(name=lines[0].strip(" *-_="), phone=told.phone, address=", ".join(street))
+    marked = _NAME_AND_ADDRESS if other or not street else frozenset()
+    return WrittenOrder(sender=found, left=(*other, *lines[end + 1 :]), guessed=marked)
+
+
+def _sender_in(orders: Sequence[WrittenOrder]) -> WrittenOrder | None:
+    """Return where it is got: of what stands above all orders the only party there is."""
+    if len(orders) != 1:
+        return None
+    order = orders[0]
+    sender, receiver = order.sender, order.receiver
+    if sender == NOBODY and (receiver.phone or (receiver.name and receiver.address)):
+        return replace(order, sender=receiver, guessed=_NAME_AND_ADDRESS)
+    if receiver.phone and not sender.phone:
+        whole = Party(
+            name=sender.name or receiver.name,
+            phone=receiver.phone,
+            address=sender.address or receiver.address,
+        )
+        over = [receiver.name] if sender.name and receiver.name else []
+        return replace(order, sender=whole, left=(*over, *order.left), guessed=_NAME_AND_ADDRESS)
+    if (sender.phone or (sender.name and sender.address)) and not receiver.address:
+        over = [text for text in (receiver.name, receiver.phone) if text]
+        return replace(order, left=(*over, *order.left), guessed=order.guessed)
+    return None
+
+
+def _is_greeting(line: str) -> bool:
+    words = [word.text for word in words_of(line)]
+    return lexicon().only("words.greeting", words)

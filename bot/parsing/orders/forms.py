@@ -1,0 +1,277 @@
+"""Forms, mails of a shop and slips of a till, read line by line by what a line says it is.
+
+A line has a label, is a heading over the lines below it, names a thing and how many of it, or sums
+up. Lines below the heading of a party are its name, its address and its number; above all labels
+stands where it is got. What no line says for certain is left, or the text is no form.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.parsing.orders.above import OrdersOf, with_above
+from bot.parsing.orders.amounts import price_at
+from bot.parsing.orders.items import counted_line, read_items
+from bot.parsing.orders.labelled import Labelled, labelled, order_of
+from bot.parsing.orders.labels import Label, Side, label_of
+from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.parties import is_place, party_told
+from bot.parsing.orders.telephones import telephones_in
+from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder, with_left
+
+_NUMBER = re.compile(r"\W*(?P<words>[^\W\d_]*)\W*(?:\d{1,2}|[A-Da-d])\W*")
+_NUMBER_BEFORE = re.compile(r"[#(]?\d{1,2}\s?[.):-]+\s*(?=[^\W\d_])")
+_BESIDE = re.compile(r"\s*\([^()]*\)")
+_MAIL = re.compile(r"\S+@\S+")
+_OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART})
+_REPEATED = frozenset({Part.ITEMS, Part.NOTES, Part.KEPT, Part.QUANTITY, Part.ADDRESS_PART})
+_PENDING = frozenset({Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE})
+_LONGEST_HEADING = 6
+
+
+def read_form(
+    lines: Sequence[str], country: str, orders_of: OrdersOf
+) -> list[WrittenOrder] | None:
+    """Read a text of which the lines say by themselves what they hold; `None` where it is none.
+
+    `orders_of` reads what stands above the first label as people write it.
+    """
+    form = _Form(country)
+    for line in lines:
+        form.read(line)
+        if not form.is_one:
+            return None
+    return form.orders(orders_of)
+
+
+@dataclass(slots=True)
+class _Slip:
+    """What the lines of one order say."""
+
+    told: list[Labelled] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    def has(self, label: Label) -> bool:
+        return any(each.label == label for each in self.told)
+
+    def side(self, side: Side) -> list[Labelled]:
+        return [each for each in self.told if each.label.role is side and _is_of_party(each.label)]
+
+
+class _Form:
+    """The lines of a form as they are read, one behind the other.
+
+    `is_one` tells whether it may still be a form, `above` are the lines before the first label.
+    """
+
+    def __init__(self, country: str) -> None:
+        self.is_one = True
+        self._country = country
+        self._slips = [_Slip()]
+        self._above: list[str] = []
+        self._about: Side | None = None
+        self._block: Side | Part | None = None
+        self._is_skipped = False
+        self._pending: Label | None = None
+
+    def read(self, line: str) -> None:
+        """Read the next line."""
+        if not any(map(str.isalnum, line)):
+            self._is_skipped = self._is_skipped and bool(line)
+            self._block = Part.ITEMS if self._block is Part.ITEMS else None
+        elif not (self._begins(line) or self._heads(line) or self._labels(line)):
+            self._reads_plain(line)
+
+    def orders(self, orders_of: OrdersOf) -> list[WrittenOrder] | None:
+        """Return the orders of all lines; `None` where they do not say enough."""
+        slips = [slip for slip in self._slips if slip.told]
+        for slip in slips:
+            slip.told = [self._whose(each, slip) for each in slip.told]
+            if any(each is None for each in slip.told):
+                return None
+        if not slips or not all(map(self._is_enough, slips)):
+            return None
+        sent = slips[0].side(Side.SENDER)
+        for slip in slips[1:]:
+            slip.told = slip.told if slip.side(Side.SENDER) else [*sent, *slip.told]
+        orders = [
+            with_left(order_of(slip.told, self._country), slip.left) for slip in slips
+        ]
+        return with_above(orders, self._above, self._country, orders_of)
+
+    def _begins(self, line: str) -> bool:
+        """Read a line that only counts the next order."""
+        found = _NUMBER.fullmatch(line)
+        words = [word.text for word in words_of(found["words"])] if found else []
+        if not found or not lexicon().only("words.numbering", words):
+            return False
+        self._next()
+        return True
+
+    def _next(self) -> None:
+        if self._slips[-1].told:
+            self._slips.append(_Slip())
+        self._about, self._block, self._is_skipped = None, None, False
+
+    def _heads(self, line: str) -> bool:
+        """Read a line that says what the lines below it are about."""
+        words = [word.text for word in words_of(line)]
+        if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)):
+            return False
+        if lexicon().has("words.billing", words):
+            self._is_skipped, self._block = True, None
+            self._slips[-1].left.append(line)
+            return True
+        first = label_of([word.text for word in words_of(line.partition("|")[0])])
+        label = first if "|" in line and first and first.field is Part.ITEMS else label_of(words)
+        if label is None:
+            return False
+        self._is_skipped = False
+        if label.role and label.field in {None, Part.DELIVERING, Part.ADDRESS}:
+            self._about = self._block = label.role
+        elif label.field is Part.ITEMS:
+            self._block = Part.ITEMS
+        elif label.field in _PENDING:
+            self._pending = label
+        else:
+            return False
+        return True
+
+    def _labels(self, line: str) -> bool:
+        """Read a line with a label before its value."""
+        listed = _NUMBER_BEFORE.match(line)
+        bare = line[listed.end() :] if listed else line
+        told = labelled(bare, self._country) or _summed(bare) if not self._is_skipped else None
+        if told is None or not told.value:
+            return False
+        if listed:
+            self._next()
+        self._take(told)
+        return True
+
+    def _take(self, told: Labelled) -> None:
+        slip, label = self._slips[-1], told.label
+        if _is_of_party(label) and label.role is None:
+            label = Label(label.field, self._about)
+        if label.field is None and slip.has(label) and self._is_where(told, slip):
+            label = Label(Part.ADDRESS, label.role)
+        unplaced = slip.left or self._above
+        if label.field is Part.QUANTITY and unplaced and not self._has_thing():
+            slip.told.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
+        if slip.has(label) and _is_of_party(label) and label.field not in _REPEATED:
+            if label.field is Part.PHONE:
+                label = Label(Part.NOTES)
+            else:
+                self._next()
+        self._pending = None
+        if _is_of_party(label) and label.role:
+            self._about = label.role
+        self._block = self._block if label.role in {None, self._block} else None
+        self._slips[-1].told.append(Labelled(label, told.value, told.head))
+
+    def _is_where(self, told: Labelled, slip: _Slip) -> bool:
+        """Tell whether a second value of a party says where: “Deliver to” below “Customer”."""
+        has_address = slip.has(Label(Part.ADDRESS, told.label.role))
+        return is_place(told.value) and not has_address and not self._phones(told.value)
+
+    def _has_thing(self) -> bool:
+        """Tell whether the last that was named is a thing, of which the next line says how many."""
+        return self._slips[-1].told[-1:] != [] and self._slips[-1].told[-1].label.field is Part.ITEMS
+
+    def _reads_plain(self, line: str) -> None:
+        """Read a line without a label: more of its block, a thing, or what nobody can place."""
+        slip = self._slips[-1]
+        if self._is_skipped:
+            slip.left.append(line)
+            return
+        thing = counted_line(line, is_listed=self._block is Part.ITEMS)
+        if self._pending is not None:
+            slip.told.append(Labelled(self._pending, line, ""))
+            self._pending = None
+        elif isinstance(self._block, Side):
+            self._fill(self._block, line)
+        elif thing:
+            slip.told.append(Labelled(Label(Part.ITEMS), thing[0], ""))
+            slip.told += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
+        elif not slip.told and len(self._slips) == 1:
+            self._above.append(line)
+        elif self._phones(line):
+            self.is_one = False
+        elif self._goes_on(line):
+            slip.told.append(Labelled(slip.told[-1].label, line, ""))
+        else:
+            slip.left.append(line)
+
+    def _goes_on(self, line: str) -> bool:
+        """Tell whether a line is more of what is above it: a town, or a thing with its price."""
+        told = self._slips[-1].told
+        words = [word.text for word in words_of(line)]
+        if not told or not words:
+            return False
+        if told[-1].label.field is Part.ITEMS:
+            items = read_items(line)
+            return bool(items) and all(item.value or item.quantity > 1 for item in items)
+        return told[-1].label.field is Part.ADDRESS and lexicon().only("words.areas", words)
+
+    def _fill(self, side: Side, line: str) -> None:
+        """Take a line below the heading of a party as its name, its address or its number."""
+        slip, name = self._slips[-1], Label(Part.NAME, side)
+        phones = telephones_in(line, self._country)
+        if _MAIL.fullmatch(line):
+            slip.left.append(line)
+            return
+        if phones:
+            label = Label(None if party_told(line, self._country).name else Part.PHONE, side)
+            self.is_one &= not slip.has(Label(Part.PHONE, side))
+        elif slip.has(name) or slip.has(Label(None, side)) or any(map(str.isdigit, line)):
+            label = Label(Part.ADDRESS_PART, side)
+        else:
+            label = name
+        slip.told.append(Labelled(label, line, ""))
+
+    def _phones(self, text: str) -> bool:
+        return bool(telephones_in(text, self._country))
+
+    def _whose(self, told: Labelled, slip: _Slip) -> Labelled:
+        """Say whose it is that no label says: who fills in a form for somebody sends it."""
+        if not _is_of_party(told.label) or told.label.role:
+            return told
+        of_receiver = slip.has(Label(told.label.field, Side.RECEIVER))
+        return replace(
+            told, label=Label(told.label.field, Side.SENDER if of_receiver else Side.RECEIVER)
+        )
+
+    def _is_enough(self, slip: _Slip) -> bool:
+        """Tell whether labels say who gets it; where all lines have one, one of them is enough."""
+        told = slip.side(Side.RECEIVER)
+        wholes = [party_told(each.value, self._country) for each in told if not each.label.field]
+        if not all(each.is_certain for each in wholes):
+            return False
+        known = {each.label.field for each in told if each.label.field}
+        for each in wholes:
+            known |= {Part.NAME} if each.name else set()
+            known |= {Part.PHONE} if each.phone else set()
+            known |= {Part.ADDRESS} if each.address else set()
+        is_plain = bool(slip.left or self._above)
+        return len(known) > is_plain and len(self._slips[-1].told) > bool(wholes)
+
+
+def _summed(line: str) -> Labelled | None:
+    """Read a line that ends with an amount and says by its words what it sums up."""
+    cut = price_at(line, 1)
+    if not cut:
+        return None
+    head = _BESIDE.sub("", line[:cut])
+    words = [word.text for word in words_of(head)]
+    label = label_of(words)
+    if label and label.field in {Part.FEE, Part.DELIVERING}:
+        return Labelled(Label(Part.FEE), line[cut:].strip(), line[:cut].strip())
+    if words and (lexicon().has("words.sums", words[:2]) or (label and label.field is Part.KEPT)):
+        return Labelled(Label(Part.KEPT), line[cut:].strip(), line[:cut].strip(" :"))
+    return None
+
+
+def _is_of_party(label: Label) -> bool:
+    return label.field in _OF_PARTY
+

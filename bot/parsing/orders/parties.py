@@ -1,0 +1,74 @@
+"""Who somebody is, where and by what number, as it is written in one piece without labels."""
+
+import re
+from dataclasses import dataclass
+
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.telephones import telephones_in
+from bot.parsing.orders.words_of import words_of
+
+_GAP = re.compile(r"\s*(?:[,،;|()·\n]|\s[-–—/]\s|(?<=\S)\.\s*$)\s*")
+_PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
+_MOST_WORDS = 18
+_ENDS = " ,،;.:-–—/|()"
+
+
+@dataclass(frozen=True, slots=True)
+class PartyTold:
+    """What a piece says of somebody. `is_certain` is whether it says that and nothing else;
+    `is_guess` whether its name and its address may as well be parted elsewhere.
+    """
+
+    name: str = ""
+    phone: str = ""
+    address: str = ""
+    is_certain: bool = True
+    is_guess: bool = False
+
+
+def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
+    """Read a piece such as “Kemi Foods, 3 Allen Avenue (0803 555 6666)”.
+
+    What stands first and is no place is the name, unless there `has_name` already.
+    """
+    phones = telephones_in(text, country)
+    before, behind = text, ""
+    if phones:
+        before, behind = text[: phones[0].start], text[phones[0].end :]
+    pieces = [piece for part in (before, behind) for piece in _pieces(part)]
+    says_more = bool(_pieces(before)[1:]) and bool(_pieces(behind))
+    takes_first = bool(pieces) and not has_name and may_be_a_name(pieces[0])
+    name = pieces[0] if takes_first else ""
+    rest = pieces[1:] if takes_first else pieces
+    return PartyTold(
+        name=name,
+        phone=phones[0].number if phones else "",
+        address=", ".join(rest),
+        is_certain=len(phones) < 2 and not says_more and len(words_of(text)) <= _MOST_WORDS,  # noqa: PLR2004
+        is_guess=bool(name and rest) and not any(map(is_place, rest)),
+    )
+
+
+def _pieces(text: str) -> list[str]:
+    """Split at commas, dashes and brackets, without what only leads to a number."""
+    pieces = [piece.strip(_ENDS) for piece in _GAP.split(text)]
+    return [piece for piece in pieces if piece and not _leads_to_number(piece)]
+
+
+def _leads_to_number(piece: str) -> bool:
+    words = [word.text for word in words_of(piece)]
+    return bool(words) and lexicon().only("said.phone", words)
+
+
+def may_be_a_name(text: str) -> bool:
+    """Tell whether the beginning of an address is no place: “Efe” in “Efe, 4 Creek Road”."""
+    return not any(map(str.isdigit, text)) and _known(text).isdisjoint(_PLACES)
+
+
+def is_place(text: str) -> bool:
+    """Tell whether a text says where: by a number or by a word for a street or a town."""
+    return any(map(str.isdigit, text)) or not _known(text).isdisjoint(_PLACES)
+
+
+def _known(text: str) -> set[str]:
+    return set().union(*lexicon().known([word.text for word in words_of(text)]))
