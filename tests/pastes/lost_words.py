@@ -34,7 +34,9 @@ _CHAT_HEAD = re.compile(
 """What a chat puts before a message: a day, a time, a name and a colon."""
 _A_NUMBER = 10
 """Digits of a phone number with its country, at least."""
-_AMOUNT = re.compile(r"\d+(?:[.,٫٬]\d+)*(?:\s?k\b)?")
+_AMOUNT = re.compile(
+    r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,٫٬]\d+)*(?:\s?(?:k|mil|mille|الف)\b)?"
+)
 
 
 def lost_words(
@@ -102,7 +104,7 @@ def _without_amounts(text: str, figures: set[Decimal]) -> str:
 
 def readings(amount: str) -> set[Decimal]:
     """What a figure may mean: 1,500 is fifteen hundred or one and a half; 2k is two thousand."""
-    times = 1000 if amount.endswith("k") else 1
+    times = 1000 if amount[-1:].isalpha() else 1
     figure = re.sub(r"[^\d.,]", "", amount.replace("٫", ".").replace("٬", ","))
     whole, _, last = figure.replace(",", ".").rpartition(".")
     digits = whole.replace(".", "")

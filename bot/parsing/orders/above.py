@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.domain.draft import Blank, Party
+from bot.parsing.orders.labelled import labelled, order_of
+from bot.parsing.orders.labels import Label, Side
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.parties import PartyTold, is_place, party_told
 from bot.parsing.orders.telephones import telephones_in
@@ -27,7 +29,7 @@ def with_above(
     sender = orders[0].sender
     if numbered and sender != NOBODY:
         return None
-    told = _head_of_till(lines, sender, country)
+    told = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)
     if told is None and sender == NOBODY:
         told = _sender_in(orders_of("\n".join(lines)))
     if told is None:
@@ -38,6 +40,16 @@ def with_above(
     ]
     first = replace(orders[0], notes=(*told.notes, *orders[0].notes))
     return [with_left(first, told.left), *orders[1:]]
+
+
+def _labelled_sender(lines: Sequence[str], country: str) -> WrittenOrder | None:
+    """Read the one line that says by its label where all of it is got."""
+    found = [(line, told) for line in lines if (told := labelled(line, country))]
+    if len(found) != 1 or found[0][1].label != Label(None, Side.SENDER):
+        return None
+    order = order_of([found[0][1]], country)
+    others = [line for line in lines if line != found[0][0] and not _is_greeting(line)]
+    return None if any(telephones_in(line, country) for line in others) else with_left(order, others)
 
 
 def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenOrder | None:

@@ -16,6 +16,7 @@ from bot.parsing.orders.words_of import folded, western_digits, words_of
 
 _MOST = 10**10
 _MOST_WORDS = 7
+_LEAST_SPOKEN = 5
 _ARABIC_AND = "و"
 _HUNDRED, _THOUSAND = 100, 1000
 _NUMBER = r"(?:\d{1,3}(?:(?P<gap>[ ,.\u00a0\u202f])\d{3})(?:(?P=gap)\d{3})*|\d+)(?:[.,]\d{1,2})?"
@@ -80,6 +81,9 @@ def spoken_amount(text: str) -> Amount | None:
         return None
     total = 0 if book.only("words.free", words) else _counted(words)
     if total is None:
+        return None
+    is_money = book.has("words.currencies", words)
+    if 0 < total < _LEAST_SPOKEN and not is_money:  # “a”, “one”
         return None
     amount = Amount(total if total % 1 else int(total))
     amount.written = written

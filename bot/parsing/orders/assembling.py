@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
 from bot.parsing.orders.fees import Fee, read_fee
-from bot.parsing.orders.grouping import PartsOfOrder
+from bot.parsing.orders.grouping import PartsOfOrder, number_beside
 from bot.parsing.orders.items import count_of, read_item, read_items, says_price_of_one
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.parties import may_be_a_name
-from bot.parsing.orders.spans import Span
+from bot.parsing.orders.spans import PHONES, Span
 from bot.parsing.orders.tagger import PartKind
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.words_of import words_of
@@ -21,6 +21,9 @@ _COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
 SURE = 0.9
 """From this certainty on a part is taken for what the tagger says; below it is a guess."""
+
+LIKELY = 0.5
+"""From this certainty on it is, where what a number stands beside says the same."""
 
 _BLANKS = {
     PartKind.SENDER_NAME: Blank.FROM_NAME,
@@ -60,7 +63,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
     order = _Order()
     for kind, span in group.parties.items():
         order.values[kind] = span.phone or span.text
-        if span.certainty < SURE or written.is_behind_unknown_head(span):
+        if not _is_sure(span, group) or written.is_behind_unknown_head(span):
             order.guessed.add(_BLANKS[kind])
     _take_others(order, group)
     _put_right(order)
@@ -70,6 +73,13 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
     notes = (written.take(written.around(span)) for span in group.of(PartKind.NOTE))
     order.notes += dict.fromkeys(notes)
     return order
+
+
+def _is_sure(span: Span, group: PartsOfOrder) -> bool:
+    """Tell whether a part is no guess: so the tagger says, or what a number stands beside as well."""
+    if span.kind in PHONES and number_beside(group, span) is span.kind:
+        return span.certainty >= LIKELY
+    return span.certainty >= SURE
 
 
 def _take_others(order: _Order, group: PartsOfOrder) -> None:

@@ -10,6 +10,10 @@ from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
 
 _LONGEST_FEE = 12
+_LONGEST_AMOUNT = 5
+_LEAST_BARE = 100
+_BESIDE = 2
+"""Words beside an amount that may say what it is for."""
 _BEHIND = re.compile(r"[,،;(]|\s")
 _COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
 """“n°2” and “2”, which may count what is called like the fee."""
@@ -34,7 +38,7 @@ def read_fee(text: str) -> Fee | None:
                 continue
             bare, is_for_each = _without_each(amount)
             bare = bare.lstrip(" :=-–—(").rstrip(" ).")
-            value = read_amount(bare) if any(map(str.isdigit, bare)) else spoken_amount(bare)
+            value = _amount_of(bare)
             if value is not None:
                 return Fee(value, is_for_each or told)
     return None
@@ -75,8 +79,42 @@ def fee_and_rest(text: str) -> tuple[Fee, str] | None:
     ends = [len(text), *(gap.start() for gap in reversed(list(_BEHIND.finditer(text))))]
     for end in ends:
         piece = text[:end].strip(" ,،;")
-        amount = read_amount(piece) if any(map(str.isdigit, piece)) else spoken_amount(piece)
+        amount = _amount_of(piece)
         fee = read_fee(piece) if amount is None else Fee(amount, is_for_each=False)
         if fee := fee or read_fee(f"fee {piece}"):
             return fee, text[end:].strip(" ,،;()")
     return None
+
+
+def fee_within(text: str) -> Amount | None:
+    """Guess the fee in words that say more: an amount beside words for what is paid to the rider.
+
+    Nothing where the words are about cash to collect or about a sum.
+    """
+    words = words_of(text)
+    told = [word.text for word in words]
+    book = lexicon()
+    if ":" in text or any(book.has(f"words.{group}", told) for group in ("collected", "sums")):
+        return None
+    for at in range(len(words)):
+        for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
+            amount = _amount_of(_with_signs(text, words[at].start, words[end - 1].end))
+            if amount is None:
+                continue
+            is_money = bool(amount.currencies) or amount >= _LEAST_BARE
+            before, behind = told[max(at - _BESIDE, 0) : at], told[end : end + _BESIDE]
+            if amount.currencies or (book.has("words.paying", before) and not amount % 1 or is_money and book.has("words.paying", behind)):
+                return amount
+            break
+    return None
+
+
+def _with_signs(text: str, start: int, end: int) -> str:
+    """Return words with the signs that touch them, such as those of money."""
+    start = text.rfind(" ", 0, start) + 1
+    end = text.find(" ", end) if " " in text[end:] else len(text)
+    return text[start:end].strip(" .,;!?()“”\"'")
+
+
+def _amount_of(piece: str) -> Amount | None:
+    return read_amount(piece) if any(map(str.isdigit, piece)) else spoken_amount(piece)

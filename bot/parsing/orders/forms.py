@@ -9,9 +9,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.domain.draft import Blank
 from bot.parsing.orders.above import OrdersOf, with_above
 from bot.parsing.orders.amounts import price_at
-from bot.parsing.orders.items import counted_line, read_items
+from bot.parsing.orders.fees import read_fee
+from bot.parsing.orders.items import counted_line, counts_things, read_items
 from bot.parsing.orders.labelled import Labelled, labelled, order_of
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
@@ -23,6 +25,7 @@ from bot.parsing.orders.written_order import WrittenOrder, with_left
 _NUMBER = re.compile(r"\W*(?P<words>[^\W\d_]*)\W*(?:\d{1,2}|[A-Da-d])\W*")
 _NUMBER_BEFORE = re.compile(r"[#(]?\d{1,2}\s?[.):-]+\s*(?=[^\W\d_])")
 _BESIDE = re.compile(r"\s*\([^()]*\)")
+_COUNTED = re.compile(r"^\d|(?:[xX×]|\s)\d{1,3}$|\)$")
 _MAIL = re.compile(r"\S+@\S+")
 _OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART})
 _REPEATED = frozenset({Part.ITEMS, Part.NOTES, Part.KEPT, Part.QUANTITY, Part.ADDRESS_PART})
@@ -95,10 +98,20 @@ class _Form:
         sent = slips[0].side(Side.SENDER)
         for slip in slips[1:]:
             slip.told = slip.told if slip.side(Side.SENDER) else [*sent, *slip.told]
-        orders = [
-            with_left(order_of(slip.told, self._country), slip.left) for slip in slips
-        ]
+        orders = [self._order(slip) for slip in slips]
         return with_above(orders, self._above, self._country, orders_of)
+
+    def _order(self, slip: _Slip) -> WrittenOrder:
+        """Return what a slip says; where it names no thing, an unknown label may stand before it."""
+        order = with_left(order_of(slip.told, self._country), slip.left)
+        heads = [line for line in slip.left if ":" in line and not line.startswith("http")]
+        if order.items or len(heads) != 1:
+            return order
+        items = read_items(heads[0].partition(":")[2].strip())
+        if not items or not _is_no_place(heads[0]):
+            return order
+        left = tuple(line for line in order.left if line != heads[0])
+        return replace(order, items=items, left=left, guessed=order.guessed | {Blank.ITEMS})
 
     def _begins(self, line: str) -> bool:
         """Read a line that only counts the next order."""
@@ -117,7 +130,8 @@ class _Form:
     def _heads(self, line: str) -> bool:
         """Read a line that says what the lines below it are about."""
         words = [word.text for word in words_of(line)]
-        if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)):
+        told = labelled(line, self._country)
+        if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)) or (told and told.value):
             return False
         if lexicon().has("words.billing", words):
             self._is_skipped, self._block = True, None
@@ -154,8 +168,8 @@ class _Form:
         slip, label = self._slips[-1], told.label
         if _is_of_party(label) and label.role is None:
             label = Label(label.field, self._about)
-        if label.field is None and slip.has(label) and self._is_where(told, slip):
-            label = Label(Part.ADDRESS, label.role)
+        if label.field is None and slip.has(label):
+            label = self._second(told, slip)
         unplaced = slip.left or self._above
         if label.field is Part.QUANTITY and unplaced and not self._has_thing():
             slip.told.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
@@ -170,10 +184,16 @@ class _Form:
         self._block = self._block if label.role in {None, self._block} else None
         self._slips[-1].told.append(Labelled(label, told.value, told.head))
 
-    def _is_where(self, told: Labelled, slip: _Slip) -> bool:
-        """Tell whether a second value of a party says where: “Deliver to” below “Customer”."""
-        has_address = slip.has(Label(Part.ADDRESS, told.label.role))
-        return is_place(told.value) and not has_address and not self._phones(told.value)
+    def _second(self, told: Labelled, slip: _Slip) -> Label:
+        """Tell name and place apart where a party is told twice: “Deliver to” and “Customer”."""
+        role = told.label.role
+        first = next(each for each in slip.told if each.label == told.label)
+        named = [party_told(each.value, self._country) for each in (first, told)]
+        if any(each.phone for each in named) or slip.has(Label(Part.ADDRESS, role)):
+            return told.label
+        if is_place(told.value) and (named[0].name or not named[1].name):
+            return Label(Part.ADDRESS, role)
+        return Label(Part.NAME, role) if not named[0].name else told.label
 
     def _has_thing(self) -> bool:
         """Tell whether the last that was named is a thing, of which the next line says how many."""
@@ -186,22 +206,38 @@ class _Form:
             slip.left.append(line)
             return
         thing = counted_line(line, is_listed=self._block is Part.ITEMS)
+        counts = _COUNTED.search(line) is not None and counts_things(line)
+        things = counts and _is_no_place(line) and not self._phones(line)
         if self._pending is not None:
             slip.told.append(Labelled(self._pending, line, ""))
             self._pending = None
-        elif isinstance(self._block, Side):
+        elif isinstance(self._block, Side) and not (things and self._has_where(self._block)):
             self._fill(self._block, line)
         elif thing:
             slip.told.append(Labelled(Label(Part.ITEMS), thing[0], ""))
             slip.told += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
+        elif things and slip.told:
+            slip.told.append(Labelled(Label(Part.ITEMS), line, line))
         elif not slip.told and len(self._slips) == 1:
             self._above.append(line)
         elif self._phones(line):
-            self.is_one = False
+            self._is_second_number(line)
         elif self._goes_on(line):
             slip.told.append(Labelled(slip.told[-1].label, line, ""))
         else:
             slip.left.append(line)
+
+    def _is_second_number(self, line: str) -> None:
+        """Keep a number behind a label that nobody knows, where the receiver's is told."""
+        value = line.rpartition(":")[2]
+        told = party_told(value, self._country)
+        is_alone = ":" in line and not told.name and not told.address
+        self.is_one = is_alone and self._slips[-1].has(Label(Part.PHONE, Side.RECEIVER))
+        self._slips[-1].told.append(Labelled(Label(Part.KEPT), value, line.rpartition(":")[0]))
+
+    def _has_where(self, side: Side) -> bool:
+        slip = self._slips[-1]
+        return any(slip.has(Label(part, side)) for part in (Part.ADDRESS, Part.ADDRESS_PART, None))
 
     def _goes_on(self, line: str) -> bool:
         """Tell whether a line is more of what is above it: a town, or a thing with its price."""
@@ -221,9 +257,15 @@ class _Form:
         if _MAIL.fullmatch(line):
             slip.left.append(line)
             return
+        has_phone = any(
+            telephones_in(each.value, self._country) for each in slip.side(side)
+        )
         if phones:
             label = Label(None if party_told(line, self._country).name else Part.PHONE, side)
-            self.is_one &= not slip.has(Label(Part.PHONE, side))
+            self.is_one = self.is_one and not has_phone
+        elif has_phone and self._has_where(side):
+            slip.left.append(line)
+            return
         elif slip.has(name) or slip.has(Label(None, side)) or any(map(str.isdigit, line)):
             label = Label(Part.ADDRESS_PART, side)
         else:
@@ -254,11 +296,15 @@ class _Form:
             known |= {Part.PHONE} if each.phone else set()
             known |= {Part.ADDRESS} if each.address else set()
         is_plain = bool(slip.left or self._above)
+        if slip.left and known.isdisjoint({Part.ADDRESS, Part.ADDRESS_PART}):
+            return False
         return len(known) > is_plain and len(self._slips[-1].told) > bool(wholes)
 
 
 def _summed(line: str) -> Labelled | None:
     """Read a line that ends with an amount and says by its words what it sums up."""
+    if read_fee(line):
+        return Labelled(Label(Part.FEE), line, "")
     cut = price_at(line, 1)
     if not cut:
         return None
@@ -270,6 +316,11 @@ def _summed(line: str) -> Labelled | None:
     if words and (lexicon().has("words.sums", words[:2]) or (label and label.field is Part.KEPT)):
         return Labelled(Label(Part.KEPT), line[cut:].strip(), line[:cut].strip(" :"))
     return None
+
+
+def _is_no_place(line: str) -> bool:
+    known = set().union(*lexicon().known([word.text for word in words_of(line)]))
+    return known.isdisjoint({"words.streets", "words.units", "words.areas"})
 
 
 def _is_of_party(label: Label) -> bool:

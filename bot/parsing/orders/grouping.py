@@ -8,10 +8,11 @@ number. Otherwise it is a second name, number or address of the same.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.parsing.orders.spans import RECEIVER, SENDER, Span
+from bot.parsing.orders.spans import PHONES, RECEIVER, SENDER, Span
 from bot.parsing.orders.tagger import PartKind
 
 _OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
+_NUMBERS = (PartKind.RECEIVER_PHONE, PartKind.SENDER_PHONE)
 
 
 @dataclass(slots=True)
@@ -40,6 +41,8 @@ def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOf
     A list says itself where its orders begin: `begins` are the places of these tokens.
     """
     groups = _numbered(spans, begins) if begins else _told_apart(spans)
+    for group in groups:
+        _give_each_its_number(group)
     _share_sender(groups)
     return [group for group in groups if group.parties or group.others]
 
@@ -136,6 +139,42 @@ def _take(group: PartsOfOrder, span: Span) -> None:
         group.parties[span.kind] = span
     else:
         group.more.append(span)
+
+
+def _give_each_its_number(group: PartsOfOrder) -> None:
+    """Give a party without a number the one that stands beside it and is nobody's, or another's.
+
+    Where somebody has two numbers and the other party none, each has the one behind its words.
+    """
+    for span in group.of(PartKind.OTHER_PHONE):
+        kind = number_beside(group, span)
+        if kind is not None and kind not in group.parties:
+            group.others.remove(span)
+            group.parties[kind] = replace(span, kind=kind, certainty=0)
+    for kind, other in (_NUMBERS, _NUMBERS[::-1]):
+        over = [span for span in group.more if span.kind is kind]
+        if other in group.parties or kind not in group.parties or len(over) != 1:
+            continue
+        both = sorted((group.parties[kind], over[0]), key=lambda span: span.first)
+        beside = [number_beside(group, span) for span in both]
+        if set(beside) == {kind, other}:
+            group.more.remove(over[0])
+            for own, span in zip(beside, both, strict=True):
+                assert own is not None  # noqa: S101 - it is one of two
+                group.parties[own] = replace(span, kind=own, certainty=0)
+
+
+def number_beside(group: PartsOfOrder, number: Span) -> PartKind | None:
+    """Return whose a number is by the name or the address that stands last before it."""
+    before = [
+        span
+        for span in (*group.parties.values(), *group.more)
+        if span.last < number.first and span.kind not in PHONES
+    ]
+    if not before:
+        return None
+    last = max(before, key=lambda span: span.last)
+    return PartKind.SENDER_PHONE if last.kind in SENDER else PartKind.RECEIVER_PHONE
 
 
 def _share_sender(groups: Sequence[PartsOfOrder]) -> None:

@@ -10,7 +10,9 @@ from bot.parsing.orders.amounts import has_currency, price_at, read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import WrittenWord, words_of
 
-_TIMES_BEFORE = re.compile(r"(?P<quantity>\d{1,6})\s*[xX×*](?!-\w)\s*(?P<rest>\S.*)")
+_TIMES_BEFORE = re.compile(
+    r"(?P<quantity>\d{1,6})(?:[xX×*]|\s+(?:[xX](?=[\s\d])|[×*]))(?!-\w)\s*(?P<rest>\S.*)"
+)
 _COUNT_BEFORE = re.compile(r"(?P<quantity>\d{1,3})\s+(?P<rest>[^\W\d_].*)")
 _NAMED_COUNT = re.compile(
     r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
@@ -20,7 +22,7 @@ _CELL = re.compile(r"(?P<thing>\S.*?)\s*\|\s*(?P<n>\d{1,3})")
 _TIMES = re.compile(r"(?:^|\s)\d{1,4}\s*[xX×]|[xX×]\s*\d{1,4}$")
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
-    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})(?:\s[^\W\d_]+)?\)"
+    r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})(?P<unit>\s[^\W\d_]+)?\)"
     r"|(?P<listed>\S.*?)\s+[-–]\s+(?P<d>\d{1,2})"
 )
 _UNITS = r"packs?|pcs|pieces?|pi[eè]ces?|unid(?:ad(?:es)?|ades?)?|und|uds?|bolsas?|botes?|حب[هة]|علب[هة]?|قطع[هة]?"
@@ -39,7 +41,7 @@ _SPLIT = re.compile(
     r"\s*(?:[;،\n|+&•]|\s/\s|,(?!\d)|\s(?:and|et|y|e|و)\s|\s(?=\d{1,2}\s*[xX×]?\s+[^\W\d_]))\s*",
     re.IGNORECASE,
 )
-_PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*")
+_PLAIN_SPLIT = re.compile(r"\s*[,;،\n|•]\s*|\s+\+\s+")
 _LEAST_BARE = 100
 """A number behind a thing with nothing that calls it money is a price only from here on."""
 _MOST_MODEL = 1000
@@ -136,9 +138,10 @@ def count_of(text: str) -> tuple[int, str]:
         return int(found["quantity"]), found["rest"]
     if found := _TIMES_BEHIND.fullmatch(text):
         count = found["a"] or found["b"] or found["c"] or found["d"]
-        return int(count), (found["rest"] or found["thing"] or found["listed"]).rstrip(" -–:,")
+        thing = (found["rest"] or found["thing"] or found["listed"]).rstrip(" -–:,")
+        return int(count), f"{found['unit'] or ''} {thing}".strip()
     if found := _UNITS_BEHIND.fullmatch(text):
-        return int(found["n"]), f"{found['thing']} {found['unit']}"
+        return int(found["n"]), f"{found['unit']} {found['thing']}"
     if (found := _COUNT_BEHIND.fullmatch(text)) and _is_behind(found):
         return int(found["n"]), found["thing"]
     return 1, text
@@ -202,7 +205,8 @@ def _listed(text: str) -> list[str]:
         ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
         behind = text[at : gap.start()]
         is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
-        if is_next and _is_whole(text[at : gap.start()]):
+        is_within = behind.count("(") > behind.count(")")
+        if is_next and not is_within and _is_whole(behind):
             parts.append(text[at : gap.start()])
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts

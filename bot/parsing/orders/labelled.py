@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.domain.limits import LONGEST_LINE
-from bot.parsing.orders.amounts import Amount
+from bot.parsing.orders.amounts import Amount, has_currency
 from bot.parsing.orders.fees import fee_and_rest
 from bot.parsing.orders.items import count_of, read_item, read_items
 from bot.parsing.orders.labels import Label, Side, label_of
@@ -17,7 +17,7 @@ from bot.parsing.orders.words_of import western_digits, words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LINE = re.compile(r"(?P<head>[^:：]{1,48})\s*[:：][\s|]*(?P<value>.*)")
-_BESIDE = re.compile(r"\s*\([^()]*\)")
+_BESIDE = re.compile(r"\s*\(([^()]*)\)")
 _HEAD_WITHIN = re.compile(r"[^\W\d_]\s*[:=：]\s")
 """Another label in the same line: whatever stands behind the first is not all of it."""
 
@@ -124,7 +124,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     for each in values:
         words = [word.text for word in words_of(each.value)]
         is_said = words and not lexicon().only("words.nothing", words)
-        if is_said or each.label.field is Part.PHONE:
+        if is_said or each.label.field in {Part.PHONE, Part.KEPT}:
             _FILLING[each.label.field](slip, each)
     return slip.order()
 
@@ -170,6 +170,9 @@ def _take_phone(slip: _Slip, told: Labelled) -> None:
 
 
 def _take_address(slip: _Slip, told: Labelled) -> None:
+    if told.value.startswith("http"):
+        slip.notes.append(told.value)
+        return
     party = slip.parties[told.label.role or Side.RECEIVER]
     before = party.get("address")
     party["address"] = f"{before}, {told.value}" if before else told.value
@@ -202,6 +205,9 @@ def _take_items(slip: _Slip, told: Labelled) -> None:
 def _take_quantity(slip: _Slip, told: Labelled) -> None:
     """Take how many there are of the one thing that was named before."""
     figures = western_digits(told.value)
+    if not slip.items and any(map(str.isalpha, figures)):
+        _take_items(slip, told)
+        return
     count = int(figures) if figures.isdecimal() else count_of(f"{figures} .")[0]
     if 0 < count < _MOST_OF_ONE and len(slip.items) == 1 and slip.items[0].quantity == 1:
         slip.items[0] = slip.items[0].model_copy(update={"quantity": count})
@@ -216,6 +222,7 @@ def _take_fee(slip: _Slip, told: Labelled) -> None:
         slip.left.append(told.whole)
         return
     slip.fee = found[0].amount
+    slip.notes += [beside for beside in _BESIDE.findall(told.head) if not has_currency(beside)]
     slip.notes += [found[1]] if found[1] else []
 
 

@@ -41,7 +41,8 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
     known = lexicon().known(words)
     is_label = _ends_as_label(tokens, stretch)
     are_words = [tokens[at].is_word for at in stretch]
-    if not any(
+    is_kept = ":" in {tokens[at].text for at in stretch} and any("label.kept" in x for x in known)
+    if not is_kept and not any(
         is_word and not _is_silent(each, is_label=is_label)
         for is_word, each in zip(are_words, known, strict=True)
     ):
@@ -51,9 +52,12 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
         is_word and not _is_silent(each, is_label=False)
         for is_word, each in zip(are_words, known, strict=True)
     ]
+    says = says if any(says) else are_words
     first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
     if any(each & _FEES for each in known):
         first, last = 0, len(stretch) - 1
+    while last + 1 < len(stretch) and tokens[stretch[last + 1]].start == tokens[stretch[last]].end:
+        last += 1  # “9h” is one word
     return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
 
 
@@ -65,6 +69,8 @@ def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
 
 
 def _is_silent(known: Collection[str], *, is_label: bool) -> bool:
+    if "words.when" in known:
+        return False
     if is_label and any(each.startswith("label.") for each in known):
         return True
     return any(

@@ -1,6 +1,7 @@
 """Who somebody is, where and by what number, as it is written in one piece without labels."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.parsing.orders.lexicon import lexicon
@@ -9,6 +10,7 @@ from bot.parsing.orders.words_of import words_of
 
 _GAP = re.compile(r"\s*(?:[,،;|()·\n]|\s[-–—/]\s|(?<=\S)\.\s*$)\s*")
 _PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
+_ODD_NUMBER = re.compile(r"[\d\s()+.-]{7,}")
 _MOST_WORDS = 18
 _ENDS = " ,،;.:-–—/|()"
 
@@ -37,14 +39,17 @@ def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
         before, behind = text[: phones[0].start], text[phones[0].end :]
     pieces = [piece for part in (before, behind) for piece in _pieces(part)]
     says_more = bool(_pieces(before)[1:]) and bool(_pieces(behind))
-    takes_first = bool(pieces) and not has_name and may_be_a_name(pieces[0])
+    takes_first = not has_name and _is_name(pieces)
     name = pieces[0] if takes_first else ""
     rest = pieces[1:] if takes_first else pieces
     return PartyTold(
         name=name,
         phone=phones[0].number if phones else "",
         address=", ".join(rest),
-        is_certain=len(phones) < 2 and not says_more and len(words_of(text)) <= _MOST_WORDS,  # noqa: PLR2004
+        is_certain=len(phones) <= 1
+        and not says_more
+        and not any(map(_ODD_NUMBER.fullmatch, pieces))
+        and len(words_of(text)) <= _MOST_WORDS,
         is_guess=bool(name and rest) and not any(map(is_place, rest)),
     )
 
@@ -53,6 +58,16 @@ def _pieces(text: str) -> list[str]:
     """Split at commas, dashes and brackets, without what only leads to a number."""
     pieces = [piece.strip(_ENDS) for piece in _GAP.split(text)]
     return [piece for piece in pieces if piece and not _leads_to_number(piece)]
+
+
+def _is_name(pieces: Sequence[str]) -> bool:
+    """Tell whether the first piece is a name: no place, or the place is told behind it."""
+    if not pieces or not any(map(str.isalpha, pieces[0])):
+        return False
+    behind = any(is_place(piece) and any(map(str.isdigit, piece)) for piece in pieces[1:])
+    if any(map(str.isdigit, pieces[0])):
+        return behind and _known(pieces[0]).isdisjoint(_PLACES)
+    return len(pieces) == 1 or behind or may_be_a_name(pieces[0])
 
 
 def _leads_to_number(piece: str) -> bool:

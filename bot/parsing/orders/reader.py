@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from bot.domain.draft import Blank
 from bot.parsing.orders.amounts import thousandth
 from bot.parsing.orders.assembling import assembled, with_fee
+from bot.parsing.orders.fees import fee_within
 from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.grouping import PartsOfOrder, groups_of
 from bot.parsing.orders.labelled import without_settings
@@ -36,7 +38,8 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
     try:
-        return tuple(_with_fee_as_meant(order, country) for order in _read(text, country))
+        orders = map(_with_fee_within, _read(text, country))
+        return tuple(_with_fee_as_meant(order, country) for order in orders)
     finally:
         telephones_in.cache_clear()  # nobody's number stays behind
 
@@ -55,6 +58,16 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
         kept = tuple(line for line in (*lines, rest) if line)
         return [WrittenOrder(left=kept)] if kept else []
     return [*orders[:-1], with_left(orders[-1], [rest] if rest else [])]
+
+
+def _with_fee_within(order: WrittenOrder) -> WrittenOrder:
+    """Guess a fee that nothing says by itself, from what is kept of the text beside the order."""
+    if order.fee is not None or not (order.receiver.phone or order.receiver.address):
+        return order
+    found = [fee for piece in (*order.notes, *order.left) if (fee := fee_within(piece)) is not None]
+    if len({*found}) != 1:
+        return order
+    return replace(order, fee=found[0], guessed=order.guessed | {Blank.FEE})
 
 
 def _with_fee_as_meant(order: WrittenOrder, country: str) -> WrittenOrder:

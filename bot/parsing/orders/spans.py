@@ -52,6 +52,7 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
             runs[-1].append(at)
         else:
             runs.append([at])
+    runs = _with_brackets(runs, tokens, tags)
     return [_span(text, run, tokens, tags) for run in runs if _has_word(run, tokens)]
 
 
@@ -93,6 +94,40 @@ def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequenc
         return True
     between = tokens[last + 1 : at]
     return kind in _SPREAD and all(_joins(token) for token in between)
+
+
+def _with_brackets(
+    runs: Sequence[list[int]], tokens: Sequence[Token], tags: Sequence[Tag]
+) -> list[list[int]]:
+    """Let a thing keep what stands in brackets behind it: “scrubs (green, size L)”."""
+    whole: list[list[int]] = []
+    for run in runs:
+        last = whole[-1] if whole else []
+        is_within = bool(last) and tags[last[0]].kind is tags[run[0]].kind is PartKind.ITEM
+        between = "".join(token.text for token in tokens[last[-1] + 1 : run[0]]) if last else ""
+        written = "".join(tokens[at].text for at in last)
+        if is_within and (between == "(" or written.count("(") > written.count(")")):
+            last += range(last[-1] + 1, run[-1] + 1)
+        else:
+            whole.append(list(run))
+    for run in whole:
+        if tags[run[0]].kind is PartKind.ITEM:
+            run += _bracket_behind(run, tokens, tags)
+    return whole
+
+
+def _bracket_behind(run: Sequence[int], tokens: Sequence[Token], tags: Sequence[Tag]) -> range:
+    """Return what stands in brackets behind a thing, or closes those within it, if it is no part."""
+    written = "".join(tokens[at].text for at in run)
+    start = run[-1] + 1
+    opened = written.count("(") > written.count(")") or (
+        start < len(tokens) and tokens[start].text == "("
+    )
+    end = next((at for at in range(start, len(tokens)) if tokens[at].text in {")", LINE_END}), None)
+    if not opened or end is None or tokens[end].text != ")":
+        return range(0)
+    inside = {tags[at].kind for at in range(start, end)}
+    return range(start, end + 1) if inside <= {None, PartKind.ITEM} else range(0)
 
 
 def _joins(token: Token) -> bool:

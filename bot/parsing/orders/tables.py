@@ -13,11 +13,11 @@ from itertools import permutations
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank
 from bot.parsing.orders.above import OrdersOf, with_above
-from bot.parsing.orders.amounts import has_currency, read_amount
+from bot.parsing.orders.amounts import has_currency, read_amount, spoken_amount
 from bot.parsing.orders.columns import Column, columns_of, order_of
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counts_things
-from bot.parsing.orders.labels import Label, Side
+from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone
@@ -101,17 +101,24 @@ def _without_titles(
     first = next((at for at, row in enumerate(split) if len(row) == width), 0)
     rows = [[_NUMBER.sub("", row[0]), *row[1:]] for row in split[first:]]
     is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
+    labels = [label_of([word.text for word in words_of(row[0])]) for row in rows]
     if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
+        return None
+    if any(label and label.role for label in labels):  # each line is of another party
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
     parts = _parts_of(cells, country)
     if Part.PHONE not in parts.values() or Part.ADDRESS not in parts.values():
         return None
+    is_named = Part.NAME in parts.values()
     columns = [
         Column(at, "", Label(part, Side.RECEIVER if part in _SIDED else None))
+        if is_named or part is not Part.ADDRESS
+        else Column(at, "", Label(None, Side.RECEIVER))  # the name stands with the address
         for at, part in parts.items()
     ]
     guessed = frozenset(_BLANKS[part] for part in parts.values() if part in _BLANKS)
+    guessed |= frozenset() if is_named else {Blank.TO_NAME}
     unread = [at for at in range(width) if at not in parts and not _counts_rows(cells[at])]
     orders = [
         replace(
@@ -175,6 +182,8 @@ def _is_fee(cell: str) -> bool:
     piece = _FEE_END.split(cell)[0].strip()
     amount = read_amount(piece)
     is_money = has_currency("".join(char for char in piece if not char.isdecimal()).strip(" .,"))
+    if spoken_amount(piece) is not None:
+        return True
     return read_fee(piece) is not None or (
         amount is not None and (amount >= _LEAST_FEE or is_money)
     )

@@ -16,7 +16,7 @@ from phonenumbers import (
 
 from bot.parsing.orders.words_of import western_digits
 
-_CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:[\s.\-‑–()]{1,3}\d++){0,9}\)?(?![^\W_])")
+_CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:(?:\.|[\s\-‑–()]{1,3})\d++){0,9}\)?(?![^\W_])")
 _GROUP = re.compile(r"\d+")
 _DATE = re.compile(
     r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"

@@ -24,7 +24,7 @@ _MORE = Path(__file__).parent / "orders"
 _INVENTED = 650
 """Examples of each language from templates."""
 
-_COMPOSED = 900
+_COMPOSED = 1000
 """Examples of each language in composed layouts."""
 
 _AS_WRITTEN = 3
@@ -34,7 +34,7 @@ _VARIED = 5
 """Examples from each known order with other words in it."""
 
 _SEED = 20261123
-_SETTINGS = {"c1": 0.4, "c2": 0.05, "max_iterations": 70, "feature.minfreq": 3}
+_SETTINGS = {"c1": 0.4, "c2": 0.05, "max_iterations": 80, "feature.minfreq": 3}
 
 
 def known_examples() -> list[Example]:

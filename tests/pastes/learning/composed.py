@@ -20,10 +20,12 @@ from tests.pastes.learning.numbers import written_number
 _FOLDER = Path(__file__).parent / "phrases"
 _PLACE = re.compile(r"\{([a-z])\}")
 _COUNT = re.compile(r"^\d+\s*[xX]?\s*|\s*[xX]\s?\d+$")
-_GAPS = (", ", ", ", ", ", " - ", " – ", " / ", " | ", " · ", "; ", " ", " ", ". ", "\n", "\n")
+_GAPS = (", ", ", ", ", ", " - ", " – ", " / ", " | ", " · ", "; ", " — ",
+         " ", " ", ". ", "\n", "\n")  # fmt: skip
 _LATIN = ("ka lo mi ren da so ben tu ra fi no sel ma gor vi an du che pa li wen zo ha er ji bo "
           "ster nal que be ro ti san mu lle ca os ya dri fe in").split()  # fmt: skip
 _ARABIC = "سا لم نو ري جا بر حس ني دي را مي فه قا سم بد كا شه لي زو هر عا طف رش وا".split()
+_MARKS = ("📍", "🎁", "👉", "🛵", "✨", "🌸")
 _PARTY = {
     "s": (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS, "shops"),
     "r": (PartKind.RECEIVER_NAME, PartKind.RECEIVER_PHONE, PartKind.RECEIVER_ADDRESS, "people"),
@@ -102,6 +104,8 @@ class _Draft:
         """Return a word that nobody knows."""
         syllables = _ARABIC if self.language == "ar" else _LATIN
         made = "".join(self.random.choices(syllables, k=self.random.choice((2, 2, 3))))
+        if self.language != "ar" and self.chance(0.05):
+            made = f"{made}-{self.random.choice(syllables)}-{self.random.choice(syllables)}".title()
         return f"ال{made}" if self.language == "ar" and self.chance(0.4) else made.capitalize()
 
     def name(self, listed: str) -> str:
@@ -132,7 +136,9 @@ def _item(draft: _Draft) -> None:
     count = random.choices((1, 2, 3, 4, 5, 6, 10, 12, 50), (8, 5, 4, 2, 2, 1, 1, 1, 1))[0]
     ways = ("{n} {t}", "{n} {t}", "{n} {t}", "{n}x {t}", "{n} x {t}", "{t} x{n}", "{t} x {n}",
             "{t} ({n})", "{t} × {n}", "{t} {n}", "{n}X {t}", "{t}", "{t}")  # fmt: skip
-    draft.put(random.choice(ways).replace("{n}", str(count)).replace("{t}", thing), PartKind.ITEM)
+    told = random.choice(ways)
+    number = draft.one("count_words") if told == "{n} {t}" and draft.chance(0.3) else str(count)
+    draft.put(told.replace("{n}", number).replace("{t}", thing), PartKind.ITEM)
 
 
 def _items(draft: _Draft) -> None:
@@ -180,8 +186,9 @@ def _party(draft: _Draft, side: str, gap: str, *, is_told: bool = False) -> None
             put(who, name)
         elif sign == "a":
             before = at if between and written == 1 and is_told else between
-            joined = "ب" if before == " ب " else ""  # Arabic writes it with the word behind it
-            put(f"{before[:1]}" if joined else before)
+            is_joined = before == " ب " or (before == " في " and draft.chance(0.4))
+            joined = "ب" if is_joined else ""  # Arabic writes it with the word behind it
+            put(" " if joined else before)
             put(joined + draft.address(), address)
         elif sign == "p":
             put(between if "\n" not in between or draft.chance(0.8) else " ")
@@ -258,20 +265,28 @@ def _several(draft: _Draft) -> None:
     if where == "head":
         _pickup(draft)
     draft.put(")" if opened else "")
-    if where == "head" and draft.chance(0.15):
+    is_for_each = where == "head" and draft.chance(0.12)
+    if is_for_each:
+        draft.put(random.choice((", ", " - ", " ")))
+        draft.put(draft.amount(), PartKind.FEE)
+        draft.put(f" {draft.one('each')}")
+    elif where == "head" and draft.chance(0.15):
         draft.put(random.choice((", ", " - ")))
         _note(draft)
     head = random.choice(draft.said["heads"]) if draft.chance(0.65) else ""
     gap = random.choice(_GAPS)
     between = "\n\n" if gap == "\n" or draft.chance(0.35) else "\n"
     order, count = _order_of_fields(draft), random.choice((2, 2, 3, 3, 4))
+    order = order.replace("f", "") if is_for_each else order
+    mark = f"{random.choice(_MARKS)} " if not head and draft.chance(0.25) else ""
     if draft.text:
         draft.put(random.choice((":\n", "\n", "\n\n", "\n\n")))
     for number in range(1, count + 1):
         draft.put(between if number > 1 else "")
+        draft.put(mark)
         if head:
-            mark = head.replace("{i}", str(number))
-            draft.put(mark + (" " if draft.chance(0.7) else ": " if mark[-1].isalnum() else "\n"))
+            told = head.replace("{i}", str(number))
+            draft.put(told + (" " if draft.chance(0.7) else ": " if told[-1].isalnum() else "\n"))
         own = order if draft.chance(0.8) else order.replace("t", "") + ("t" if draft.chance(0.4) else "")
         _fields(draft, gap, own)
     if where == "foot":
@@ -326,12 +341,20 @@ def _told(draft: _Draft) -> None:
     random = draft.random
     _greeting(draft)
     gap = random.choice((" ", " ", ", "))
-    draft.put(f"{draft.one('want')} {draft.one('get')} ")
     first = random.choice(("item", "item", "item", "sender"))
+    is_own = draft.chance(0.15)
+    if is_own:
+        draft.put(f"{draft.one('i_am')} ")
+        draft.put(f"{draft.random.choice(draft.words['people'])} {draft.one('with')} " if draft.chance(0.3) else "")
+        _party(draft, "s", gap, is_told=draft.chance(0.5))
+        draft.put(f"{random.choice((' ', ', '))}{draft.one('i_have')} ")
+        first = "item"
+    else:
+        draft.put(f"{draft.one('want')} {draft.one('get')} ")
     if first == "item":
         _items(draft)
         draft.put(" ")
-    if draft.chance(0.85):
+    if not is_own and draft.chance(0.85):
         draft.put(f"{draft.one('get_from')} ")
         draft.put(f"{draft.one('kin')} " if draft.chance(0.1) else "")
         _party(draft, "s", gap, is_told=draft.chance(0.7))
@@ -344,6 +367,9 @@ def _told(draft: _Draft) -> None:
     draft.put(f"{bring} ")
     draft.put(f"{draft.one('kin')} " if draft.chance(0.25) else "")
     _party(draft, "r", gap, is_told=draft.chance(0.7))
+    if draft.chance(0.25):
+        draft.put(random.choice((" ", ", ", " ")))
+        draft.put(draft.one("times"), PartKind.NOTE)
     if draft.chance(0.75):
         draft.put(random.choice((" ", ", ", " ", ". ")))
         before, _, behind = random.choice(draft.said["fee_said"]).partition("{f}")

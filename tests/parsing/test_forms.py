@@ -1,0 +1,139 @@
+"""Forms, shop mails, slips of a till and rows: each line or cell says by itself what it holds."""
+
+import pytest
+
+from bot.domain.draft import Blank, Party
+from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.written_order import WrittenOrder
+
+TOBI = Party(name="Tobi Bankole", phone="+2348031112222", address="9 Creek Road, Apapa")
+
+
+def things(order: WrittenOrder) -> list[tuple[int, str]]:
+    return [(item.quantity, item.description) for item in order.items]
+
+
+def test_a_shops_mail_ships_to_the_shipping_address_and_not_to_who_pays():
+    (order,) = read_orders(
+        "Order #881\n\nProduct\tQuantity\tPrice\nDesk lamp\t2\t₦8,000.00\nExtension box\t1\t₦3,500.00\n"
+        "Subtotal:\t₦11,500.00\nShipping:\t₦1,800.00 via Mainland rider\nTotal:\t₦13,300.00\n\n"
+        "Billing address\nRonke Bankole\n4 Allen Avenue\nIkeja\n08035556666\n\n"
+        "Shipping address\nTobi Bankole\n9 Creek Road\nApapa\n08031112222",
+        "NG",
+    )
+    assert (order.receiver, order.sender) == (TOBI, Party())
+    assert things(order) == [(2, "Desk lamp"), (1, "Extension box")]
+    assert order.fee == 1800
+    assert any("13,300" in note for note in order.notes)
+    assert {"Ronke Bankole", "08035556666"} <= set(order.left)
+
+
+def test_a_slip_of_a_till_begins_with_the_shop_and_its_sums_are_no_things():
+    (order,) = read_orders(
+        "GRILL DU PORT\n8 quai des Docks\n76600 LE HAVRE\nTél 02 35 11 22 33\n"
+        "Client : Inès Morel\nTél : 06 12 34 56 78\nAdr : 21 rue Racine, bât. C\n"
+        "-----------\n2 Burger bleu      19,80\n1 Frites x3         9,00\n-----------\n"
+        "Sous-total         28,80\nLivraison           3,50\nTOTAL CB           32,30",
+        "FR",
+    )
+    assert order.sender == Party(
+        name="GRILL DU PORT", phone="+33235112233", address="8 quai des Docks, 76600 LE HAVRE"
+    )
+    assert order.receiver == Party(
+        name="Inès Morel", phone="+33612345678", address="21 rue Racine, bât. C"
+    )
+    assert things(order) == [(2, "Burger bleu"), (1, "Frites x3")]
+    assert float(order.fee or 0) == 3.5
+
+
+def test_who_fills_in_a_form_for_a_recipient_sends_it():
+    (order,) = read_orders(
+        "Your name: Kemi Foods\nYour phone: 08035556666\n"
+        "Where should we pick it from?: 3 Allen Avenue, Ikeja\nRecipient name: Tobi Bankole\n"
+        "Recipient phone: 08031112222\nRecipient address: 9 Creek Road, Apapa\n"
+        "What are you sending?: 2 cakes\nWho pays?: Recipient\nAgreed fee (NGN): 1500",
+        "NG",
+    )
+    assert order.sender == Party(
+        name="Kemi Foods", phone="+2348035556666", address="3 Allen Avenue, Ikeja"
+    )
+    assert (order.receiver, order.fee, things(order)) == (TOBI, 1500, [(2, "cakes")])
+
+
+@pytest.mark.parametrize("quantity", ["Quantity: 2", "Qty: 2"])
+def test_how_many_may_stand_below_a_thing_and_its_price_below_that(quantity: str):
+    (order,) = read_orders(
+        f"New order\n\nShea soap\n{quantity}\n₦4,000\n\nDelivery: ₦900\n\nDeliver to\n"
+        "Tobi Bankole\n9 Creek Road\nApapa\n08031112222",
+        "NG",
+    )
+    assert (order.receiver, order.fee, things(order)) == (TOBI, 900, [(2, "Shea soap")])
+
+
+def test_a_value_may_stand_below_its_label():
+    (order,) = read_orders(
+        "Name\nTobi Bankole\nPhone\n08031112222\nAddress\n9 Creek Road, Apapa\nDelivery fee\n900",
+        "NG",
+    )
+    assert (order.receiver, order.fee) == (TOBI, 900)
+
+
+def test_each_number_of_a_list_may_have_a_sender_of_its_own_behind_a_label():
+    first, second = read_orders(
+        "1. Pickup: Kemi Foods, 3 Allen Avenue, 0803 555 6666\n"
+        "   Drop: Tobi Bankole, 9 Creek Road, Apapa, 0803 111 2222\n   Item: 1 cake\n   Fee: 900\n"
+        "2. Pickup: Ola Prints, 8 Broad Street, 0803 777 8888\n"
+        "   Drop: Ife, 2 Marina Road, 0803 999 0000\n   Item: 3 books\n   Fee: 700",
+        "NG",
+    )
+    assert (first.sender.name, second.sender.name) == ("Kemi Foods", "Ola Prints")
+    assert (first.receiver, first.fee, second.fee) == (TOBI, 900, 700)
+    assert second.receiver == Party(
+        name="Ife", phone="+2348039990000", address="2 Marina Road"
+    )
+
+
+def test_a_sender_behind_a_label_above_a_table_is_that_of_all_rows():
+    first, second = read_orders(
+        "Pickup: Kemi Foods, 3 Allen Avenue, 0803 555 6666\n"
+        "Name | Phone | Address | Item | Fee\n"
+        "Tobi | 08031112222 | 9 Creek Road | 2 cakes | 900\n"
+        "Ife | 08039990000 | 2 Marina Road | 1 pie | 700",
+        "NG",
+    )
+    assert first.sender == second.sender
+    assert first.sender == Party(
+        name="Kemi Foods", phone="+2348035556666", address="3 Allen Avenue"
+    )
+
+
+@pytest.mark.parametrize("sign", [" - ", " – ", " / ", " | ", " · "])
+def test_rows_are_parted_by_any_sign_and_keep_what_stands_behind_the_fee(sign: str):
+    cells = [
+        ("Tobi", "9 Creek Road", "08031112222", "2 cakes", "fee 900"),
+        ("Ife", "2 Marina Road", "08039990000", "1 pie", "fee 700, call first"),
+    ]
+    first, second = read_orders("\n".join(map(sign.join, cells)), "NG")
+    assert first.receiver == Party(name="Tobi", phone="+2348031112222", address="9 Creek Road")
+    assert (first.fee, second.fee) == (900, 700)
+    assert things(second) == [(1, "pie")]
+    assert any("call first" in kept for kept in (*second.notes, *second.left))
+
+
+def test_a_row_may_hold_name_and_address_in_one_cell():
+    first, _ = read_orders(
+        "2 cakes – Tobi, 9 Creek Road – 08031112222 – 900 naira\n"
+        "1 pie – Ife, 2 Marina Road – 08039990000 – 700 naira",
+        "NG",
+    )
+    assert first.receiver == Party(name="Tobi", phone="+2348031112222", address="9 Creek Road")
+    assert first.fee == 900
+
+
+
+def test_an_unknown_label_before_a_thing_is_a_marked_guess():
+    (order,) = read_orders(
+        "Name: Tobi Bankole\nPhone: 08031112222\nAddress: 9 Creek Road, Apapa\nStuff: 2 cakes", "NG"
+    )
+    assert things(order) == [(2, "cakes")]
+    assert Blank.ITEMS in order.guessed
