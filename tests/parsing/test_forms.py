@@ -88,9 +88,7 @@ def test_each_number_of_a_list_may_have_a_sender_of_its_own_behind_a_label():
     )
     assert (first.sender.name, second.sender.name) == ("Kemi Foods", "Ola Prints")
     assert (first.receiver, first.fee, second.fee) == (TOBI, 900, 700)
-    assert second.receiver == Party(
-        name="Ife", phone="+2348039990000", address="2 Marina Road"
-    )
+    assert second.receiver == Party(name="Ife", phone="+2348039990000", address="2 Marina Road")
 
 
 def test_a_sender_behind_a_label_above_a_table_is_that_of_all_rows():
@@ -128,7 +126,6 @@ def test_a_row_may_hold_name_and_address_in_one_cell():
     )
     assert first.receiver == Party(name="Tobi", phone="+2348031112222", address="9 Creek Road")
     assert first.fee == 900
-
 
 
 def test_an_unknown_label_before_a_thing_is_a_marked_guess():

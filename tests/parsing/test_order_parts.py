@@ -88,7 +88,10 @@ def test_a_form_is_read_by_its_labels_and_anything_else_is_not():
 
 
 def test_what_a_label_promises_and_a_value_is_not_is_left_with_its_label():
-    (order,) = read_form(["To: Efe", "Phone: 0803 12", "Fee: soon", "SMS: perhaps"], "NG", lambda _: []) or ()
+    (order,) = (
+        read_form(["To: Efe", "Phone: 0803 12", "Fee: soon", "SMS: perhaps"], "NG", lambda _: [])
+        or ()
+    )
     assert (order.receiver.phone, order.fee, order.send_sms) == ("", None, None)
     assert order.left == ("Phone: 0803 12", "Fee: soon", "SMS: perhaps")
 

@@ -130,7 +130,10 @@ def test_a_number_ends_with_its_sentence():
 def test_a_word_with_a_hyphen_is_one_thing():
     tokens = tokens_of("Duna-Mar Baby Store, 4 Creek Road", "NG")
     kinds = [PartKind.SENDER_NAME, None, *[PartKind.SENDER_ADDRESS] * (len(tokens) - 2)]
-    tags = [Tag(kind, begins=at in {0, 2}, certainty=1, either_certainty=1) for at, kind in enumerate(kinds)]
+    tags = [
+        Tag(kind, begins=at in {0, 2}, certainty=1, either_certainty=1)
+        for at, kind in enumerate(kinds)
+    ]
     spans = spans_of("Duna-Mar Baby Store, 4 Creek Road", tokens, tags)
     assert spans[0].text == "Duna-Mar"
 

@@ -58,7 +58,12 @@ def lost_words(
     lines = "\n".join(folded(line) for line in text.splitlines())
     bare = _NUMBERING.sub(r"\1", _CHAT_HEAD.sub("", lines))
     rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
-    return [word for word in dict.fromkeys(words(rest)) if word not in kept]
+    return [word for word in dict.fromkeys(words(rest)) if word not in kept | _joined(kept)]
+
+
+def _joined(kept: Iterable[str]) -> set[str]:
+    """Words with what Arabic joins to them: “in the town” is one word."""
+    return {f"{lead}{word}" for word in kept if not word.isascii() for lead in "بلو"}
 
 
 def droppable(country: str) -> set[str]:
@@ -88,7 +93,7 @@ def _written(phone: str) -> re.Pattern[str]:
     number = phonenumbers.parse(phone)
     national = r"[^\w:]{0,3}".join(str(number.national_number))
     return re.compile(
-        rf"(?:(?:00)?\s?{number.country_code}\D{{0,3}})?(?:(?<!\d)0\D{{0,2}})?{national}"
+        rf"(?:(?<!\d)(?:00)?\s?{number.country_code}\D{{0,3}})?(?:(?<!\d)0\D{{0,2}})?{national}"
     )
 
 

@@ -49,7 +49,9 @@ def _labelled_sender(lines: Sequence[str], country: str) -> WrittenOrder | None:
         return None
     order = order_of([found[0][1]], country)
     others = [line for line in lines if line != found[0][0] and not _is_greeting(line)]
-    return None if any(telephones_in(line, country) for line in others) else with_left(order, others)
+    return (
+        None if any(telephones_in(line, country) for line in others) else with_left(order, others)
+    )
 
 
 def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenOrder | None:

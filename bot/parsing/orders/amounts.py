@@ -155,7 +155,9 @@ def price_at(line: str, least: int = 100) -> int:
         price = line[gap.end() :].strip(" .")
         amount = read_amount(price) if price[:1] not in "xX×*" else None
         is_apart = len(gap.group()) > 1
-        if amount is not None and ((is_apart and amount >= least) or _CENTS.search(price) or _names_money(price)):
+        if amount is not None and (
+            (is_apart and amount >= least) or _CENTS.search(price) or _names_money(price)
+        ):
             return gap.start()
     return 0
 

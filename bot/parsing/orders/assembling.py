@@ -10,17 +10,23 @@ from bot.parsing.orders.fees import Fee, read_fee
 from bot.parsing.orders.grouping import PartsOfOrder, number_beside
 from bot.parsing.orders.items import count_of, read_item, read_items, says_price_of_one
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.parties import may_be_a_name
+from bot.parsing.orders.parties import parted
 from bot.parsing.orders.spans import PHONES, Span
 from bot.parsing.orders.tagger import PartKind
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
+_ARABIC_AND = "و"
 _COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
 SURE = 0.9
 """From this certainty on a part is taken for what the tagger says; below it is a guess."""
+
+_NAMES_AND_ADDRESSES = (
+    (PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS),
+    (PartKind.RECEIVER_NAME, PartKind.RECEIVER_ADDRESS),
+)
 
 LIKELY = 0.5
 """From this certainty on it is, where what a number stands beside says the same."""
@@ -101,13 +107,10 @@ def _put_right(order: _Order) -> None:
     if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
         values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
         order.guessed |= {Blank.TO_PHONE}
-    for name, address in (
-        (PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS),
-        (PartKind.RECEIVER_NAME, PartKind.RECEIVER_ADDRESS),
-    ):
-        first, comma, rest = values.get(address, "").partition(",")
-        if name not in values and comma and rest.strip() and may_be_a_name(first):
-            values[name], values[address] = first, rest.strip()
+    for name, address in _NAMES_AND_ADDRESSES:
+        told = parted(values.get(name, ""), values.get(address, ""))
+        if told != (values.get(name, ""), values.get(address, "")):
+            values |= {kind: text for kind, text in zip((name, address), told, strict=True) if text}
             order.guessed |= {_BLANKS[name], _BLANKS[address]}
 
 
@@ -118,13 +121,16 @@ def _take_item(order: _Order, written: TextParts, span: Span) -> None:
         order.left.append(span.text)
         return
     order.items += items
-    if span.certainty < SURE or any(map(_may_be_read_otherwise, items)):
+    goes_on = written.text[written.tokens[span.last].end :].startswith((" (", "("))
+    if span.certainty < SURE or goes_on or any(map(_may_be_read_otherwise, items)):
         order.guessed.add(Blank.ITEMS)
 
 
 def _may_be_read_otherwise(item: DraftItem) -> bool:
     """Tell whether a price may be that of all, or several things may be listed in one."""
     is_priced = item.quantity > 1 and item.value > 0
+    if any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:]):
+        return True
     return is_priced or _COUNT_WITHIN.search(item.description) is not None
 
 
@@ -214,4 +220,3 @@ def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
     """Take a fee out of what was left of an order that has none; return what is left then."""
     fee = read_fee(piece) if order.fee is None else None
     return (order, [piece]) if fee is None else (replace(order, fee=fee.amount), [])
-

@@ -11,7 +11,7 @@ from bot.parsing.orders.words_of import words_of
 
 _LONGEST_FEE = 12
 _LONGEST_AMOUNT = 5
-_LEAST_BARE = 100
+_LEAST_BARE, _MOST = 100, 1_000_000
 _BESIDE = 2
 """Words beside an amount that may say what it is for."""
 _BEHIND = re.compile(r"[,،;(]|\s")
@@ -101,9 +101,13 @@ def fee_within(text: str) -> Amount | None:
             amount = _amount_of(_with_signs(text, words[at].start, words[end - 1].end))
             if amount is None:
                 continue
-            is_money = bool(amount.currencies) or amount >= _LEAST_BARE
             before, behind = told[max(at - _BESIDE, 0) : at], told[end : end + _BESIDE]
-            if amount.currencies or (book.has("words.paying", before) and not amount % 1 or is_money and book.has("words.paying", behind)):
+            is_large = _LEAST_BARE <= amount < _MOST
+            is_called = book.has("words.paying", before) or (
+                is_large and book.has("words.paying", behind)
+            )
+            is_alone = is_large and not before and not behind
+            if amount.currencies or is_called or is_alone:
                 return amount
             break
     return None

@@ -33,9 +33,7 @@ _PENDING = frozenset({Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE}
 _LONGEST_HEADING = 6
 
 
-def read_form(
-    lines: Sequence[str], country: str, orders_of: OrdersOf
-) -> list[WrittenOrder] | None:
+def read_form(lines: Sequence[str], country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
     """Read a text of which the lines say by themselves what they hold; `None` where it is none.
 
     `orders_of` reads what stands above the first label as people write it.
@@ -197,7 +195,9 @@ class _Form:
 
     def _has_thing(self) -> bool:
         """Tell whether the last that was named is a thing, of which the next line says how many."""
-        return self._slips[-1].told[-1:] != [] and self._slips[-1].told[-1].label.field is Part.ITEMS
+        return (
+            self._slips[-1].told[-1:] != [] and self._slips[-1].told[-1].label.field is Part.ITEMS
+        )
 
     def _reads_plain(self, line: str) -> None:
         """Read a line without a label: more of its block, a thing, or what nobody can place."""
@@ -257,9 +257,7 @@ class _Form:
         if _MAIL.fullmatch(line):
             slip.left.append(line)
             return
-        has_phone = any(
-            telephones_in(each.value, self._country) for each in slip.side(side)
-        )
+        has_phone = any(telephones_in(each.value, self._country) for each in slip.side(side))
         if phones:
             label = Label(None if party_told(line, self._country).name else Part.PHONE, side)
             self.is_one = self.is_one and not has_phone
@@ -290,7 +288,11 @@ class _Form:
         wholes = [party_told(each.value, self._country) for each in told if not each.label.field]
         if not all(each.is_certain for each in wholes):
             return False
-        known = {each.label.field for each in told if each.label.field}
+        known = {
+            each.label.field
+            for each in told
+            if each.label.field and not each.value.startswith("http")
+        }
         for each in wholes:
             known |= {Part.NAME} if each.name else set()
             known |= {Part.PHONE} if each.phone else set()
@@ -325,4 +327,3 @@ def _is_no_place(line: str) -> bool:
 
 def _is_of_party(label: Label) -> bool:
     return label.field in _OF_PARTY
-

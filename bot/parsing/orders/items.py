@@ -26,7 +26,9 @@ _TIMES_BEHIND = re.compile(
     r"|(?P<listed>\S.*?)\s+[-–]\s+(?P<d>\d{1,2})"
 )
 _UNITS = r"packs?|pcs|pieces?|pi[eè]ces?|unid(?:ad(?:es)?|ades?)?|und|uds?|bolsas?|botes?|حب[هة]|علب[هة]?|قطع[هة]?"
-_UNITS_BEHIND = re.compile(rf"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{{1,3}})\s?(?P<unit>{_UNITS})\.?", re.I)
+_UNITS_BEHIND = re.compile(
+    rf"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{{1,3}})\s?(?P<unit>{_UNITS})\.?", re.I
+)
 _COUNT_BEHIND = re.compile(r"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{1,2})")
 _MOST_BEHIND = 20
 _FORM = re.compile(r"(?P<thing>\S(?:.*\S)?) (?P<value>[0-9]{1,10})")

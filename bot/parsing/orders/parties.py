@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.telephones import telephones_in
-from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.words_of import folded, words_of
 
 _GAP = re.compile(r"\s*(?:[,،;|()·\n]|\s[-–—/]\s|(?<=\S)\.\s*$)\s*")
 _PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
 _ODD_NUMBER = re.compile(r"[\d\s()+.-]{7,}")
+_ARABIC_IN = "بال"
 _MOST_WORDS = 18
 _ENDS = " ,،;.:-–—/|()"
 
@@ -87,3 +88,32 @@ def is_place(text: str) -> bool:
 
 def _known(text: str) -> set[str]:
     return set().union(*lexicon().known([word.text for word in words_of(text)]))
+
+
+def parted(name: str, address: str) -> tuple[str, str]:
+    """Part a name and an address where they touch, without the article of the latter."""
+    first, comma, rest = address.partition(",")
+    if not name and comma and rest.strip() and may_be_a_name(first):
+        name, address = first, rest.strip()
+    name, behind = _before_arabic_place(name)
+    address = _without_articles(f"{behind} {address}".strip())
+    return name, address.removeprefix("ب") if address.startswith(_ARABIC_IN) else address
+
+
+def _without_articles(text: str) -> str:
+    words = words_of(text)
+    count = lexicon().count_leading("words.articles", [word.text for word in words])
+    is_written_small = bool(words) and text[words[0].start].islower()
+    return text[words[count].start :] if is_written_small and 0 < count < len(words) else text
+
+
+def _before_arabic_place(name: str) -> tuple[str, str]:
+    """Part a name from “in the” behind it, which Arabic writes with the word of the place."""
+    words = name.split()
+    first = words[0] if words else ""
+    if first.startswith("ل") and lexicon().has("words.titles", [folded(first[1:])]):
+        words[0] = first[1:]
+    at = next((at for at, word in enumerate(words) if at and word.startswith(_ARABIC_IN)), None)
+    if at is None:
+        return " ".join(words), ""
+    return " ".join(words[:at]), " ".join(words[at:])

@@ -17,14 +17,14 @@ _VALUES: Mapping[Blank, Any] = {  # of the receiver: a sender above both is of o
 }
 
 
-def confirmed(
-    orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]
-) -> list[WrittenOrder]:
+def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
     """Leave marked as guessed only what the other reading does not say as well."""
     if len(orders) != len(others):
         return list(orders)
     return [
-        replace(order, guessed=frozenset(each for each in order.guessed if _differ(each, order, other)))
+        replace(
+            order, guessed=frozenset(each for each in order.guessed if _differ(each, order, other))
+        )
         for order, other in zip(orders, others, strict=True)
     ]
 

@@ -214,7 +214,9 @@ def _pickup(draft: _Draft) -> None:
     way = draft.random.choice(("label", "said", "said", "bare"))
     gap = draft.random.choice((", ", ", ", ", ", " - ", " ", " / ", "\n"))
     if way == "label":
-        draft.put(draft.one("pickup_label") + draft.random.choice((": ", " : ", " - ", " – ", " ", "\n")))
+        draft.put(
+            draft.one("pickup_label") + draft.random.choice((": ", " : ", " - ", " – ", " ", "\n"))
+        )
     elif way == "said":
         said = draft.one("pickup_said")
         draft.put(draft.random.choice((f"{said} ", f"{said.capitalize()} ", f"{said}: ")))
@@ -287,7 +289,11 @@ def _several(draft: _Draft) -> None:
         if head:
             told = head.replace("{i}", str(number))
             draft.put(told + (" " if draft.chance(0.7) else ": " if told[-1].isalnum() else "\n"))
-        own = order if draft.chance(0.8) else order.replace("t", "") + ("t" if draft.chance(0.4) else "")
+        own = (
+            order
+            if draft.chance(0.8)
+            else order.replace("t", "") + ("t" if draft.chance(0.4) else "")
+        )
         _fields(draft, gap, own)
     if where == "foot":
         draft.put(random.choice(("\n", "\n\n")))
@@ -303,7 +309,10 @@ def _pairs(draft: _Draft) -> None:
     draft.put(draft.one("intro") + "\n" if draft.chance(0.4) else "")
     head, gap = random.choice(draft.said["heads"]), random.choice((", ", ", ", " - ", " "))
     pickup, drop = draft.one("pickup_label"), draft.one("drop_label")
-    sign, next_sign = random.choice((": ", " ", " : ", " - ")), random.choice(("\n", ". ", ", ", " → "))
+    sign, next_sign = (
+        random.choice((": ", " ", " : ", " - ")),
+        random.choice(("\n", ". ", ", ", " → ")),
+    )
     with_fee = draft.chance(0.7)
     for number in range(1, random.choice((2, 2, 3)) + 1):
         draft.put(random.choice(("\n", "\n\n")) if number > 1 else "")
@@ -345,7 +354,11 @@ def _told(draft: _Draft) -> None:
     is_own = draft.chance(0.15)
     if is_own:
         draft.put(f"{draft.one('i_am')} ")
-        draft.put(f"{draft.random.choice(draft.words['people'])} {draft.one('with')} " if draft.chance(0.3) else "")
+        draft.put(
+            f"{draft.random.choice(draft.words['people'])} {draft.one('with')} "
+            if draft.chance(0.3)
+            else ""
+        )
         _party(draft, "s", gap, is_told=draft.chance(0.5))
         draft.put(f"{random.choice((' ', ', '))}{draft.one('i_have')} ")
         first = "item"
