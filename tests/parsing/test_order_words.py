@@ -1,4 +1,4 @@
-"""Amounts in words, counts behind things, numbers and words that hang together, whose a number is."""
+"""Amounts in words, counts behind things, words that hang together, and whose a number is."""
 
 from decimal import Decimal
 

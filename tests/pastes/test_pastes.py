@@ -21,6 +21,10 @@ COMPLETE_UNSEEN, WRONG_UNSEEN = 0.6, 5
 """What it does with orders that it has not learned from, a little less than today: a model that
 learns anew with other orders is never quite the same."""
 
+SECOND = Path(__file__).parent / "second.toml"
+COMPLETE_SECOND, WRONG_SECOND, LOST_SECOND = 0.7, 10, 3
+"""The same of lists, forms and sentences of other shops."""
+
 STEPS_A_SIGN = 1_000
 EVERYTHING: list[Paste] = [paste for country in COUNTRIES for paste in pastes(country)]
 
@@ -40,6 +44,15 @@ def test_of_orders_that_it_has_not_learned_from_it_reads_most_and_marks_what_it_
     told = "\n".join(str(outcome) for outcome in outcomes if not outcome.is_perfect)
     assert figures.complete >= COMPLETE_UNSEEN * figures.orders, told
     assert figures.wrong <= WRONG_UNSEEN, told
+
+
+def test_lists_forms_and_sentences_of_unseen_shops_are_read_and_what_is_guessed_is_marked():
+    outcomes = read_all(pastes_of(SECOND))
+    figures = Figures.of(outcomes)
+    told = "\n".join(str(outcome) for outcome in outcomes if not outcome.is_perfect)
+    assert figures.complete >= COMPLETE_SECOND * figures.orders, told
+    assert figures.wrong <= WRONG_SECOND, told
+    assert figures.lost <= LOST_SECOND, told
 
 
 def test_what_is_no_order_makes_nothing():

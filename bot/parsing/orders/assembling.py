@@ -1,7 +1,7 @@
 """An order from its parts: what is sure, what is only guessed, and what nobody can place."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
@@ -20,7 +20,7 @@ from bot.parsing.orders.written_order import WrittenOrder
 _ARABIC_AND = "و"
 _COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
 
-SURE = 0.9
+SURE = 0.85
 """From this certainty on a part is taken for what the tagger says; below it is a guess."""
 
 _NAMES_AND_ADDRESSES = (
@@ -82,7 +82,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 
 
 def _is_sure(span: Span, group: PartsOfOrder) -> bool:
-    """Tell whether a part is no guess: so the tagger says, or what a number stands beside as well."""
+    """Tell whether a part is no guess: so the tagger says, or what a number stands beside."""
     if span.kind in PHONES and number_beside(group, span) is span.kind:
         return span.certainty >= LIKELY
     return span.certainty >= SURE

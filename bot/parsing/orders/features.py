@@ -41,7 +41,9 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
     """Describe each token to the tagger."""
     words = [_word(token) for token in tokens]
     seen = [
-        _Seen(word, _clitic(token) + _shape(token), frozenset(known) if token.is_word else frozenset())
+        _Seen(
+            word, _clitic(token) + _shape(token), frozenset(known) if token.is_word else frozenset()
+        )
         for word, token, known in zip(words, tokens, lexicon().known(words), strict=True)
     ]
     context = zip(

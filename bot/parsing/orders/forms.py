@@ -100,7 +100,7 @@ class _Form:
         return with_above(orders, self._above, self._country, orders_of)
 
     def _order(self, slip: _Slip) -> WrittenOrder:
-        """Return what a slip says; where it names no thing, an unknown label may stand before it."""
+        """Return what a slip says; an unknown label may stand before the things it lacks."""
         order = with_left(order_of(slip.told, self._country), slip.left)
         heads = [line for line in slip.left if ":" in line and not line.startswith("http")]
         if order.items or len(heads) != 1:
@@ -129,7 +129,8 @@ class _Form:
         """Read a line that says what the lines below it are about."""
         words = [word.text for word in words_of(line)]
         told = labelled(line, self._country)
-        if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)) or (told and told.value):
+        has_value = told is not None and bool(told.value)
+        if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)) or has_value:
             return False
         if lexicon().has("words.billing", words):
             self._is_skipped, self._block = True, None
@@ -204,21 +205,36 @@ class _Form:
         slip = self._slips[-1]
         if self._is_skipped:
             slip.left.append(line)
-            return
-        thing = counted_line(line, is_listed=self._block is Part.ITEMS)
-        counts = _COUNTED.search(line) is not None and counts_things(line)
-        things = counts and _is_no_place(line) and not self._phones(line)
-        if self._pending is not None:
+        elif self._pending is not None:
             slip.told.append(Labelled(self._pending, line, ""))
             self._pending = None
-        elif isinstance(self._block, Side) and not (things and self._has_where(self._block)):
+        elif isinstance(self._block, Side) and not (
+            self._has_where(self._block) and self._counts(line)
+        ):
             self._fill(self._block, line)
-        elif thing:
-            slip.told.append(Labelled(Label(Part.ITEMS), thing[0], ""))
-            slip.told += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
-        elif things and slip.told:
-            slip.told.append(Labelled(Label(Part.ITEMS), line, line))
-        elif not slip.told and len(self._slips) == 1:
+        elif not self._reads_thing(line):
+            self._reads_other(line)
+
+    def _counts(self, line: str) -> bool:
+        """Tell whether a line begins or ends with how many there are of what is no place."""
+        counts = _COUNTED.search(line) is not None and counts_things(line)
+        return counts and _is_no_place(line) and not self._phones(line)
+
+    def _reads_thing(self, line: str) -> bool:
+        told = self._slips[-1].told
+        thing = counted_line(line, is_listed=self._block is Part.ITEMS)
+        if thing:
+            told.append(Labelled(Label(Part.ITEMS), thing[0], ""))
+            told += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
+        elif told and self._counts(line):
+            told.append(Labelled(Label(Part.ITEMS), line, line))
+        else:
+            return False
+        return True
+
+    def _reads_other(self, line: str) -> None:
+        slip = self._slips[-1]
+        if not slip.told and len(self._slips) == 1:
             self._above.append(line)
         elif self._phones(line):
             self._is_second_number(line)

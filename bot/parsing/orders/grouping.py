@@ -56,7 +56,7 @@ def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder
         else:
             groups[number].others.append(span)
     for group in groups[1:]:
-        _give_number_to_receiver(group)
+        _give_to_receiver(group)
     common, first = groups[0], groups[1]
     if common.has_receiver:  # an order stands above the list
         return groups
@@ -66,16 +66,14 @@ def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder
     return groups[1:]
 
 
-def _give_number_to_receiver(group: PartsOfOrder) -> None:
-    """Give a number in a line of a list to who gets it, where that line names no sender."""
+def _give_to_receiver(group: PartsOfOrder) -> None:
+    """Give a number or an address in a line of a list to who gets it, where it names no sender."""
     parties = group.parties
-    names_sender = not parties.keys().isdisjoint((PartKind.SENDER_NAME, PartKind.SENDER_ADDRESS))
-    if (
-        PartKind.SENDER_PHONE in parties
-        and PartKind.RECEIVER_PHONE not in parties
-        and not names_sender
-    ):
-        parties[PartKind.RECEIVER_PHONE] = replace(parties.pop(PartKind.SENDER_PHONE), certainty=0)
+    own = [kind for kind in SENDER if kind in parties]
+    is_lone = own == [PartKind.SENDER_PHONE] or PartKind.RECEIVER_NAME in parties
+    for kind, other in zip(SENDER, RECEIVER, strict=True):
+        if PartKind.SENDER_NAME not in own and is_lone and kind in own and other not in parties:
+            parties[other] = replace(parties.pop(kind), kind=other, certainty=0)
 
 
 def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:

@@ -25,9 +25,12 @@ _TIMES_BEHIND = re.compile(
     r"|(?P<thing>\S.*?)\s*\((?P<c>\d{1,3})(?P<unit>\s[^\W\d_]+)?\)"
     r"|(?P<listed>\S.*?)\s+[-–]\s+(?P<d>\d{1,2})"
 )
-_UNITS = r"packs?|pcs|pieces?|pi[eè]ces?|unid(?:ad(?:es)?|ades?)?|und|uds?|bolsas?|botes?|حب[هة]|علب[هة]?|قطع[هة]?"
+_UNITS = (
+    "packs?|pcs|pieces?|pi[eè]ces?|unid(?:ad(?:es)?|ades?)?|und|uds?|bolsas?|botes?|"
+    "حب[هة]|علب[هة]?|قطع[هة]?"
+)
 _UNITS_BEHIND = re.compile(
-    rf"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{{1,3}})\s?(?P<unit>{_UNITS})\.?", re.I
+    rf"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{{1,3}})\s?(?P<unit>{_UNITS})\.?", re.IGNORECASE
 )
 _COUNT_BEHIND = re.compile(r"(?P<thing>\D*[^\W\d_])\s+(?P<n>\d{1,2})")
 _MOST_BEHIND = 20
@@ -132,12 +135,15 @@ def count_of(text: str) -> tuple[int, str]:
     number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
     if number is not None and _is_of_things(text, words):
         return number, text[words[1].start :]
-    if found := _NAMED_COUNT.fullmatch(text):
-        return int(found["quantity"]), found["rest"]
-    if found := _TIMES_BEFORE.fullmatch(text):
+    if found := _NAMED_COUNT.fullmatch(text) or _TIMES_BEFORE.fullmatch(text):
         return int(found["quantity"]), found["rest"]
     if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
         return int(found["quantity"]), found["rest"]
+    return _count_behind(text)
+
+
+def _count_behind(text: str) -> tuple[int, str]:
+    """Return how many there are where that stands behind the thing, and the text without it."""
     if found := _TIMES_BEHIND.fullmatch(text):
         count = found["a"] or found["b"] or found["c"] or found["d"]
         thing = (found["rest"] or found["thing"] or found["listed"]).rstrip(" -–:,")

@@ -163,7 +163,9 @@ def _take_phone(slip: _Slip, told: Labelled) -> None:
     if number is None and found:
         number = found[0].number
         slip.notes += [told.value[each.start : each.end] for each in found[1:]]
-    if number is None or "phone" in party:
+    if number is not None and "phone" in party:
+        slip.notes.append(told.value)
+    elif number is None:
         slip.left.append(told.whole)
     else:
         party["phone"] = number

@@ -10,6 +10,7 @@ from bot.parsing.orders.words_of import folded, words_of
 
 _GAP = re.compile(r"\s*(?:[,،;|()·\n]|\s[-–—/]\s|(?<=\S)\.\s*$)\s*")
 _PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.address_part"}
+_COMMA = re.compile("[,،]")
 _ODD_NUMBER = re.compile(r"[\d\s()+.-]{7,}")
 _ARABIC_IN = "بال"
 _MOST_WORDS = 18
@@ -92,9 +93,9 @@ def _known(text: str) -> set[str]:
 
 def parted(name: str, address: str) -> tuple[str, str]:
     """Part a name and an address where they touch, without the article of the latter."""
-    first, comma, rest = address.partition(",")
-    if not name and comma and rest.strip() and may_be_a_name(first):
-        name, address = first, rest.strip()
+    first, *rest = _COMMA.split(address, maxsplit=1)
+    if not name and rest and rest[0].strip() and may_be_a_name(first):
+        name, address = first, rest[0].strip()
     name, behind = _before_arabic_place(name)
     address = _without_articles(f"{behind} {address}".strip())
     return name, address.removeprefix("ب") if address.startswith(_ARABIC_IN) else address

@@ -16,6 +16,7 @@ _SPREAD = frozenset({PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS, PartKin
 
 _WITHIN_WORDS = frozenset("-'’‑")
 _LONGEST_STATE = 3
+_LONGEST_BRACKET = 14
 _SCALES = frozenset("kK")
 _JOINING = frozenset(",;.-–—/()") | {LINE_END}
 
@@ -43,7 +44,7 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]
-    tags = _of_one_word(tokens, tags)
+    tags = _with_brackets(tokens, _of_one_word(tokens, tags))
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
         if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
@@ -52,7 +53,6 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
             runs[-1].append(at)
         else:
             runs.append([at])
-    runs = _with_brackets(runs, tokens, tags)
     return [_span(text, run, tokens, tags) for run in runs if _has_word(run, tokens)]
 
 
@@ -96,38 +96,19 @@ def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequenc
     return kind in _SPREAD and all(_joins(token) for token in between)
 
 
-def _with_brackets(
-    runs: Sequence[list[int]], tokens: Sequence[Token], tags: Sequence[Tag]
-) -> list[list[int]]:
+def _with_brackets(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
     """Let a thing keep what stands in brackets behind it: “scrubs (green, size L)”."""
-    whole: list[list[int]] = []
-    for run in runs:
-        last = whole[-1] if whole else []
-        is_within = bool(last) and tags[last[0]].kind is tags[run[0]].kind is PartKind.ITEM
-        between = "".join(token.text for token in tokens[last[-1] + 1 : run[0]]) if last else ""
-        written = "".join(tokens[at].text for at in last)
-        if is_within and (between == "(" or written.count("(") > written.count(")")):
-            last += range(last[-1] + 1, run[-1] + 1)
-        else:
-            whole.append(list(run))
-    for run in whole:
-        if tags[run[0]].kind is PartKind.ITEM:
-            run += _bracket_behind(run, tokens, tags)
-    return whole
-
-
-def _bracket_behind(run: Sequence[int], tokens: Sequence[Token], tags: Sequence[Tag]) -> range:
-    """Return what stands in brackets behind a thing, or closes those within it, if it is no part."""
-    written = "".join(tokens[at].text for at in run)
-    start = run[-1] + 1
-    opened = written.count("(") > written.count(")") or (
-        start < len(tokens) and tokens[start].text == "("
-    )
-    end = next((at for at in range(start, len(tokens)) if tokens[at].text in {")", LINE_END}), None)
-    if not opened or end is None or tokens[end].text != ")":
-        return range(0)
-    inside = {tags[at].kind for at in range(start, end)}
-    return range(start, end + 1) if inside <= {None, PartKind.ITEM} else range(0)
+    told = list(tags)
+    for at in range(1, len(tokens)):
+        if tokens[at].text != "(" or told[at - 1].kind is not PartKind.ITEM:
+            continue
+        near = range(at, min(at + _LONGEST_BRACKET, len(tokens)))
+        end = next((each for each in near if tokens[each].text in {")", LINE_END}), at)
+        inside = {tags[each].kind for each in range(at, end)}
+        if tokens[end].text == ")" and inside <= {None, PartKind.ITEM}:
+            for each in range(at, end + 1):
+                told[each] = replace(told[at - 1], begins=False)
+    return told
 
 
 def _joins(token: Token) -> bool:

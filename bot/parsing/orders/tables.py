@@ -6,7 +6,7 @@ marked as a guess.
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -158,10 +158,11 @@ def _texts_of(cells: Sequence[Sequence[str]], texts: Sequence[int]) -> dict[int,
     """Tell name, address and things apart: whichever way the words of all columns fit best."""
     held = texts[: len(_TEXTS)]
     ways = list(permutations(_TEXTS, len(held)))
-    return dict(zip(held, max(ways, key=lambda way: _fit(cells, held, way)), strict=True))
+    best = max(ways, key=lambda way: _fit(cells, held, way))
+    return dict(zip(held, best, strict=True))
 
 
-def _fit(cells: Sequence[Sequence[str]], texts: Sequence[int], way: Sequence[Part]) -> float:
+def _fit(cells: Sequence[Sequence[str]], texts: Sequence[int], way: Iterable[Part]) -> float:
     return sum(
         sum(map(_TEXTS[part], cells[at])) / len(cells[at])
         for at, part in zip(texts, way, strict=True)

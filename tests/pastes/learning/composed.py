@@ -22,9 +22,11 @@ _PLACE = re.compile(r"\{([a-z])\}")
 _COUNT = re.compile(r"^\d+\s*[xX]?\s*|\s*[xX]\s?\d+$")
 _GAPS = (", ", ", ", ", ", " - ", " – ", " / ", " | ", " · ", "; ", " — ",
          " ", " ", ". ", "\n", "\n")  # fmt: skip
-_LATIN = ("ka lo mi ren da so ben tu ra fi no sel ma gor vi an du che pa li wen zo ha er ji bo "
-          "ster nal que be ro ti san mu lle ca os ya dri fe in").split()  # fmt: skip
-_ARABIC = "سا لم نو ري جا بر حس ني دي را مي فه قا سم بد كا شه لي زو هر عا طف رش وا".split()
+_LATIN = (
+    "ka lo mi ren da so ben tu ra fi no sel ma gor vi an du che pa li wen zo ha er ji bo "
+    "ster nal que be ro ti san mu lle ca os ya dri fe in"
+)
+_ARABIC = "سا لم نو ري جا بر حس ني دي را مي فه قا سم بد كا شه لي زو هر عا طف رش وا"
 _MARKS = ("📍", "🎁", "👉", "🛵", "✨", "🌸")
 _PARTY = {
     "s": (PartKind.SENDER_NAME, PartKind.SENDER_PHONE, PartKind.SENDER_ADDRESS, "shops"),
@@ -80,9 +82,11 @@ class _Draft:
 
     def _value(self, place: str) -> str:
         random = self.random
+        cents = f"{random.randint(2, 40)}{random.choice(',.')}{random.choice(('00', '50', '90'))}"
+        number = random.randint(2, 2400 if self.chance(0.2) else 99)
         whole = random.choice((5, 12, 25, 40, 150, 350, 500, 1200, 1500, 2500, 13000, 45000))
         fills: dict[str, Callable[[], str]] = {
-            "n": lambda: str(random.randint(2, 2400) if self.chance(0.2) else random.randint(2, 99)),
+            "n": lambda: str(number),
             "d": lambda: str(random.randint(1, 20)),
             "q": lambda: str(random.randint(1, 6)),
             "i": lambda: str(random.randint(1, 4)),
@@ -90,7 +94,7 @@ class _Draft:
             "l": lambda: random.choice("ABCDEFG"),
             "p": lambda: str(random.randint(10000, 99000)),
             "a": lambda: random.choice((str(whole), f"{whole:,}", f"{whole:,}".replace(",", "."))),
-            "c": lambda: f"{random.randint(2, 40)}{random.choice(',.')}{random.choice(('00', '50', '90'))}",
+            "c": lambda: cents,
             "m": lambda: self.filled(random.choice(self.said["amounts"])),
             "f": lambda: self.filled(random.choice(self.said["amounts"])),
             "w": self.word,
@@ -102,7 +106,7 @@ class _Draft:
 
     def word(self) -> str:
         """Return a word that nobody knows."""
-        syllables = _ARABIC if self.language == "ar" else _LATIN
+        syllables = (_ARABIC if self.language == "ar" else _LATIN).split()
         made = "".join(self.random.choices(syllables, k=self.random.choice((2, 2, 3))))
         if self.language != "ar" and self.chance(0.05):
             made = f"{made}-{self.random.choice(syllables)}-{self.random.choice(syllables)}".title()
@@ -166,47 +170,46 @@ def _note(draft: _Draft) -> None:
     draft.put(note, PartKind.NOTE)
 
 
+_ORDERS_OF_PARTY = {
+    "nap": 13, "npa": 6, "n(p)a": 2, "n(a)p": 1, "na(p)": 3, "n(a,p)": 2, "na": 1, "np": 0.6,
+    "anp": 1.5, "a(np)": 0.6, "pna": 0.4,
+}  # fmt: skip
+"""Name, address and phone, and the brackets around them, with how often they stand so."""
+
+
 def _party(draft: _Draft, side: str, gap: str, *, is_told: bool = False) -> None:
     """Write who it is, where, and the number, with what people put between these."""
-    name, phone, address, listed = _PARTY[side]
-    random = draft.random
-    number = written_number(random, COUNTRY_OF[draft.language])
-    who = draft.name(listed if random.random() < 0.85 else ("people" if side == "s" else "shops"))
+    orders = _ORDERS_OF_PARTY
+    listed = _PARTY[side][3]
+    listed = listed if draft.chance(0.85) else {"shops": "people", "people": "shops"}[listed]
     lead = f"{draft.one('own_number' if is_told else 'call')} " if draft.chance(0.45) else ""
-    at = f" {draft.one('at')} " if is_told or draft.chance(0.1) else gap
-    put = draft.put
-    orders = ("nap", "nap", "nap", "npa", "npa", "n(p)a", "n(a)p", "na(p)", "n(a,p)", "na", "np",
-              "anp", "a(np)", "n ap", "pna")  # fmt: skip
-    order = random.choices(orders, (5, 4, 4, 3, 3, 2, 1, 3, 2, 1, 0.6, 1.5, 0.6, 2, 0.4))[0]
-    written = 0
-    for sign in order:
-        between = gap if written and draft.text[-1:] not in " (" else ""
+    is_first = True
+    for sign in draft.random.choices(list(orders), list(orders.values()))[0]:
+        between = "" if is_first or draft.text[-1:] in " (" else gap
         if sign == "n":
-            put(between)
-            put(who, name)
+            draft.put(between)
+            draft.put(draft.name(listed), _PARTY[side][0])
         elif sign == "a":
-            before = at if between and written == 1 and is_told else between
-            is_joined = before == " ب " or (before == " في " and draft.chance(0.4))
-            joined = "ب" if is_joined else ""  # Arabic writes it with the word behind it
-            put(" " if joined else before)
-            put(joined + draft.address(), address)
+            _place(draft, side, between, is_told=is_told)
         elif sign == "p":
-            put(between if "\n" not in between or draft.chance(0.8) else " ")
-            put(lead)
-            put(number, phone)
-        elif sign == "(":
-            put(" (")
-        elif sign == ",":
-            put(random.choice((", ", " – ", " / ")))
-        elif sign == ")":
-            put(")")
-        written += sign in "nap"
-        if sign == " ":
-            gap = " "
+            draft.put(f"{between if draft.chance(0.8) else ' ' if between else ''}{lead}")
+            draft.put(written_number(draft.random, COUNTRY_OF[draft.language]), _PARTY[side][1])
+        else:
+            draft.put({"(": " (", ")": ")", ",": draft.random.choice((", ", " – ", " / "))}[sign])
+        is_first = False
     if draft.chance(0.06):
-        put(" (")
-        put(random.choice(draft.words["notes"]), PartKind.NOTE)
-        put(")")
+        draft.put(" (")
+        draft.put(draft.random.choice(draft.words["notes"]), PartKind.NOTE)
+        draft.put(")")
+
+
+def _place(draft: _Draft, side: str, between: str, *, is_told: bool) -> None:
+    """Write an address, in a sentence behind the word for “at”."""
+    if between and (is_told or draft.chance(0.1)):
+        between = f" {draft.one('at')} "
+    is_joined = between == " ب " or (between == " في " and draft.chance(0.4))
+    draft.put(" " if is_joined else between)  # Arabic writes it with the word behind it
+    draft.put(("ب" if is_joined else "") + draft.address(), _PARTY[side][2])
 
 
 def _pickup(draft: _Draft) -> None:
@@ -250,10 +253,15 @@ def _fields(draft: _Draft, gap: str, order: str) -> None:
             _note(draft)
 
 
+_ORDERS_OF_FIELDS = {
+    "rif": 9, "ri": 3, "rf": 2, "r": 1, "irf": 3,
+    "rift": 4, "rit": 1, "ir": 1, "rft": 1, "fri": 0.5,
+}  # fmt: skip
+
+
 def _order_of_fields(draft: _Draft) -> str:
-    return draft.random.choices(
-        ("rif", "ri", "rf", "r", "irf", "rift", "rit", "ir", "rft", "fri"), (9, 3, 2, 1, 3, 4, 1, 1, 1, 0.5)
-    )[0]  # fmt: skip
+    orders = _ORDERS_OF_FIELDS
+    return draft.random.choices(list(orders), list(orders.values()))[0]
 
 
 def _several(draft: _Draft) -> None:
@@ -261,45 +269,52 @@ def _several(draft: _Draft) -> None:
     random = draft.random
     _greeting(draft)
     where = random.choices(("head", "foot", "none"), (7, 1.5, 1.5))[0]
+    is_for_each = _head(draft, has_pickup=where == "head")
+    draft.put(random.choice((":\n", "\n", "\n\n", "\n\n")) if draft.text else "")
+    _list(draft, has_fee=not is_for_each)
+    if where == "foot":
+        draft.put(random.choice(("\n", "\n\n")))
+        _pickup(draft)
+    if draft.chance(0.15):
+        draft.put("\n" + random.choice(draft.words["closings"]))
+
+
+def _head(draft: _Draft, *, has_pickup: bool) -> bool:
+    """Write what stands above a list; return whether it says the fee of each order."""
+    random = draft.random
     if draft.chance(0.7):
         draft.put(draft.one("intro") + random.choice((", ", ". ", "\n", ": ", " (", "\n\n", " - ")))
     opened = draft.text.endswith("(")
-    if where == "head":
+    if has_pickup:
         _pickup(draft)
     draft.put(")" if opened else "")
-    is_for_each = where == "head" and draft.chance(0.12)
-    if is_for_each:
+    if has_pickup and draft.chance(0.12):
         draft.put(random.choice((", ", " - ", " ")))
         draft.put(draft.amount(), PartKind.FEE)
         draft.put(f" {draft.one('each')}")
-    elif where == "head" and draft.chance(0.15):
+        return True
+    if has_pickup and draft.chance(0.15):
         draft.put(random.choice((", ", " - ")))
         _note(draft)
+    return False
+
+
+def _list(draft: _Draft, *, has_fee: bool) -> None:
+    random = draft.random
     head = random.choice(draft.said["heads"]) if draft.chance(0.65) else ""
     gap = random.choice(_GAPS)
     between = "\n\n" if gap == "\n" or draft.chance(0.35) else "\n"
     order, count = _order_of_fields(draft), random.choice((2, 2, 3, 3, 4))
-    order = order.replace("f", "") if is_for_each else order
+    order = order if has_fee else order.replace("f", "")
     mark = f"{random.choice(_MARKS)} " if not head and draft.chance(0.25) else ""
-    if draft.text:
-        draft.put(random.choice((":\n", "\n", "\n\n", "\n\n")))
     for number in range(1, count + 1):
         draft.put(between if number > 1 else "")
         draft.put(mark)
         if head:
             told = head.replace("{i}", str(number))
             draft.put(told + (" " if draft.chance(0.7) else ": " if told[-1].isalnum() else "\n"))
-        own = (
-            order
-            if draft.chance(0.8)
-            else order.replace("t", "") + ("t" if draft.chance(0.4) else "")
-        )
-        _fields(draft, gap, own)
-    if where == "foot":
-        draft.put(random.choice(("\n", "\n\n")))
-        _pickup(draft)
-    if draft.chance(0.15):
-        draft.put("\n" + random.choice(draft.words["closings"]))
+        other = order.replace("t", "") + ("t" if draft.chance(0.4) else "")
+        _fields(draft, gap, order if draft.chance(0.8) else other)
 
 
 def _pairs(draft: _Draft) -> None:
