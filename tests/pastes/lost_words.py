@@ -32,6 +32,7 @@ _CHAT_HEAD = re.compile(
     re.MULTILINE,
 )
 """What a chat puts before a message: a day, a time, a name and a colon."""
+_KEYCAP = re.compile("^\\W*[0-9]\ufe0f?\u20e3(?![0-9])")
 _A_NUMBER = 10
 """Digits of a phone number with its country, at least."""
 _AMOUNT = re.compile(
@@ -55,7 +56,7 @@ def lost_words(
     kept.update(_left_numbers(orders))
     if len(orders) > 1:
         kept.update(str(number + 1) for number in range(len(orders)))
-    lines = "\n".join(folded(line) for line in text.splitlines())
+    lines = "\n".join(folded(_KEYCAP.sub("", line)) for line in text.splitlines())
     bare = _NUMBERING.sub(r"\1", _CHAT_HEAD.sub("", lines))
     rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
     return [word for word in dict.fromkeys(words(rest)) if word not in kept | _joined(kept)]

@@ -12,7 +12,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 _LABEL_SIGNS = frozenset(":=-–—：")
 _COUNT_SIGNS = frozenset(".):-–—/")
-_CLITICS: tuple[str, ...] = ()
 _LONGEST_LABEL = 6
 """Tokens of a line's label at most."""
 _SEEN = (-4, -3, -2, -1, 1, 2, 3, 4)
@@ -41,9 +40,7 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
     """Describe each token to the tagger."""
     words = [_word(token) for token in tokens]
     seen = [
-        _Seen(
-            word, _clitic(token) + _shape(token), frozenset(known) if token.is_word else frozenset()
-        )
+        _Seen(word, _shape(token), frozenset(known) if token.is_word else frozenset())
         for word, token, known in zip(words, tokens, lexicon().known(words), strict=True)
     ]
     context = zip(
@@ -75,11 +72,6 @@ def _shape(token: Token) -> str:
         return "phone"
     letters = _WORD.sub(lambda found: _case(found.group()), token.text)
     return _DIGITS.sub(lambda found: "9" * min(len(found.group()), 6), letters)[:8]
-
-
-def _clitic(token: Token) -> str:
-    """Return what an Arabic word begins with that says where or to whom: the word is without it."""
-    return next((each for each in _CLITICS if token.text.startswith(each)), "")
 
 
 def _case(word: str) -> str:

@@ -90,17 +90,17 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
         written.take(places)
     orders = assembled(written, groups)
     left: list[list[str]] = [[] for _ in groups]
+    begins = [min(_own(group), default=0) for group in groups]
     for at, piece in leftovers(written):
         if orders:
-            number = _group_at(groups, at)
+            number = _order_at(begins, at)
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     return [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
 
 
-def _group_at(groups: Sequence[PartsOfOrder], at: int) -> int:
+def _order_at(begins: Sequence[int], at: int) -> int:
     """Return the order beside whose parts a token stands: the last that begins before it."""
-    begins = [min(_own(group), default=0) for group in groups]
     return max((number for number, first in enumerate(begins) if first <= at), default=0)
 
 

@@ -101,9 +101,9 @@ def _without_titles(
     first = next((at for at, row in enumerate(split) if len(row) == width), 0)
     rows = [[_NUMBER.sub("", row[0]), *row[1:]] for row in split[first:]]
     is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
-    labels = [label_of([word.text for word in words_of(row[0])]) for row in rows]
     if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
         return None
+    labels = [label_of([word.text for word in words_of(row[0])]) for row in rows]
     if any(label and label.role for label in labels):  # each line is of another party
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]

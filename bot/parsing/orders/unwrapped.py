@@ -21,7 +21,7 @@ _EMPHASIS = re.compile(r"(?<![\w*_~])([*_~])(?=[^\s*_~])([^\n]{1,300}?)(?<=\S)\1
 _FENCE = re.compile(r"```|`")
 _COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
 _VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
-_KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
+_KEYCAP = re.compile("([0-9])️?⃣(?![0-9])")
 _TABS = re.compile(r"\t+")
 _PARTING = frozenset({"Cc", "Cn", "Co", "Cs"})
 _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
