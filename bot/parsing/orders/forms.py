@@ -71,6 +71,7 @@ class _Form:
         self._country = country
         self._slips = [_Slip()]
         self._above: list[str] = []
+        self._counts_orders: list[str] = []
         self._about: Side | None = None
         self._block: Side | Part | None = None
         self._is_skipped = False
@@ -96,6 +97,12 @@ class _Form:
         sent = slips[0].side(Side.SENDER)
         for slip in slips[1:]:
             slip.told = slip.told if slip.side(Side.SENDER) else [*sent, *slip.told]
+        numbers = (
+            {str(number + 1) for number in range(len(slips))} if len(slips) > 1 else set[str]()
+        )
+        slips[0].left += [
+            line for line in self._counts_orders if numbers.isdisjoint(re.findall(r"\d+", line))
+        ]  # these count no order
         orders = [self._order(slip) for slip in slips]
         return with_above(orders, self._above, self._country, orders_of)
 
@@ -117,6 +124,7 @@ class _Form:
         words = [word.text for word in words_of(found["words"])] if found else []
         if not found or not lexicon().only("words.numbering", words):
             return False
+        self._counts_orders.append(line)
         self._next()
         return True
 
