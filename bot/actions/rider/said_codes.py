@@ -206,6 +206,7 @@ class _Decision:
 
     def _for_named(self) -> Sequence[Use] | AskFirst:
         """Take each code for the order that is named before it, or all in the order of naming."""
+        # “1002 code 8918, 1003 later”: an order without a code of its own takes none.
         before = [row for row in self._before if row is not None]
         if len({row.uuid for row in before}) == len(self._codes):
             return self._use_or_ask(before)

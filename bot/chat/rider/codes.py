@@ -85,6 +85,7 @@ def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
     behind = turn.argument
     said = said_codes.read(tx, turn.person, behind, is_asked=True)
     order = next(iter(said.orders), "")
+    # “/dropoff the customer said 4821”: a word without a digit is no order's number.
     if not order and said.codes.codes and turn.words[0].strip(_SIGNS).isalpha():
         return _Line(order, said)
     if not order and len(turn.words) > 1:

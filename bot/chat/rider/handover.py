@@ -39,6 +39,7 @@ def take_all(tx: Transaction, turn: Turn) -> None:
     if row is None or handover is None:
         turn.stale()
         return
+    # Who may take one of them may have lost another meanwhile, to a third rider.
     for each in handovers.together(tx, handover):
         known = deliveries.get(tx, each.delivery)
         if known is not None and may(turn.person, Action.TAKE_PARCEL, known):

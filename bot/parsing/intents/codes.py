@@ -165,9 +165,11 @@ class _Search:
 
     def _codes_of(self, chunk: list[Piece]) -> Iterable[FoundCode]:
         is_named, is_vague = self._around.is_named(chunk), self._around.is_of_thing(chunk)
+        # A rider needs the code of a gate, and nobody calls the one of a parcel so.
         if is_vague and self._is_wide:
             return
         is_vague = is_vague or (not is_named and self._around.is_where(chunk))
+        # “Delivered at 19h05, code 2927”: the word is of the number that is no hour.
         is_hour = self._around.is_hour(chunk[0])
         if is_named and is_hour and not self._around.is_called_code(chunk[0]):
             return

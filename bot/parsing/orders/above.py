@@ -27,6 +27,7 @@ def with_above(
     """Give all orders the sender above them; `None` where a number there is nobody's."""
     numbered = any(telephones_in(line, country) for line in lines)
     sender = orders[0].sender
+    # A number above, and a sender below: the text has two, and no line says which one counts.
     if numbered and sender != NOBODY:
         return None
     told = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)

@@ -100,9 +100,10 @@ class _Form:
         numbers = (
             {str(number + 1) for number in range(len(slips))} if len(slips) > 1 else set[str]()
         )
+        # “Order 7” above the only order counts none: it is the shop's own number.
         slips[0].left += [
             line for line in self._counts_orders if numbers.isdisjoint(re.findall(r"\d+", line))
-        ]  # these count no order
+        ]
         orders = [self._order(slip) for slip in slips]
         return with_above(orders, self._above, self._country, orders_of)
 
@@ -166,6 +167,7 @@ class _Form:
         told = labelled(bare, self._country) or _summed(bare) if not self._is_skipped else None
         if told is None or not told.value:
             return False
+        # “2. Name: Bola” begins the next order, as a number on a line of its own does.
         if listed:
             self._next()
         self._take(told)
