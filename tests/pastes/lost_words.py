@@ -36,7 +36,8 @@ _KEYCAP = re.compile("^\\W*[0-9]\ufe0f?\u20e3(?![0-9])")
 _A_NUMBER = 10
 """Digits of a phone number with its country, at least."""
 _AMOUNT = re.compile(
-    r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+|\d+)(?:[.,٫٬]\d+)*(?:\s?(?:k|mil|mille|الف)\b)?"
+    r"(?:(?<!\d)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)|\d+)(?:[.,٫٬]\d+)*"
+    r"(?:\s?(?:k|mil|mille|الف)\b)?"
 )
 
 
