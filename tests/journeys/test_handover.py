@@ -276,6 +276,17 @@ async def test_a_whole_load_changes_hands_by_one_tap_with_one_sound(business: Bu
     assert [await business.state(each) for each in parcels] == [State.IN_TRANSIT] * 7
 
 
+async def test_who_has_stopped_the_bot_gets_nothing_of_a_load_that_is_given_to_them(
+    business: Business,
+):
+    await business.says(business.sani, "/stop")
+    parcels = await business.in_the_bag(*(business.receiver() for _ in range(3)))
+    sani = business.riders["Sani Ali"]
+    await business.town.shop.assign(sani, [parcel.uuid for parcel in parcels])
+    await business.town.idle()
+    assert not sees(business.sani, "has the parcel")
+
+
 async def test_who_says_to_have_it_all_is_asked_once(business: Business):
     await seven_given_to_sani(business)
     await business.says(business.sani, "I have all of them now")

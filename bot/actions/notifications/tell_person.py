@@ -36,10 +36,13 @@ def tell(
     change: DeliveryChange,
     what: Happening | None,
     hearing: Hearing = Hearing.EACH,
+    *,
+    has_rung: bool = False,
 ) -> None:
     """Tell somebody of a change as the table has it for what it means, and show their card.
 
-    Whoever has done it sees their card change and hears nothing.
+    Whoever has done it sees their card change and hears nothing. A card makes no sound to whom
+    it `has_rung` just now, for what belongs with it.
     """
     if not person.reachable:
         return
@@ -55,7 +58,7 @@ def tell(
         audience.view,
         fresh=channel is Channel.CARD and change.before is not None,
         create=_wants_card(audience, change, channel, hearing),
-        quiet=channel is not Channel.CARD,
+        quiet=has_rung or channel is not Channel.CARD,
         only_edits=change.was_told,
         is_news=channel is Channel.CARD,
         urgency=Urgency.ANSWER if person.user_id == change.actor else None,

@@ -38,10 +38,9 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     if person is None:
         return
     is_new = change.has_new_rider and row.is_open
-    if is_new and _has_rung(tx, person, change):
-        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True, quiet=True)
-    else:
-        tell(tx, person, Audience.RIDER, change, ASSIGNED if is_new else change.happening)
+    what = ASSIGNED if is_new else change.happening
+    has_rung = is_new and _has_rung(tx, person, change)
+    tell(tx, person, Audience.RIDER, change, what, has_rung=has_rung)
     _leave_pickup(tx, person, change)
     _move_on(tx, person, change)
     if not row.is_open:
@@ -52,7 +51,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
 
 def _has_rung(tx: Transaction, person: Person, change: DeliveryChange) -> bool:
     """Tell whether their phone has just rung for a parcel that comes from the same rider."""
-    if change.awaits is None or change.was_told:
+    if change.awaits is None or change.was_told or not person.reachable:
         return False
     return not quotas.take(tx, _ONE_SOUND, person.user_id, change.awaits.holder)
 

@@ -35,8 +35,10 @@ def take(tx: Transaction, turn: Turn) -> None:
 def take_all(tx: Transaction, turn: Turn) -> None:
     """Confirm everything that has come from the same rider."""
     row = pressed_job(tx, turn, Action.TAKE_PARCEL)
-    handover = handovers.awaited(tx, row) if row is not None else None
-    if row is None or handover is None:
+    if row is None:
+        return
+    handover = handovers.awaited(tx, row)
+    if handover is None:
         turn.stale()
         return
     # Who may take one of them may have lost another meanwhile, to a third rider.

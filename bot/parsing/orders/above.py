@@ -94,7 +94,7 @@ def _sender_in(orders: Sequence[WrittenOrder]) -> WrittenOrder | None:
         return replace(order, sender=whole, left=(*over, *order.left), guessed=_NAME_AND_ADDRESS)
     if (sender.phone or (sender.name and sender.address)) and not receiver.address:
         over = [text for text in (receiver.name, receiver.phone) if text]
-        return replace(order, left=(*over, *order.left), guessed=order.guessed)
+        return replace(order, left=(*over, *order.left))
     return None
 
 

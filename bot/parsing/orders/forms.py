@@ -63,7 +63,7 @@ class _Slip:
 class _Form:
     """The lines of a form as they are read, one behind the other.
 
-    `is_one` tells whether it may still be a form, `above` are the lines before the first label.
+    `is_one` tells whether it may still be a form.
     """
 
     def __init__(self, country: str) -> None:
@@ -90,8 +90,6 @@ class _Form:
         slips = [slip for slip in self._slips if slip.told]
         for slip in slips:
             slip.told = [self._whose(each, slip) for each in slip.told]
-            if any(each is None for each in slip.told):
-                return None
         if not slips or not all(map(self._is_enough, slips)):
             return None
         sent = slips[0].side(Side.SENDER)
