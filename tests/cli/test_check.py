@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -14,7 +13,9 @@ import tomlkit
 import trustme
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+from typer.testing import CliRunner
 
+from bot.cli import app
 from bot.cli.start_steps.operator_door import door
 from bot.config import FleetSettings
 from bot.config import Settings as BotSettings
@@ -47,15 +48,9 @@ async def check(town: Town, settings: Settings, *options: str) -> tuple[int, str
     """Run the command beside the town; return its exit code and what it has printed."""
     config = town.folder / "config.toml"
     config.write_text(tomlkit.dumps(settings))
-    command = (sys.executable, "-m", "bot", "check", "--config", str(config), *options)
-    running = await asyncio.create_subprocess_exec(
-        *command,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    printed, _ = await running.communicate()
-    assert running.returncode is not None
-    return running.returncode, printed.decode()
+    command = ["check", "--config", str(config), *options]
+    ended = await asyncio.to_thread(CliRunner().invoke, app, command)
+    return ended.exit_code, ended.output
 
 
 def changed(town: Town, section: str, **values: object) -> Settings:

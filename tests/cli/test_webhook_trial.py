@@ -1,19 +1,22 @@
 """`handover webhook test`: how far a webhook comes, told step by step."""
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import tomlkit
+from typer.testing import CliRunner
 
+from bot import logs
+from bot.cli import app
 from bot.demo.town import Town
 from tests.support.photo_door import WITHOUT_DOOR
 
 
 @pytest.fixture
 async def town(tmp_path: Path) -> AsyncIterator[Town]:
+    logs.configure("ERROR", as_json=False)  # the command prints in the bot's process
     async with Town(tmp_path) as town:
         await town.start_bot()
         town.owner.write("/start")
@@ -26,14 +29,9 @@ async def try_webhook(town: Town, section: str = "fleet", **changed: object) -> 
     settings = {**town.settings, section: {**town.settings[section], **changed}}
     config = town.folder / "config.toml"
     config.write_text(tomlkit.dumps(settings))
-    running = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "webhook", "test", "--config", str(config)),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    printed, _ = await running.communicate()
-    assert running.returncode is not None
-    return running.returncode, printed.decode()
+    command = ["webhook", "test", "--config", str(config)]
+    ended = await asyncio.to_thread(CliRunner().invoke, app, command)
+    return ended.exit_code, ended.output
 
 
 async def test_a_trial_comes_through_the_door_to_the_owners_chat(town: Town):
