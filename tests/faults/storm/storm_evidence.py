@@ -18,7 +18,7 @@ from tests.faults.storm.fleet_truth import FleetRow
 from tests.faults.storm.private_data import PrivateData
 from tests.faults.storm.storm_cast import StormCast
 from tests.faults.storm.strikes import BEGINNING, StrikeLog
-from tests.faults.storm.telegram_log import TelegramLog
+from tests.faults.storm.telegram_log import Call, TelegramLog
 
 ON_THE_WIRE = timedelta(milliseconds=250)
 """How long before its arrival the sender of a message may have ended, who sent it whole."""
@@ -103,11 +103,13 @@ class StormEvidence:
         Who is ended between Telegram's taking it and the first line about it knows only that it was
         to be sent, and behind which message it would stand; and an old copy does not know that
         either. A message that stands far behind it, since people have written while no bot ran, is
-        not found.
+        not found. Nor is the first one that a bot sends over an old copy, if its answer is lost.
         """
         call = self.calls.sending(message.chat.id, message.message_id)
         if call is None:
             return False
+        if call.harmed and self._knows_only_an_old_copy(call):
+            return True
         until = call.in_flight_until + ON_THE_WIRE
         strike = self.strikes.kill_between(call.arrived - ON_THE_WIRE, until)
         if strike is None:
@@ -117,6 +119,18 @@ class StormEvidence:
         forgot = [each.forgot for each in self.strikes if each.forgot]
         is_forgotten = any(began <= call.arrived <= ended for began, ended in forgot)
         return is_forgotten or call.message_id > known + LOOKED_AT_TOGETHER
+
+    def _knows_only_an_old_copy(self, call: Call) -> bool:
+        """Whether Telegram has told no number of a message between an old copy's start and a call.
+
+        The copy's own numbers are from before, and others were given since.
+        """
+        ends = [strike.forgot[1] for strike in self.strikes if strike.forgot]
+        since = max((end for end in ends if end <= call.arrived), default=None)
+        return since is not None and not any(
+            each.message_id and not each.harmed and since <= each.arrived < call.arrived
+            for each in self.calls.calls
+        )
 
     def came_about(self, uuid: str, state: State | None) -> datetime:
         """Return when a delivery came into a state first, or changed hands last without one."""

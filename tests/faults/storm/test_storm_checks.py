@@ -439,6 +439,21 @@ def test_another_fault_than_the_kill_may_put_the_old_copy_back(
     assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
 
 
+@pytest.mark.parametrize(
+    ("harmed", "heard_of", "is_excused"), [(True, 9, True), (True, 10.5, False), (False, 9, False)]
+)
+def test_the_first_message_over_an_old_copy_is_not_found_again_if_its_answer_is_lost(
+    forger: Forger, harmed: bool, heard_of: float, is_excused: bool
+):
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.call(heard_of, forger.olu, forger.olu.last.message_id - 1)
+    forger.call(12, forger.olu, forger.olu.last.message_id, harmed=harmed)
+    forger.stands(forger.olu, "📦 Order 1001 · 🛵 On the way")
+    forger.struck("old copy", 9.5, 11, 10)
+    forger.evidence.strikes.all[0].forgot = at(1), at(10)
+    assert len(found(forger, "ownerless")) == (0 if is_excused else 1)
+
+
 @pytest.mark.parametrize(("written", "is_excused"), [(3, False), (12, True)])
 def test_what_stands_behind_many_messages_that_no_bot_has_seen_is_not_found_again(
     forger: Forger, written: int, is_excused: bool
