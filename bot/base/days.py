@@ -1,9 +1,11 @@
 """Days, as the people of a zone have them: from one midnight of theirs to the next."""
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 
 _DAY = timedelta(days=1)
+_INSTANT = timedelta.resolution
+_WESTERNMOST, _EASTERNMOST = timezone(timedelta(hours=-12)), timezone(timedelta(hours=14))
 
 
 def day_of(moment: datetime, zone: tzinfo) -> date:
@@ -43,8 +45,11 @@ class Days:
 
     @property
     def in_any_zone(self) -> tuple[date, date]:
-        """The first and the last day that hold all of this, whichever zone they are counted in."""
-        return self.first - _DAY, self.last + _DAY
+        """The first and the last day that hold all of this, whichever zone they are counted in.
+
+        The zones of the earth are up to 26 hours apart, so it may be two days more on one side.
+        """
+        return day_of(self.begin, _WESTERNMOST), day_of(self.end - _INSTANT, _EASTERNMOST)
 
     def __contains__(self, moment: datetime | None) -> bool:
         return moment is not None and self.begin <= moment < self.end

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.base.days import Days, begin, day_of, end
@@ -31,8 +31,13 @@ def test_every_moment_belongs_to_one_day_of_a_zone(moment: datetime, zone: ZoneI
     assert [moment in Days(day, day, zone) for day in around] == [False, True, False]
 
 
+@example(
+    datetime(2020, 1, 1, 10, tzinfo=UTC),
+    ZoneInfo("Pacific/Kiritimati"),
+    ZoneInfo("Pacific/Pago_Pago"),
+)
 @given(MOMENTS, ZONES, ZONES)
-def test_a_day_more_on_either_side_is_enough_for_every_other_zone(
+def test_the_days_in_any_zone_hold_what_a_day_holds_in_every_other_zone(
     moment: datetime, zone: ZoneInfo, other: ZoneInfo
 ):
     local = day_of(moment, zone)
