@@ -143,7 +143,9 @@ async def test_down_for_good_the_event_is_tried_on_schedule_and_given_up(tmp_pat
     assert stage.taken == 0
 
 
-@pytest.mark.parametrize("nth", [0, 2, 3])
+@pytest.mark.parametrize(
+    "nth", [0, *(pytest.param(nth, marks=pytest.mark.long("the same later")) for nth in (2, 3))]
+)
 async def test_a_power_cut_at_the_moment_of_an_attempt_costs_at_most_one_attempt_more(
     tmp_path: Path, nth: int
 ):
