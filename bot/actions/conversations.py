@@ -102,7 +102,12 @@ def attach_for_staff(
         for place, each in enumerate((attachment, *more)):
             said = texts.with_words(say, head, "" if place else words, conversation.uuid)
             message = said.model_copy(update={"attachment": each})
-            notice = Say(chat_id=reader.user_id, message=message, quiet=is_more or place > 0)
+            notice = Say(
+                chat_id=reader.user_id,
+                message=message,
+                quiet=is_more or place > 0,
+                author=person.user_id,
+            )
             part = effect_keys.in_album(told, place) if place else told
             notices.post(tx, notice, part, urgency=Urgency.ALARM)
 
@@ -203,6 +208,7 @@ def write(
         message=told.model_copy(update={"attachment": attachment}) if attachment else told,
         under=_card_of(reader, delivery),
         with_job=row.uuid if row is not None and conversation_cards.brings(reader, row) else None,
+        author=person.user_id,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     audit.record(tx, person.user_id, "wrote", delivery)

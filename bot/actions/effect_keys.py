@@ -258,6 +258,11 @@ def words_unread(conversation: str) -> EffectKey:
     return _key("words_unread", conversation)
 
 
+def may_be_lost(told: EffectKey) -> EffectKey:
+    """That nobody knows whether somebody's words have arrived, for who wrote them."""
+    return _key("may_be_lost", told)
+
+
 def late_for(cause: EffectKey, delivery: str) -> EffectKey:
     """That a rider is late, for who follows an order."""
     return _key("late_for", delivery, cause)

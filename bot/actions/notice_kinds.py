@@ -86,7 +86,8 @@ class Say(_Notice):
     group that it is for. What answers something that was asked at `asked_at` makes no sound while
     whoever has asked can be expected to look, and a `quiet` one makes none at all. What goes
     `with_job` is for who brings that delivery: to nobody else it is sent, and from their chat it
-    goes when they do not bring it any more.
+    goes when they do not bring it any more. These are the words of an `author`, who is told where
+    nobody knows whether they have arrived.
     """
 
     kind: Literal["say"] = "say"
@@ -98,6 +99,7 @@ class Say(_Notice):
     topic: int | None = None
     reply_to: int | None = None
     with_job: DeliveryUuid | None = None
+    author: int | None = None
 
     @property
     def thread(self) -> str:

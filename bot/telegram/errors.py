@@ -17,7 +17,7 @@ from telegram.error import (
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
-from bot.actions.notice_kinds import Notice, SetMenu, Urgency
+from bot.actions.notice_kinds import Notice, Say, SetMenu, Urgency
 from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
 from bot.actions.rider import out_of_reach
@@ -27,9 +27,12 @@ from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
 from bot.base.queue.outage import Outage
 from bot.domain.person import Unreachable
+from bot.store import deliveries, people
 from bot.store.job_kind import JobKind
 from bot.telegram.connection import pause_of
 from bot.telegram.http_request import LostAnswer
+from bot.texts.everyone import conversation
+from bot.texts.words import Words
 
 _log = structlog.get_logger(__name__)
 
@@ -138,6 +141,8 @@ class Refusals:
     async def sent_twice(self, job: Job, notice: Notice) -> None:
         """Give up what may stand in its chat twice already, and may as well not."""
         await self._dead_letter(job, notice, "no answer to two attempts")
+        if isinstance(notice, Say) and notice.author is not None:
+            await self._database.write(_tell_author, job, notice, notice.author)
 
     async def _unanswered(self, job: Job, notice: Notice, error: TelegramError) -> None:
         is_menu = isinstance(notice, SetMenu) and isinstance(error, InvalidToken)
@@ -175,6 +180,15 @@ def _postpone(
     tx: Transaction, job: Job, wait: timedelta, reason: str, *, is_unsure: bool = False
 ) -> None:
     TELEGRAM_OUTAGE.postpone(tx, job, tx.now + wait, reason, is_unsure=is_unsure)
+
+
+def _tell_author(tx: Transaction, job: Job, notice: Say, user_id: int) -> None:
+    author = people.get(tx, user_id)
+    if author is None or not author.reachable:
+        return
+    row = deliveries.get(tx, notice.under[0]) if notice.under else None
+    message = conversation.may_be_lost(Words(author.language), row.order_number if row else "")
+    notices.post(tx, Say(chat_id=user_id, message=message), effect_keys.may_be_lost(job.key))
 
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:

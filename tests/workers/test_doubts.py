@@ -25,6 +25,7 @@ from bot.store.job_kind import JobKind
 from bot.telegram.sent_log import SentRecord
 from bot.texts.html import Html
 from bot.texts.message import Message
+from tests.support.business import bare
 from tests.support.clock import ManualClock
 from tests.support.garbled_answers import GarbledAnswers
 from tests.workers.post import DELIVERY, Post
@@ -90,6 +91,27 @@ async def test_words_whose_answer_is_lost_are_said_once_more_and_not_a_third_tim
         await attempt_again(post)
     assert [message.text for message in post.seen()] == ["Hello", "Hello"]
     assert await dead(post) == 1
+
+
+async def test_who_wrote_words_of_which_nobody_knows_whether_they_arrived_is_told_once(
+    post: Post, answers: GarbledAnswers
+):
+    await post.know()
+    bola = post.telegram.add_user("Bola")
+    await post.database.write(people.meet, bola.id, "Bola", "en")
+    bola.write("/start")
+    answers.garble("sendMessage", 2)
+    under = (DELIVERY, View.CUSTOMER)
+    words = post.say("I am at the gate")
+    await post.send(words.model_copy(update={"author": bola.id, "under": under}))
+    for _ in range(4):
+        await attempt_again(post)
+    assert [message.text for message in post.seen()] == ["I am at the gate"] * 2
+    (told,) = [bare(message) for message in bola.messages if message.from_bot]
+    assert told == (
+        "❗ I do not know whether your words about order 0042 have arrived.\n"
+        "Please write them again."
+    )
 
 
 async def test_words_whose_answer_is_lost_once_stand_in_the_chat_twice_and_are_done_with(

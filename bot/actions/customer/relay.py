@@ -128,6 +128,7 @@ def _attach(
         under=(row.uuid, View.RIDER),
         with_job=row.uuid,
         quiet=is_more,
+        author=person.user_id,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
 
@@ -149,6 +150,7 @@ def to_customer(
         message=texts.with_attachment(said, attachment),
         under=(row.uuid, View.CUSTOMER),
         quiet=is_more,
+        author=person.user_id,
     )
     notices.post(tx, notice, effect_keys.relayed(key), urgency=Urgency.DOOR)
     conversations.answered(tx, person, customer, row, words, key)

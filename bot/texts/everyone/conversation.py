@@ -86,6 +86,17 @@ def from_customer(say: Words, delivery: Delivery, party: str) -> Html:
     )
 
 
+def may_be_lost(say: Words, order: str) -> Message:
+    """Tell who wrote something that nobody knows whether it has arrived; `order` may be ""."""
+    again = say("Please write them again.")
+    if not order:
+        return Message.of(say("❗ I do not know whether your words have arrived."), again)
+    about = say(
+        "❗ I do not know whether your words about <b>order {order}</b> have arrived.", order=order
+    )
+    return Message.of(about, again)
+
+
 def asked(say: Words, words: str) -> Html:
     return say("“{words}”", words=escaped(words, OWN_WORDS))
 

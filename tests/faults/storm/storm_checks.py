@@ -39,7 +39,9 @@ _A_SECOND = timedelta(seconds=1)
 _REMEMBERED = timedelta(minutes=1)
 """For how long Telegram counts a message at most."""
 _NOT_READ = re.compile(r"[Tt]hat file")
-_OVER = re.compile(r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again")
+_NOT_PASSED_ON = re.compile(
+    r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again|write them again"
+)
 
 
 def lost_orders(evidence: StormEvidence) -> Iterator[Finding]:
@@ -153,7 +155,7 @@ def _ends_with(ended: datetime | None, wrote: datetime) -> bool:
 def _was_passed_on(evidence: StormEvidence, wrote: Seen, word: str) -> bool:
     return any(
         (word in seen.text and seen.chat != wrote.chat)
-        or (seen.chat == wrote.chat and seen.at > wrote.at and _OVER.search(seen.text))
+        or (seen.chat == wrote.chat and seen.at > wrote.at and _NOT_PASSED_ON.search(seen.text))
         for seen in evidence.log.seen
         if seen.from_bot
     )
