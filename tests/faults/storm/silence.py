@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 
 from pydantic_core import from_json
 
+from bot.local_telegram import FloodLimits
+from bot.local_telegram.faults import rules_of_chat
 from tests.cluster.postings import Posting
 from tests.cluster.watcher import Watcher
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
@@ -20,15 +22,15 @@ def silences(evidence: StormEvidence) -> Iterator[Finding]:
 
     That was when the bot had been handed the question, the last fault was over that touched the
     chat, and what came before it had been said. Telegram hands over later what it could not when it
-    was asked, many questions at once, and a chat takes one answer a second. That others had the
-    processor is not counted.
+    was asked, many questions at once, and a chat takes twelve answers in ten seconds. That others
+    had the processor is not counted.
     """
     for watcher in evidence.cast.watchers:
         for order, answered in watcher.first_answers().items():
             had = evidence.handed.get((watcher.user.id, order), BEGINNING)
             asked = max(watcher.asked[order], had)
             calm = evidence.strikes.last_end(watcher.user.id, asked, answered)
-            since = max(calm, _said_before(evidence, watcher, answered))
+            since = max(calm, _had_room(evidence, watcher, answered))
             beyond = answered - since - evidence.kept_waiting(since, answered)
             if beyond > LONGEST:
                 what = (
@@ -38,10 +40,18 @@ def silences(evidence: StormEvidence) -> Iterator[Finding]:
                 yield evidence.finding("silence", f"{what}, {without}", answered)
 
 
-def _said_before(evidence: StormEvidence, watcher: Watcher, answered: datetime) -> datetime:
-    """Return when the bot has said something in a watcher's chat last before an answer."""
-    told = evidence.log.told(watcher.user.id)
-    return max((seen.at for seen in told if seen.at < answered), default=BEGINNING)
+def _had_room(evidence: StormEvidence, watcher: Watcher, answered: datetime) -> datetime:
+    """Return when the bot could say an answer in a watcher's chat: after what it said before.
+
+    Of many answers at once Telegram takes some, and the next ones when a window has passed.
+    """
+    told = [seen.at for seen in evidence.log.told(watcher.user.id) if seen.at < answered]
+    full = [
+        told[-count] + window
+        for count, window in rules_of_chat(FloodLimits(), str(watcher.user.id))
+        if len(told) >= count
+    ]
+    return max([*told[-1:], *full], default=BEGINNING)
 
 
 def handed(postings: Iterable[Posting]) -> Mapping[tuple[int, int], datetime]:

@@ -550,6 +550,18 @@ def test_who_is_answered_one_question_after_the_other_meets_no_silence(forger: F
     assert not found(forger, "silence")
 
 
+@pytest.mark.parametrize(("answers", "count"), [(11, 1), (12, 0)])
+def test_who_asked_much_at_once_waits_until_telegram_takes_more(
+    forger: Forger, answers: int, count: int
+):
+    asks(forger, 13.9)
+    (watcher,) = forger.evidence.cast.watchers
+    for number in range(answers):
+        watcher.asked[700_002 + number] = at(4)
+        forger.sent(4.5 + number / 10, forger.watching, f"I find no order {700_002 + number}.")
+    assert len(found(forger, "silence")) == count
+
+
 def test_what_others_had_the_processor_is_no_silence(forger: Forger):
     asks(forger, 12.9)
     forger.evidence.kept_waiting = lambda since, until: (until - since) / 2
