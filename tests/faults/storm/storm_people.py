@@ -18,7 +18,7 @@ _CREATE = "✅ Create"
 _MESSAGE_RIDER = "Message the rider"
 _REPLY = "💬 Reply"
 _ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
-_WRITTEN_OF = re.compile(r"Message from .* of order (?P<order>\d+)")
+_WRITTEN_OF = re.compile(r"Message from (?P<who>[^,]+), .* of order (?P<order>\d+)")
 _DOUBTS = ("Which order is this code for?", "Is it this order's code?")
 _AGAIN = re.compile(r"try again", re.IGNORECASE)
 _PUT_ASIDE = "Put aside: the code"
@@ -183,10 +183,11 @@ def answer_in_words(
 
 
 def _written_of(user: LocalUser, question: ChatMessage) -> str:
-    """Return the order that was written of last before a question."""
+    """Return the order of which somebody wrote last, who is to be answered by name."""
     earlier = [each for each in user.messages if each.message_id < question.message_id]
-    found = [match["order"] for each in earlier if (match := _WRITTEN_OF.search(bare(each)))]
-    return found[-1] if found else ""
+    found = [match for each in earlier if (match := _WRITTEN_OF.search(bare(each)))]
+    named = [match["order"] for match in found if f"tell {match['who']}?" in bare(question)]
+    return named[-1] if named else ""
 
 
 def _say(parcel: Parcel, data: PrivateData) -> str:
