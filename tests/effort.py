@@ -18,7 +18,7 @@ from bot.demo.certificates import Certificates
 from bot.demo.town import Town
 from bot.local_telegram import ChatMessage, LocalUser
 from tests.overview import README
-from tests.support.business import Business, edits, labels, rung, sent
+from tests.support.business import SENDER, Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock
 
 _BEGIN, _END = "<!-- effort -->\n", "<!-- end of effort -->\n"
@@ -144,13 +144,30 @@ async def _bring_it(business: CountedBusiness) -> None:
 
 async def _take_eight(business: CountedBusiness) -> None:
     created = [
-        await business.order(business.receiver(f"Customer {n}", f"+23480300000{n:02}"))
+        await business.order(
+            business.receiver(f"Customer {n}", f"+23480300000{n:02}", f"{n + 1} Creek Road")
+        )
         for n in range(8)
     ]
     uuids = [delivery.uuid for delivery in created]
     await business.town.shop.assign(business.riders["Musa Bello"], uuids)
     await business.town.idle()
     await business.presses(business.musa, "Accept all")
+
+
+def _codes_of_eight(business: CountedBusiness, stage: Callable[[int], str]) -> list[str]:
+    numbers = range(8)
+    return [f"{1001 + n} {business.code(str(1001 + n), stage(n))}" for n in numbers]
+
+
+async def _fetch_eight(business: CountedBusiness) -> None:
+    await _take_eight(business)
+    await business.says(business.musa, "\n".join(_codes_of_eight(business, lambda _: SENDER)))
+
+
+async def _bring_eight(business: CountedBusiness) -> None:
+    for code in _codes_of_eight(business, lambda n: f"+23480300000{n:02}"):
+        await business.says(business.musa, code)
 
 
 async def _followed(business: CountedBusiness) -> None:
@@ -189,6 +206,14 @@ JOBS = (
         _nothing,
         most_taps=1,
         most_sounds=1,
+    ),
+    CoreJob(
+        "rider: brings those eight to their doors",
+        lambda business: business.musa,
+        _bring_eight,
+        _fetch_eight,
+        most_taps=0,
+        most_sounds=0,
     ),
     CoreJob(
         "dispatcher: gives one order to a rider",

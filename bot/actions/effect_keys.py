@@ -64,7 +64,9 @@ def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKe
     return _key("card", chat_id, delivery, view, at.isoformat())
 
 
-pickup_changed = _word_after("pickup")  # the card of the pickup that a job may have left
+def shared_card(cause: EffectKey, view: str) -> EffectKey:
+    """The card of a pickup, or of a round, where something may have changed."""
+    return _key("shared", cause, view)
 
 
 def pickup_left(chat_id: int, pickup: str, delivery: str, revision: int) -> EffectKey:
@@ -258,9 +260,9 @@ def words_unread(conversation: str) -> EffectKey:
     return _key("words_unread", conversation)
 
 
-def may_be_lost(told: EffectKey) -> EffectKey:
+def may_be_lost(effect: EffectKey) -> EffectKey:
     """That nobody knows whether somebody's words have arrived, for who wrote them."""
-    return _key("may_be_lost", told)
+    return _key("may_be_lost", effect)
 
 
 def late_for(cause: EffectKey, delivery: str) -> EffectKey:

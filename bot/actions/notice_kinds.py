@@ -25,6 +25,8 @@ class View(StrEnum):
     ORDER_PICTURE = "order_picture"
     """The picture in which its order came."""
     PICKUP = "pickup"
+    ROUND = "round"
+    """The stops of a rider who has several parcels with them: known by the rider's uuid."""
     """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
     the pickup."""
     SHOP = "shop"
@@ -55,8 +57,11 @@ SURELY_DELETED_WITHIN = timedelta(hours=47)
 not ours."""
 
 ANSWERS = "answers"
+JOBS = "jobs"
+"""What a rider's jobs are shown in, one after the other: one card can show several of them."""
 _ON_A_MAP = frozenset({View.LOCATION, View.RIDER_PLACE})
-_AT_THE_DOOR = frozenset({View.RIDER, View.PICKUP, View.CODE_PROMPT, View.NEXT_STOP})
+_OF_JOBS = frozenset({View.RIDER, View.PICKUP, View.ROUND})
+_AT_THE_DOOR = frozenset({*_OF_JOBS, View.CODE_PROMPT, View.NEXT_STOP})
 
 
 class _Notice(BaseModel):
@@ -131,9 +136,9 @@ class ShowCard(_Notice):
     Without `create` a chat that has no such card is left alone. A `quiet` one makes no sound. One
     that `only_edits` sends nothing in place of a message that is gone.
 
-    To its rider a job is shown by the card of its pickup where others wait with it, unless it is
-    wanted `alone`. If it `is_news` that it is theirs, that card rings for it, but not for each of
-    those that come together.
+    To its rider a job is shown by the card of its pickup where others wait with it, and by that of
+    the round where they have others with them, unless it is wanted `alone`. If it `is_news` that
+    it is theirs, that card rings for it, but not for each of those that come together.
     """
 
     kind: Literal["card"] = "card"
@@ -149,6 +154,8 @@ class ShowCard(_Notice):
     @property
     def thread(self) -> str:
         """Where a rider is moves on all the time; nothing that is said waits behind it."""
+        if self.view in _OF_JOBS:
+            return JOBS
         return f"place:{self.delivery}" if self.view in _ON_A_MAP else self.delivery
 
     @property

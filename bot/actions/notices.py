@@ -9,7 +9,17 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys
-from bot.actions.notice_kinds import ANSWERS, Erase, Notice, Replace, Say, ShowCard, Urgency, View
+from bot.actions.notice_kinds import (
+    ANSWERS,
+    JOBS,
+    Erase,
+    Notice,
+    Replace,
+    Say,
+    ShowCard,
+    Urgency,
+    View,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue import job_contents, jobs, lanes
 from bot.base.queue.jobs import EffectKey, NewJob
@@ -42,15 +52,7 @@ def post(
 
     What waits in its thread before it becomes as urgent as it is.
     """
-    thread = notice.thread
-    if isinstance(notice, ShowCard) and notice.view is View.RIDER:
-        thread = _thread_of_job(tx, notice.delivery)
-    _add(tx, notice, thread, key, urgency, due_at)
-
-
-def _thread_of_job(tx: Transaction, delivery: DeliveryUuid) -> str:
-    """Name what a job is shown to its rider in order with: all of its pickup can be one card."""
-    return deliveries.pickup_of(tx, delivery) or delivery
+    _add(tx, notice, notice.thread, key, urgency, due_at)
 
 
 def answer(
@@ -64,7 +66,7 @@ def answer(
     if isinstance(notice, Say) and notice.under:
         delivery, view = notice.under
         is_of_card = view is View.RIDER and notice.becomes is None
-        thread = _thread_of_job(tx, delivery) if is_of_card else delivery
+        thread = JOBS if is_of_card else delivery
     notice = notice.model_copy(update={"asked_at": asked_at})
     _add(tx, notice, thread, key, Urgency.ANSWER)
 
@@ -116,16 +118,19 @@ def show_card(
     key = effect_keys.card(
         chat_id, delivery.uuid, view, delivery.revision, fresh=fresh, create=create
     )
-    of_job = delivery.pickup if view is View.RIDER else None
-    _add(tx, notice, of_job or notice.thread, key, urgency)
+    post(tx, notice, key, urgency=urgency)
 
 
-def show_pickup(
-    tx: Transaction, chat_id: int, pickup: str, key: EffectKey, urgency: Urgency | None = None
+def show_shared(
+    tx: Transaction,
+    chat_id: int,
+    view: View,
+    uuid: str,
+    key: EffectKey,
+    urgency: Urgency | None = None,
 ) -> None:
-    """Bring the card of a pickup up to date, where there is one."""
-    uuid = DeliveryUuid(pickup)
-    notice = ShowCard(chat_id=chat_id, delivery=uuid, view=View.PICKUP, create=False)
+    """Bring the card of a pickup, or of a round, up to date, where there is one."""
+    notice = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(uuid), view=view, create=False)
     post(tx, notice, key, urgency=urgency)
 
 

@@ -65,6 +65,7 @@ from bot.chat.rider import (
     late,
     pickups,
     problem,
+    round_card,
     sign_up,
     undo,
 )
@@ -76,6 +77,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
         jobs,
         accept,
         pickups,
+        round_card,
         codes,
         undo,
         problem,

@@ -41,6 +41,7 @@ _OF_JOB = Query(
         or_(
             and_(cards.c.delivery == given("delivery"), cards.c.view == given("view")),
             and_(cards.c.delivery == given("pickup"), cards.c.view == given("pickup_view")),
+            and_(cards.c.delivery == given("rider"), cards.c.view == given("round_view")),
         ),
     ),
     Card,
@@ -72,13 +73,21 @@ def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Car
     return tx.one(_ONE, chat_id=chat_id, delivery=delivery, view=view)
 
 
-def either(
-    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str, pickup: str, pickup_view: str
-) -> tuple[Card | None, Card | None]:
-    """Return a chat's card for a delivery, and the one for its pickup, as far as they were sent."""
+def of_job(
+    tx: Transaction,
+    chat_id: int,
+    own: tuple[str, DeliveryUuid],
+    at_pickup: tuple[str, str | None],
+    on_round: tuple[str, str | None],
+) -> dict[str, Card]:
+    """Return the cards of a chat that may show a job, by their view, as far as they were sent.
+
+    Each is told as its view and what it is known by.
+    """
+    (view, delivery), (pickup_view, pickup), (round_view, rider) = own, at_pickup, on_round
     where = {"delivery": delivery, "view": view, "pickup": pickup, "pickup_view": pickup_view}
-    found = {card.view: card for card in tx.all(_OF_JOB, chat_id=chat_id, **where)}
-    return found.get(view), found.get(pickup_view)
+    found = tx.all(_OF_JOB, chat_id=chat_id, **where, rider=rider, round_view=round_view)
+    return {card.view: card for card in found}
 
 
 def at(tx: Transaction, chat_id: int, message_id: int) -> Card | None:

@@ -60,7 +60,6 @@ _OPEN_AT_PICKUP = Query(
     ),
     DeliveryRow,
 )
-_PICKUP_OF = Query(select(deliveries.c.pickup).where(deliveries.c.uuid == given("uuid")), as_value)
 _ALL_OPEN = Query(NEWEST_FIRST.where(deliveries.c.is_open), DeliveryRow)
 _WAITING = (deliveries.c.is_open, deliveries.c.rider.is_(None))
 _NEW_IN_DIGEST = Query(
@@ -184,11 +183,6 @@ def open_of_rider(tx: Transaction, rider: RiderUuid) -> list[DeliveryRow]:
 def open_at_pickup(tx: Transaction, rider: RiderUuid, pickup: str) -> list[DeliveryRow]:
     """Return the rider's open deliveries that wait or waited at one place."""
     return tx.all(_OPEN_AT_PICKUP, rider=rider, pickup=pickup)
-
-
-def pickup_of(tx: Transaction, uuid: DeliveryUuid) -> str | None:
-    """Return the place where a delivery's parcel waits or waited, if it is known."""
-    return tx.one(_PICKUP_OF, uuid=uuid)
 
 
 def all_open(tx: Transaction) -> list[DeliveryRow]:

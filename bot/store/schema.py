@@ -27,6 +27,7 @@ _BY_OUR_CLOCK = (
     tables.alarms.c.since,
     tables.handovers.c.since,
     tables.delays.c.at,
+    tables.round_stops.c.at,
     tables.ready_times.c.asked_at,
     tables.new_orders.c.came_at,
     tables.digests.c.rung_at,

@@ -329,6 +329,16 @@ delays = Table(
     info=lasts("at", timedelta(days=1)),
 )
 
+round_stops = Table(
+    "round_stops",
+    metadata,
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("rider", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("place", Integer, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", timedelta(days=1)),
+)
+
 alarms = Table(
     "alarms",
     metadata,

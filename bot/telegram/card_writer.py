@@ -37,8 +37,8 @@ class _View:
     """What a card should show, the message that it is, where and how it would be sent, and what
     waits behind it that it shows already.
 
-    `left` is a pickup whose card still shows what does not wait there any more. Where it is a
-    digest, it is one of a kind.
+    `left` are cards that several jobs share and that still show one which has left them. Where it
+    is a digest, it is one of a kind.
     """
 
     message: Message | None
@@ -46,7 +46,7 @@ class _View:
     topic: int | None
     silent: bool
     behind: Collection[EffectKey]
-    left: str | None
+    left: Collection[Card]
     digest: DigestKind | None
 
 
@@ -73,9 +73,9 @@ class CardWriter:
             notice = notice.model_copy(update={"fresh": False, "is_news": False})
             view = await self._context.database.read(self._view, job, notice)
         keep = await self._bring_up_to_date(job, notice, view)
-        if view.left is None:
+        if not view.left:
             return keep
-        return partial(_keep_and_show, keep=keep, job=job, chat_id=notice.chat_id, pickup=view.left)
+        return partial(_keep_and_show, keep=keep, job=job, left=view.left)
 
     def _finished(self, view: _View) -> Message | None:
         return self._writer.finished(view.message) if view.message else None
@@ -146,7 +146,7 @@ class CardWriter:
             group.topic if group else None,
             is_quiet or is_edit,
             behind,
-            self._left(tx, target.pickup),
+            [each for each in target.left if self._has_changed(tx, each)],
             _kind_of(tx, target),
         )
 
@@ -159,13 +159,10 @@ class CardWriter:
             person=person,
         )
 
-    def _left(self, tx: Transaction, card: Card | None) -> str | None:
-        """Return the pickup whose card shows something else than what waits there, if it does."""
-        if card is None:
-            return None
-        now = views.render(tx, card.chat_id, card.delivery, View.PICKUP, card.rang_for)
-        is_old = now is not None and hash_of(self._writer.finished(now)) != card.shown
-        return card.delivery if is_old else None
+    def _has_changed(self, tx: Transaction, card: Card) -> bool:
+        """Tell whether a card shows something else than what is to be seen there now."""
+        now = views.render(tx, card.chat_id, card.delivery, View(card.view), card.rang_for)
+        return now is not None and hash_of(self._writer.finished(now)) != card.shown
 
     async def _take_away(self, card: Card) -> Keep:
         if card.view == View.LOCATION:
@@ -264,7 +261,9 @@ def _found_meanwhile(tx: Transaction, card: Card, view: _View) -> Collection[Car
     return [known] if known and known.message_id not in {before, card.message_id} else []
 
 
-def _keep_and_show(tx: Transaction, keep: Keep, job: Job, chat_id: int, pickup: str) -> None:
+def _keep_and_show(tx: Transaction, keep: Keep, job: Job, left: Collection[Card]) -> None:
     keep(tx)
-    key = effect_keys.pickup_changed(job.key)
-    notices.show_pickup(tx, chat_id, pickup, key, Urgency(job.urgency))
+    for card in left:
+        view = View(card.view)
+        key = effect_keys.shared_card(job.key, view)
+        notices.show_shared(tx, card.chat_id, view, card.delivery, key, Urgency(job.urgency))

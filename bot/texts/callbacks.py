@@ -39,6 +39,9 @@ class Verb(StrEnum):
     PICKUP_ORDERS = "po"
     SHOW_JOB = "sj"
     SHOW_PICTURE = "op"
+    STOP_NEXT = "rn"
+    STOP_LATER = "rl"
+    STOP_IN_FULL = "rf"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"

@@ -17,6 +17,7 @@ _PROMPT = re.compile(
     r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
+_STOP = re.compile(r"^(\d+) · ", re.MULTILINE)
 _DIGEST = re.compile(
     r"🆕 \d+ orders? waits? for a rider"
     r"|⏰ Too long without a rider: \d+|⏰ Order \d+ has been waiting for a rider"
@@ -108,6 +109,13 @@ def digest_orders(text: str) -> tuple[str, ...]:
     """Return the orders that a digest says wait for a rider."""
     heading, *lines = text.splitlines()
     return tuple(line.split(" · ")[0] for line in lines) if _DIGEST.search(heading) else ()
+
+
+@cache
+def round_orders(text: str) -> tuple[str, ...]:
+    """Return the orders that stand on the card of a round behind the next stop."""
+    _, heading, following = text.partition(" more stop")
+    return tuple(_STOP.findall(following)) if heading else ()
 
 
 @cache

@@ -3,7 +3,7 @@
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
 from bot.service.operations.dashboard import mark_failed
-from tests.support.business import Business, bare, finds, heard, labels, told
+from tests.support.business import BOLA, Business, bare, finds, heard, labels, told
 
 
 def counts(text: str) -> dict[str, int]:
@@ -12,11 +12,13 @@ def counts(text: str) -> dict[str, int]:
 
 
 async def test_the_board_counts_what_stands_where(business: Business):
-    failing, *_ = await business.in_the_bag(business.receiver(), business.receiver())
-    await business.order()
-    delivered = await business.follows_through()
+    failing, _, delivered = await business.in_the_bag(*[business.receiver()] * 3)
+    code = business.code(delivered.order_number, BOLA)
+    shop = business.town.shop
+    await shop.update_status(delivered.uuid, StatusToken.DELIVERED, dropoff_code=code)
     await business.accepted()
     await business.assigned("Sani Ali")
+    await business.order()
     await mark_failed(business.town.service.environment(ENVIRONMENT), failing.uuid, "Nobody there")
     await business.town.idle()
     await business.says(business.owner, "/board")

@@ -194,6 +194,7 @@ async def test_a_code_in_reply_to_a_question_is_for_that_one_though_another_was_
     business: Business,
 ):
     (first, second), question = await asked_in_turn(business)
+    await business.presses(business.musa, "1002 ·")
     business.musa.press("Delivered", message=card(business, "1002"))
     business.musa.write(business.code("1001", BOLA), reply_to=question)
     await business.town.idle()
@@ -209,7 +210,8 @@ async def test_a_code_in_reply_to_its_question_is_one_though_words_are_waited_fo
 ):
     await business.joins_by_phone(business.bola)
     (first, _), question = await asked_in_turn(business)
-    await business.presses(business.musa, "Message", message=card(business, "1001"))
+    await business.presses(business.musa, "More", message=card(business, "1001"))
+    await business.presses(business.musa, "Message")
     business.musa.write(business.code("1001", BOLA), reply_to=question)
     await business.town.idle()
     assert await business.state(first) is State.DELIVERED
@@ -228,6 +230,6 @@ async def test_a_code_in_reply_to_what_is_no_question_is_for_the_one_that_is_ope
     business: Business,
 ):
     (first, _), _question = await asked_in_turn(business)
-    business.musa.write(business.code("1001", BOLA), reply_to=card(business, "1002"))
+    business.musa.write(business.code("1001", BOLA), reply_to=card(business, "1001"))
     await business.town.idle()
     assert await business.state(first) is State.DELIVERED

@@ -195,7 +195,7 @@ async def test_the_card_of_a_place_where_nothing_waits_any_more_goes_too(busines
     await next_morning(business)
     assert place not in business.musa.messages
     assert sees(business.musa, CARD.format(1001))
-    assert sees(business.musa, CARD.format(1002))
+    assert sees(business.musa, "1 more stop")
     assert not sees(business.musa, "🗂")
 
 

@@ -272,7 +272,9 @@ async def test_a_whole_load_changes_hands_by_one_tap_with_one_sound(business: Bu
     assert sum(not each.silent for each in cards) == 1
     await business.presses(business.sani, "🤝 I have all 7", message=cards[3])
     assert not [each for each in business.sani.messages if "has the parcel" in bare(each)]
-    await business.presses(business.sani, "Delivered", message=finds(business.sani, "Order 1007 ·"))
+    assert heard(business.sani, "· 🛵 On the way") == 1
+    assert "6 more stops" in bare(finds(business.sani, "Order 1001 · 🛵 On the way"))
+    assert not sees(business.musa, "· 🛵 On the way")
     assert [await business.state(each) for each in parcels] == [State.IN_TRANSIT] * 7
 
 

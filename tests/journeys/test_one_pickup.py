@@ -103,9 +103,8 @@ async def test_eight_jobs_of_a_shop_are_one_sound_one_tap_and_a_code_each(busine
     assert len(business.musa.toasts) - taps == 2
     assert len(rung(business, business.musa)) - before == 1
 
-    assert [heard(business.musa, f"Order {number} · 🛵 On the way") for number in numbers(8)] == [
-        1
-    ] * 8
+    assert heard(business.musa, "· 🛵 On the way") == 1
+    assert "7 more stops" in bare(finds(business.musa, "Order 1001 · 🛵 On the way"))
     assert not sees(business.musa, AT_THE_SHOP)
     assert not sees(business.musa, "+234 804")
     assert heard(business.musa, "Nothing waits for you at this pickup any more.") == 1

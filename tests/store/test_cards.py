@@ -44,13 +44,15 @@ async def test_a_forgotten_card_is_gone_and_the_chats_others_stay(database: Data
     assert await database.read(cards.of_delivery, "d") == [other]
 
 
-async def test_a_jobs_own_card_is_found_with_that_of_its_pickup(database: Database):
+async def test_a_jobs_own_card_is_found_with_those_that_it_shares(database: Database):
     own = replace(CARD, chat_id=1)
-    shared = replace(own, delivery="p", view="pickup", rang_for=AT)
-    await save(database, own, shared, replace(shared, chat_id=2), replace(own, delivery="p"))
-    found = await database.read(cards.either, 1, "d", "rider", "p", "pickup")
-    assert found == (own, shared)
-    assert await database.read(cards.either, 2, "d", "rider", "p", "pickup") == (
-        None,
-        replace(shared, chat_id=2),
-    )
+    at_pickup = replace(own, delivery="p", view="pickup", rang_for=AT)
+    on_round = replace(own, delivery="r", view="round")
+    elsewhere = replace(at_pickup, chat_id=2)
+    await save(database, own, at_pickup, on_round, elsewhere, replace(own, delivery="p"))
+    where = ("rider", "d"), ("pickup", "p"), ("round", "r")
+    found = await database.read(cards.of_job, 1, *where)
+    assert found == {"rider": own, "pickup": at_pickup, "round": on_round}
+    assert await database.read(cards.of_job, 2, *where) == {"pickup": elsewhere}
+    nowhere = ("rider", "d"), ("pickup", None), ("round", None)
+    assert await database.read(cards.of_job, 1, *nowhere) == {"rider": own}

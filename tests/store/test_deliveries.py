@@ -123,5 +123,3 @@ async def test_what_a_rider_has_at_one_place_is_found(database: Database):
     await save(database, ROW, there, *others)
     (found,) = await database.read(deliveries.open_at_pickup, "r", "shop")
     assert (found.uuid, found.given_at) == ("a", there.given_at)
-    assert await database.read(deliveries.pickup_of, "e") == "elsewhere"
-    assert await database.read(deliveries.pickup_of, "d") is None

@@ -1,7 +1,8 @@
-"""Which message shows a job to its rider: a card of its own, or that of the pickup where it waits.
+"""Which message shows a job to its rider: a card of its own, or one that it shares with others.
 
 What one rider has to fetch at one place is one card as soon as it is more than one job, and stays
-it until all of that is fetched or gone. The card of the first becomes it.
+it until all of that is fetched or gone. The card of the first becomes it. So it is with what they
+have with them: that is their round.
 """
 
 from collections.abc import Sequence
@@ -9,10 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.actions.notice_kinds import ShowCard, View
-from bot.actions.rider import pickups
+from bot.actions.rider import pickups, rounds
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
+from bot.fleet import State
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries
 from bot.store.cards import Card
@@ -26,7 +28,7 @@ class Target:
     """The card that a notice is for: `card` is the message that it is now, if it is there.
 
     A `fresh` one takes its place, and any new one is kept as `sent`. `replaced` are cards of jobs
-    that it shows from then on. `pickup` is another card, which may still show the job. It shows
+    that it shows from then on. `left` are other cards, which may still show the job. It shows
     what is asked for by any of `covers`. When it `is_over`, it stays as it is then. `row` is the
     delivery, where that was read to find this out.
     """
@@ -35,7 +37,7 @@ class Target:
     card: Card | None
     fresh: bool
     replaced: tuple[Card, ...] = ()
-    pickup: Card | None = None
+    left: tuple[Card, ...] = ()
     covers: frozenset[tuple[str, View]] = frozenset()
     row: DeliveryRow | None = None
     is_over: bool = False
@@ -53,40 +55,77 @@ class Target:
         return replace(card, delivery=self.sent.delivery, view=self.sent.view, shown=shown)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What several jobs are shown in: its view, what it is known by, and those jobs."""
+
+    view: View
+    uuid: DeliveryUuid
+    rows: Sequence[DeliveryRow]
+
+
 def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: bool) -> Target:
     """Find the card that a notice is for, as things are now; `is_quiet` if none may ring."""
     row = deliveries.get(tx, notice.delivery) if notice.view is View.RIDER else None
-    if row is None or row.pickup is None:
+    if row is None:
         card = cards.get(tx, notice.chat_id, notice.delivery, notice.view)
-        is_over = notice.view is View.PICKUP and not _waits_any(tx, person, notice.delivery)
+        is_over = not _shows_any(tx, person, notice)
         return replace(_alone(notice, card, row, is_quiet), is_over=is_over)
-    own, pickup = _cards_of(tx, notice.chat_id, row, row.pickup)
-    waits = person is not None and pickups.waits(person, row)
-    mates = pickups.waiting(tx, person, row.pickup) if person and waits else []
-    if not _is_shown_together(notice, mates, own, pickup):
-        return replace(_alone(notice, own, row, is_quiet), pickup=pickup)
-    known = [own] if pickup else _own_cards(tx, notice.chat_id, mates)
-    own_cards = [card for card in known if card]
-    card = pickup or max(own_cards, key=_rang_for, default=None)
+    found = _cards_of(tx, notice.chat_id, row, person)
+    own, shared = found.pop(View.RIDER, None), _shared(tx, person, row)
+    card = found.pop(shared.view, None) if shared else None
+    left = tuple(found.values())
+    if shared is None or not _is_shown_together(notice, shared, own, card):
+        still = left if card is None else (*left, card)
+        return replace(_alone(notice, own, row, is_quiet), left=still)
+    known = [own] if card else _own_cards(tx, notice.chat_id, shared.rows)
+    own_cards = [each for each in known if each]
+    card = card or max(own_cards, key=_rang_for, default=None)
     rings = notice.is_news and not is_quiet and _is_new(row, card)
-    return _together(notice, row, mates, card, own_cards, rings=rings)
+    return replace(_together(notice, row, shared, card, own_cards, rings=rings), left=left)
 
 
 def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Card | None:
     """Return the card in a chat under which something is said of a delivery."""
     own = cards.get(tx, chat_id, delivery, view)
-    pickup = deliveries.pickup_of(tx, delivery) if own is None and view is View.RIDER else None
-    return cards.get(tx, chat_id, DeliveryUuid(pickup), View.PICKUP) if pickup else own
+    row = deliveries.get(tx, delivery) if own is None and view is View.RIDER else None
+    if row is None:
+        return own
+    if row.state == State.IN_TRANSIT and row.rider:
+        on_round = cards.get(tx, chat_id, DeliveryUuid(row.rider), View.ROUND)
+        if on_round is not None:
+            return on_round
+    return cards.get(tx, chat_id, DeliveryUuid(row.pickup), View.PICKUP) if row.pickup else None
 
 
 def _cards_of(
-    tx: Transaction, chat_id: int, row: DeliveryRow, pickup: str
-) -> tuple[Card | None, Card | None]:
-    return cards.either(tx, chat_id, row.uuid, View.RIDER, pickup, View.PICKUP)
+    tx: Transaction, chat_id: int, row: DeliveryRow, person: Person | None
+) -> dict[str, Card]:
+    rider = person.rider if person else None
+    return cards.of_job(
+        tx, chat_id, (View.RIDER, row.uuid), (View.PICKUP, row.pickup), (View.ROUND, rider)
+    )
 
 
-def _waits_any(tx: Transaction, person: Person | None, pickup: str) -> bool:
-    return person is not None and bool(pickups.waiting(tx, person, pickup))
+def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared | None:
+    """Return what a job belongs to: the pickup where it waits, or its rider's round."""
+    if person is None or person.rider is None:
+        return None
+    if rounds.brings(person, row):
+        return _Shared(View.ROUND, DeliveryUuid(person.rider), rounds.stops(tx, person))
+    if row.pickup is None or not pickups.waits(person, row):
+        return None
+    return _Shared(View.PICKUP, DeliveryUuid(row.pickup), pickups.waiting(tx, person, row.pickup))
+
+
+def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool:
+    """Tell whether a card that is shared has anything left to show."""
+    match notice.view:
+        case View.PICKUP:
+            return person is not None and bool(pickups.waiting(tx, person, notice.delivery))
+        case View.ROUND:
+            return person is not None and bool(rounds.stops(tx, person))
+    return True
 
 
 def _own_cards(tx: Transaction, chat_id: int, rows: Sequence[DeliveryRow]) -> list[Card | None]:
@@ -94,14 +133,17 @@ def _own_cards(tx: Transaction, chat_id: int, rows: Sequence[DeliveryRow]) -> li
 
 
 def _is_shown_together(
-    notice: ShowCard, mates: Sequence[DeliveryRow], own: Card | None, pickup: Card | None
+    notice: ShowCard, shared: _Shared, own: Card | None, card: Card | None
 ) -> bool:
-    """Tell whether the card of a pickup shows a job; one of its own may have been asked for."""
-    if not mates or notice.alone:
+    """Tell whether a shared card shows a job; one of its own may have been asked for.
+
+    At a pickup that one stays; of the round it is part of what has come to it.
+    """
+    if not shared.rows or notice.alone:
         return False
-    if pickup is None:
-        return len(mates) > 1
-    return own is None or notice.is_news or notice.fresh
+    if card is None:
+        return len(shared.rows) > 1
+    return shared.view is View.ROUND or own is None or notice.is_news or notice.fresh
 
 
 def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None, is_quiet: bool) -> Target:
@@ -115,7 +157,7 @@ def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None, is_quie
 def _together(
     notice: ShowCard,
     row: DeliveryRow,
-    mates: Sequence[DeliveryRow],
+    shared: _Shared,
     card: Card | None,
     own: Sequence[Card],
     *,
@@ -123,13 +165,13 @@ def _together(
 ) -> Target:
     known = card.rang_for if card else None
     rang_for = row.given_at if rings else known
-    uuid = DeliveryUuid(row.pickup or "")
+    mates = ((mate.uuid, View.RIDER) for mate in shared.rows)
     return Target(
-        Card(notice.chat_id, uuid, View.PICKUP, 0, "", rang_for),
+        Card(notice.chat_id, shared.uuid, shared.view, 0, "", rang_for),
         card,
         rings if notice.is_news else notice.fresh,
         replaced=tuple(own),
-        covers=frozenset({(uuid, View.PICKUP), *((mate.uuid, View.RIDER) for mate in mates)}),
+        covers=frozenset({(shared.uuid, shared.view), *mates}),
     )
 
 

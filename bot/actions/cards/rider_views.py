@@ -7,7 +7,7 @@ from bot.actions.access import Action, may
 from bot.actions.follow_ups import handovers
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
-from bot.actions.rider import cash, code_limit, code_questions, pickups, undo
+from bot.actions.rider import cash, code_limit, code_questions, pickups, rounds, undo
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.snapshots import snapshot
@@ -22,6 +22,7 @@ from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
 from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
 from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
+from bot.texts.cards.round_card import closed_round_card, round_card
 from bot.texts.customer.ready_when import ready_line
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -37,8 +38,13 @@ _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
 _STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
 
 
-def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
-    """Show the job, or what is left of it for somebody whose it is not any more."""
+def card(
+    tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery, *, is_short: bool = False
+) -> Message:
+    """Show the job, or what is left of it for somebody whose it is not any more.
+
+    A short one has the buttons that are needed at the door, and one for the others.
+    """
     say = Words(person.language)
     if person.rider is None:
         return closed(say, delivery)
@@ -65,9 +71,11 @@ def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) 
         stopped=_stopped(tx, person, row),
         told=told_by_shop_and_rider(tx, say, row),
         has_picture=row.picture is not None,
+        is_short=is_short,
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
-    reachable = [(one.party, one.user_id) for one in contacts.reachable(tx, row)]
+    met = () if is_short else contacts.reachable(tx, row)
+    reachable = [(one.party, one.user_id) for one in met]
     return with_customers(say, job, delivery, notes, reachable)
 
 
@@ -102,6 +110,16 @@ def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime |
         given_until=max(row.given_as_of for row in rows),
         added=[number for number in numbers if number in new],
     )
+
+
+def on_round(tx: Transaction, person: Person) -> Message:
+    """Show what a rider has with them: the next stop in full, the others a line each."""
+    say, rows = Words(person.language), rounds.stops(tx, person)
+    if not rows:
+        return closed_round_card(say)
+    following = [snapshot(row) for row in rows[1:]]
+    job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
+    return round_card(say, job, snapshot(rows[0]), following) if following else job
 
 
 def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:

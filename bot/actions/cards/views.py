@@ -68,14 +68,19 @@ def render(
     person = person or people.get(tx, chat_id)
     if person is None:
         return None
-    if view is View.CONVERSATION:
-        return conversation_cards.card(tx, person, delivery)
-    if view is View.PICKUP:
-        return rider_views.at_pickup(tx, person, delivery, rang_for)
-    if view is View.RIDER_PLACE:
-        return pins.card(tx, person, RiderUuid(delivery), zone)
-    row = row or deliveries.get(tx, delivery)
-    return _RENDERERS[view](tx, person, row) if row else None
+    match view:
+        case View.CONVERSATION:
+            message = conversation_cards.card(tx, person, delivery)
+        case View.PICKUP:
+            message = rider_views.at_pickup(tx, person, delivery, rang_for)
+        case View.ROUND:
+            message = rider_views.on_round(tx, person)
+        case View.RIDER_PLACE:
+            message = pins.card(tx, person, RiderUuid(delivery), zone)
+        case _:
+            row = row or deliveries.get(tx, delivery)
+            message = _RENDERERS[view](tx, person, row) if row else None
+    return message
 
 
 def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:

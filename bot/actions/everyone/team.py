@@ -37,6 +37,7 @@ _CARDS: Mapping[Role, frozenset[View]] = {
         {
             View.RIDER,
             View.PICKUP,
+            View.ROUND,
             View.CODE_PROMPT,
             View.NEXT_STOP,
             View.ORDER_PICTURE,
@@ -45,7 +46,7 @@ _CARDS: Mapping[Role, frozenset[View]] = {
     ),
 }
 
-_CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP, View.CONVERSATION}
+_CLOSED = {View.DISPATCHER, View.RIDER, View.PICKUP, View.ROUND, View.CONVERSATION}
 """Cards that stay, without their content; the others are deleted."""
 
 

@@ -8,13 +8,13 @@ from bot.actions.happenings import ASSIGNED, CANCELLED, Audience
 from bot.actions.notice_kinds import View
 from bot.actions.notifications.tell_person import say_under, tell
 from bot.actions.request_queue import given_together, pending
-from bot.actions.rider import out_of_reach
+from bot.actions.rider import out_of_reach, rounds
 from bot.actions.rider.same_place import pickup_place
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Person, Standing
 from bot.fleet import Coordinates
-from bot.identifiers import RiderUuid
-from bot.store import people, quotas
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store import cards, people, quotas
 from bot.store.quotas import Quota
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
@@ -42,6 +42,7 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     has_rung = is_new and _has_rung(tx, person, change)
     tell(tx, person, Audience.RIDER, change, what, has_rung=has_rung)
     _leave_pickup(tx, person, change)
+    _leave_round(tx, person, change)
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
@@ -132,7 +133,19 @@ def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> No
     left = pickup_place(before)
     if left is not None and left != row.pickup:
         key = effect_keys.pickup_left(person.user_id, left, row.uuid, row.revision)
-        notices.show_pickup(tx, person.user_id, left, key)
+        notices.show_shared(tx, person.user_id, View.PICKUP, left, key)
+
+
+def _leave_round(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Give what is over on a round a card of its own: how it has ended, and what was paid."""
+    row = change.row
+    if row.is_open or row.rider is None:
+        return
+    if cards.get(tx, person.user_id, DeliveryUuid(row.rider), View.ROUND) is None:
+        return
+    rounds.keep_order(tx, person, row)
+    if not change.was_told:
+        notices.show_card(tx, person.user_id, row, View.RIDER, quiet=True)
 
 
 def _move_on(tx: Transaction, person: Person, change: DeliveryChange) -> None:

@@ -39,13 +39,16 @@ def order(row: DeliveryRow) -> tuple[datetime, datetime, str, str]:
 
 
 def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
-    """Leave one of what waits at the same pickup, whose card shows the others, too."""
+    """Leave one of what waits at the same pickup, and of the round: its card shows the others."""
     first = {_shown_at(row): row for row in reversed(list(rows))}
     return list(reversed(first.values()))
 
 
 def _shown_at(row: DeliveryRow) -> str:
-    return row.pickup if row.pickup and row.state in NOT_PICKED_UP else row.uuid
+    if row.pickup and row.state in NOT_PICKED_UP:
+        return row.pickup
+    is_on_round = row.state == State.IN_TRANSIT and row.rider and not row.holder
+    return row.rider if is_on_round and row.rider else row.uuid
 
 
 def ready_for_code(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:

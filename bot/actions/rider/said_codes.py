@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.actions.order_numbers import known_open, tidy
-from bot.actions.rider import code_habits, same_door
+from bot.actions.rider import code_habits, rounds, same_door
 from bot.actions.rider.code_questions import CodeQuestion
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.own_deliveries import in_working_order
 from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.domain.known_delivery import DeliveryRow
@@ -18,7 +17,6 @@ from bot.parsing.intents.codes import SHORTEST, CodesSaid, FoundCode, codes_in, 
 from bot.parsing.intents.spoken import plain
 from bot.parsing.intents.transcript import transcribe
 from bot.parsing.intents.written_together import apart
-from bot.store import deliveries
 
 _PHONES = range(9, 12)
 """How long phone numbers are that begin with a nought."""
@@ -157,7 +155,7 @@ def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
 
 
 def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
-    return in_working_order(deliveries.open_of_rider(tx, person.as_rider))
+    return rounds.working_order(tx, person)
 
 
 class _Decision:

@@ -1,18 +1,17 @@
 """/jobs: the rider's open work, a card each, in working order; and a pin for the next stop.
 
-What waits at one pickup is one card.
+What waits at one pickup is one card, and so is what they have with them.
 """
 
 from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.notice_kinds import View
-from bot.actions.rider.own_deliveries import in_working_order
+from bot.actions.rider import rounds
 from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
-from bot.store import deliveries
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.words import phrase
@@ -21,12 +20,12 @@ from bot.texts.words import phrase
 @settled
 def jobs(tx: Transaction, turn: Turn) -> None:
     """Send every open job's card anew, so that they stand together at the end of the chat."""
-    rows = deliveries.open_of_rider(tx, turn.person.as_rider)
+    rows = rounds.working_order(tx, turn.person)
     if not rows:
         turn.reply(tx, texts.NO_JOBS)
         return
     turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
-    for row in without_those_shown_together(in_working_order(rows)):
+    for row in without_those_shown_together(rows):
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.RIDER, key)
 

@@ -8,9 +8,8 @@ from bot.actions import effect_keys
 from bot.actions.customer import subscriptions
 from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import tidy
-from bot.actions.rider import code_questions, problem_reports, said_codes
+from bot.actions.rider import code_questions, problem_reports, rounds, said_codes
 from bot.actions.rider.codes import Stage
-from bot.actions.rider.own_deliveries import in_working_order
 from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.database.transaction import Transaction
 from bot.chat.meaning import as_typed
@@ -26,7 +25,6 @@ from bot.fleet import State
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import Reading
 from bot.parsing.intents.urgent import is_urgent
-from bot.store import deliveries
 from bot.store.problem_reports import Reason
 from bot.texts.rider import problem_reports as problem_texts
 from bot.texts.rider import replies as texts
@@ -87,7 +85,7 @@ Plan = Callable[[Transaction], None]
 
 
 def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
-    mine = in_working_order(deliveries.open_of_rider(tx, turn.person.as_rider))
+    mine = rounds.working_order(tx, turn.person)
     named = _named(turn, mine)
     if any(map(reading.means, _STAGES)):
         return _what_is_done(turn, reading, named or mine)

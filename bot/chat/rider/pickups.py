@@ -73,8 +73,8 @@ def _say_changed(tx: Transaction, turn: Turn) -> None:
 
 
 def _show(tx: Transaction, turn: Turn) -> None:
-    key = effect_keys.pickup_changed(turn.job.key)
-    notices.show_pickup(tx, turn.person.user_id, _pickup(turn), key, Urgency.ANSWER)
+    key = effect_keys.shared_card(turn.job.key, View.PICKUP)
+    notices.show_shared(tx, turn.person.user_id, View.PICKUP, _pickup(turn), key, Urgency.ANSWER)
 
 
 ACCEPT_ALL = Button(Verb.ACCEPT_ALL, Action.ACCEPT, accept_all_pressed, tokens=1)

@@ -106,6 +106,7 @@ def rider_card(
     stopped: CodesStopped | None = None,
     told: Sequence[Html] = (),
     has_picture: bool = False,
+    is_short: bool = False,
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
 
@@ -114,7 +115,8 @@ def rider_card(
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
-    While codes are `stopped` there is no button for what needs one.
+    While codes are `stopped` there is no button for what needs one. In place of what is seldom
+    pressed a short one has a button that shows it.
     """
     order = delivery.order_number
     return Message.of(
@@ -128,8 +130,8 @@ def rider_card(
         _status(say, delivery, waiting, handover, stopped),
         rows=(
             take_all_row(say, delivery.uuid, handed_over),
-            *_rows(say, delivery, waiting, problem, handover, stopped),
-            picture_row(say, delivery.uuid, has_picture=has_picture),
+            *_rows(say, delivery, waiting, problem, handover, stopped, is_short=is_short),
+            picture_row(say, delivery.uuid, has_picture=has_picture and not is_short),
         ),
     )
 
@@ -210,6 +212,8 @@ def _rows(
     problem: ProblemReport | None,
     handover: StreetHandover | None,
     stopped: CodesStopped | None,
+    *,
+    is_short: bool,
 ) -> Rows:
     """Return one big button for what comes next, and smaller ones in rows of their own.
 
@@ -221,9 +225,15 @@ def _rows(
     step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery, stopped)
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     trouble = _trouble(say, delivery, problem)
+    if is_short:
+        return (step, way(say, delivery), (*trouble, _more(say, delivery)))
     if delivery.state in CAN_BE_LATE:
         return (step, way(say, delivery), trouble, (late_button(say, delivery.uuid), write))
     return (step, way(say, delivery), (*trouble, write) if delivery.state in _NEXT else ())
+
+
+def _more(say: Words, delivery: Delivery) -> Button:
+    return say.button("⋯ More", Verb.STOP_IN_FULL, delivery.uuid)
 
 
 def _next_step(say: Words, delivery: Delivery, stopped: CodesStopped | None) -> Row:

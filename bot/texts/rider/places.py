@@ -1,5 +1,6 @@
 """Places: where a rider goes next, as a link to a map, as an address to copy, as a pin."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -11,6 +12,9 @@ from bot.texts.message import Message, Place
 
 # Google refuses addresses of more than 2,048 characters, and a letter can take twelve of them.
 _LONGEST_DESTINATION = 160
+_MOST_ON_THE_WAY = 9
+_LONGEST_OF_MANY = 60
+"""Characters of an address among ten, so that the link stays short enough for a button."""
 
 _SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
@@ -26,12 +30,29 @@ class Stop:
     @property
     def map_link(self) -> str | None:
         """A link that begins navigation there; `None` where there is nothing to go by."""
-        point = self.point
-        destination = f"{point.latitude},{point.longitude}" if point else self.address
-        if not destination:
+        if not self.goal:
             return None
-        query = {"api": "1", "destination": destination[:_LONGEST_DESTINATION]}
+        query = {"api": "1", "destination": self.goal[:_LONGEST_DESTINATION]}
         return f"https://www.google.com/maps/dir/?{urlencode(query)}"
+
+    @property
+    def goal(self) -> str:
+        """What a map is asked for: the point, or else the address; "" where neither is known."""
+        point = self.point
+        return f"{point.latitude},{point.longitude}" if point else self.address
+
+
+def way_through(stops: Sequence[Stop]) -> str | None:
+    """Return a link to a map with the way through several stops; `None` if one is not known.
+
+    The map takes nine stops on the way to the last one: what comes behind is left out.
+    """
+    shown = stops[: _MOST_ON_THE_WAY + 1]
+    if not all(stop.goal for stop in shown):
+        return None
+    *between, last = (stop.goal[:_LONGEST_OF_MANY] for stop in shown)
+    query = {"api": "1", "destination": last, "waypoints": "|".join(between)}
+    return f"https://www.google.com/maps/dir/?{urlencode(query)}"
 
 
 def next_stop(delivery: Delivery) -> Stop:

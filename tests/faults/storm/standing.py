@@ -3,9 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
+from bot.fleet import State
 from bot.local_telegram import ChatMessage
 from tests.faults.parcels import Parcel
-from tests.faults.reading import Card, Says, asked_code, bare, digest_orders, read_card
+from tests.faults.reading import (
+    Card,
+    Says,
+    asked_code,
+    bare,
+    digest_orders,
+    read_card,
+    round_orders,
+)
 from tests.faults.storm.storm_evidence import Finding, StormEvidence
 
 _ALIKE = {(Says.AWAITING_PICKUP, Says.ACCEPTED)}
@@ -26,6 +35,7 @@ def _stale(evidence: StormEvidence, name: str, message: ChatMessage) -> Iterator
     text = bare(message)
     card, question = read_card(text), asked_code(text)
     parcel = evidence.parcels.order(card.order) if card else None
+    yield from _brought(evidence, name, text)
     if card is not None and parcel is not None:
         wanted = _wanted(evidence, name, parcel, card)
         if card.says != wanted and (card.says, wanted) not in _ALIKE:
@@ -44,6 +54,15 @@ def _wanted(evidence: StormEvidence, name: str, parcel: Parcel, card: Card) -> S
     if card.view == "rider" and is_a_riders and (rider is None or rider.first_name != name):
         return Says.GIVEN_AWAY
     return Says(parcel.state)
+
+
+def _brought(evidence: StormEvidence, name: str, text: str) -> Iterator[str]:
+    for order in round_orders(text):
+        parcel = evidence.parcels.order(order)
+        rider = evidence.cast.riders.get(parcel.rider or "") if parcel else None
+        is_theirs = rider is not None and rider.first_name == name
+        if parcel is not None and not (is_theirs and parcel.state is State.IN_TRANSIT):
+            yield f"order {order} is on the round, and is {parcel.state}, with {parcel.rider}"
 
 
 def _waiting(evidence: StormEvidence, text: str) -> Iterator[str]:

@@ -384,6 +384,16 @@ def test_a_former_riders_card_that_is_not_closed_is_stale(forger: Forger):
     assert len(found(forger, "stale")) == 1
 
 
+def test_an_order_that_is_over_is_stale_on_a_round(forger: Forger):
+    forger.held(1, State.IN_TRANSIT)
+    forger.stands(
+        forger.musa, "Order 1002 · 🛵 On the way\n\n1 more stop\n1001 · Kemi · Creek Road"
+    )
+    assert not found(forger, "stale")
+    forger.held(2, State.DELIVERED)
+    assert len(found(forger, "stale")) == 1
+
+
 def test_a_code_that_is_asked_for_when_all_is_over_is_stale(forger: Forger):
     forger.held(1, State.DELIVERED)
     asked = "🔑 Order 1001: type the pickup code that the sender tells you."

@@ -1,0 +1,47 @@
+"""The card of a round: which stop is the next, which one comes later, and one of them in full."""
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action
+from bot.actions.notice_kinds import Urgency, View
+from bot.actions.rider import rounds
+from bot.base.database.transaction import Transaction
+from bot.chat.handler import Button
+from bot.chat.rider.own_job import pressed_job
+from bot.chat.turn import Turn, settled
+from bot.texts.callbacks import Verb
+
+
+@settled
+def next_pressed(tx: Transaction, turn: Turn) -> None:
+    row = pressed_job(tx, turn, Action.NAVIGATE)
+    if row is not None:
+        rounds.put_first(tx, turn.person, row)
+        _show(tx, turn)
+
+
+@settled
+def later_pressed(tx: Transaction, turn: Turn) -> None:
+    row = pressed_job(tx, turn, Action.NAVIGATE)
+    if row is not None:
+        rounds.put_last(tx, turn.person, row)
+        _show(tx, turn)
+
+
+@settled
+def in_full_pressed(tx: Transaction, turn: Turn) -> None:
+    """Show one stop with all its buttons, behind the card of the round."""
+    row = pressed_job(tx, turn, Action.NAVIGATE)
+    if row is not None:
+        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
+        turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
+
+
+def _show(tx: Transaction, turn: Turn) -> None:
+    key = effect_keys.shared_card(turn.job.key, View.ROUND)
+    rider = turn.person.as_rider
+    notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)
+
+
+STOP_NEXT = Button(Verb.STOP_NEXT, Action.NAVIGATE, next_pressed)
+STOP_LATER = Button(Verb.STOP_LATER, Action.NAVIGATE, later_pressed)
+STOP_IN_FULL = Button(Verb.STOP_IN_FULL, Action.NAVIGATE, in_full_pressed)

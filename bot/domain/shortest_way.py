@@ -1,0 +1,54 @@
+"""A short way through several places: nearest first, then no two stretches that cross."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import cos, hypot, radians
+
+Place = tuple[float, float]
+"""Latitude and longitude, in degrees."""
+
+
+def shortest_way(start: Place | None, places: Sequence[Place]) -> list[int]:
+    """Return the numbers of places in the order of a short way that begins at a start.
+
+    It is the nearest neighbour each time, improved by 2-opt: a stretch is turned round while that
+    makes the way shorter. It is as good as a person would draw it, and need not be the shortest.
+    Without a start it begins at the first place.
+    """
+    if not places:
+        return []
+    left, way, here = list(range(len(places))), list[int](), start or places[0]
+    while left:
+        nearest = min(left, key=lambda each: _apart(here, places[each]))
+        left.remove(nearest)
+        way.append(nearest)
+        here = places[nearest]
+    return _uncrossed(start or places[way[0]], places, way)
+
+
+def _uncrossed(start: Place, places: Sequence[Place], way: list[int]) -> list[int]:
+    length = _length(start, places, way)
+    is_better = True
+    while is_better:
+        is_better = False
+        for first in range(len(way) - 1):
+            for last in range(first + 2, len(way) + 1):
+                turned = [*way[:first], *reversed(way[first:last]), *way[last:]]
+                shorter = _length(start, places, turned)
+                if shorter < length - _A_STEP:
+                    way, length, is_better = turned, shorter, True
+    return way
+
+
+_A_STEP = 1e-6
+"""Degrees by which a way must get shorter to count: rounding alone changes nothing."""
+
+
+def _length(start: Place, places: Sequence[Place], way: Sequence[int]) -> float:
+    return sum(_apart(a, b) for a, b in pairwise([start, *(places[each] for each in way)]))
+
+
+def _apart(a: Place, b: Place) -> float:
+    """Return how far two places of one town are apart, in degrees of latitude."""
+    east = (b[1] - a[1] + 180) % 360 - 180
+    return hypot(b[0] - a[0], east * cos(radians((a[0] + b[0]) / 2)))

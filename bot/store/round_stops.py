@@ -1,0 +1,33 @@
+"""The places that a rider has given their stops in the round, beside those that it finds itself."""
+
+from sqlalchemy import select
+
+from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.transaction import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store.tables import round_stops
+
+_CHANGED = {name: given(name) for name in ("rider", "place", "at")}
+_PUT = Change(
+    lambda insert: (
+        insert(round_stops)
+        .values(delivery=given("delivery"), **_CHANGED)
+        .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
+    )
+)
+_OF_RIDER = Query(
+    select(round_stops.c.delivery, round_stops.c.place).where(
+        round_stops.c.rider == given("rider")
+    ),
+    as_row,
+)
+
+
+def put(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid, place: int) -> None:
+    """Keep where a stop comes: before the others below 0, behind them above it."""
+    tx.run(_PUT, delivery=delivery, rider=rider, place=place, at=tx.now)
+
+
+def of_rider(tx: Transaction, rider: RiderUuid) -> dict[DeliveryUuid, int]:
+    """Return the places of those stops that the rider has given one."""
+    return dict(tx.all(_OF_RIDER, rider=rider))

@@ -1,0 +1,90 @@
+"""The card of a round: the next stop in full, the others a line and a button each."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from bot.base.plain_text import clean
+from bot.domain.cash import Cash
+from bot.fleet import Delivery
+from bot.texts import order_lines
+from bot.texts.callbacks import Verb
+from bot.texts.cards import parts
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.money import amount
+from bot.texts.names import first_name
+from bot.texts.rider.places import next_stop, way_through
+from bot.texts.words import Words
+
+_LINES = 25
+_BUTTONS = 8
+_IN_A_ROW = 2
+
+
+def round_card(say: Words, job: Message, first: Delivery, following: Sequence[Delivery]) -> Message:
+    """Add to the card of the `first` stop what follows it, and what is to be collected in all."""
+    whole = (first, *following)
+    stops = say.many("{count} more stop", "{count} more stops", count=len(following))
+    left = len(following) - _LINES
+    return Message.of(
+        job.html,
+        joined([Html(f"\n<b>{stops}</b>"), *(_line(say, each) for each in following[:_LINES])]),
+        say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
+        _to_collect_in_all(say, whole),
+        rows=(*job.rows, _on(say, first, whole), *_open(say, following)),
+    )
+
+
+def closed_round_card(say: Words) -> Message:
+    """Show a round of which nothing is left: no name, phone or address is left in it."""
+    return Message.of(say("🏁 You have no parcel with you any more."))
+
+
+def _line(say: Words, delivery: Delivery) -> Html:
+    told = (order_lines.receiver(delivery), order_lines.place(delivery))
+    fee = delivery.fee if parts.is_to_collect(delivery) else None
+    return joined(
+        [
+            Html(f"<b>{say.value(delivery.order_number)}</b>"),
+            *(say.value(text) for text in told if text),
+            Html(f"💵 {amount(say, fee)}") if fee else Html(),
+            Html("📝") if delivery.note else Html(),
+        ],
+        " · ",
+    )
+
+
+def _to_collect_in_all(say: Words, stops: Sequence[Delivery]) -> Html:
+    """Add up what is to be collected at several doors, each currency by itself.
+
+    There is no sum where one of the amounts is no number.
+    """
+    fees = [each.fee for each in stops if each.fee and parts.is_to_collect(each)]
+    known = [Cash.exactly(fee.amount, fee.currency) for fee in fees]
+    sums = Counter[str]()
+    for cash in known:
+        if cash is None:
+            return Html()
+        sums[cash.currency] += cash.hundredths
+    if len(known) <= 1:
+        return Html()
+    total = [amount(say, Cash(each, currency).money) for currency, each in sums.items()]
+    return say("💵 To collect in all: <b>{amount}</b>", amount=joined(total, " + "))
+
+
+def _on(say: Words, first: Delivery, stops: Sequence[Delivery]) -> Row:
+    skip = say.button("⏭ Later", Verb.STOP_LATER, first.uuid)
+    link = way_through([next_stop(each) for each in stops])
+    return (skip, Button(label=say.label("🗺 All stops"), url=link)) if link else (skip,)
+
+
+def _open(say: Words, following: Sequence[Delivery]) -> Rows:
+    """Return a button for each of the next stops, which makes it the one to go to."""
+    buttons = [_stop(say, each) for each in following[:_BUTTONS]]
+    return tuple(tuple(buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW))
+
+
+def _stop(say: Words, delivery: Delivery) -> Button:
+    names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
+    label = " · ".join(filter(None, (delivery.order_number, next(names, ""))))
+    return say.button("▶️ {stop}", Verb.STOP_NEXT, delivery.uuid, stop=label)
