@@ -69,6 +69,12 @@ def test_what_is_wrong_and_marked_as_guessed_is_not_complete_and_not_silent():
     assert _read(guessed).complete == 0
 
 
+def test_a_mark_on_what_is_right_is_counted():
+    read = replace(ADA, left=LANDMARK, guessed=frozenset({Blank.TO_NAME, Blank.FROM_NAME}))
+    figures = Figures.of([_read(read)])
+    assert (figures.right, figures.right_marked) == (5, 1)
+
+
 def test_a_wrong_phone_is_noticed_and_its_number_as_lost():
     outcome = _read(_with_receiver(phone="+2348035551235"))
     assert [wrong.split()[0] for wrong in outcome.wrong] == ["receiver.phone"]

@@ -16,11 +16,14 @@ class Judgement:
     """One order: what is missing, and what was filled in that the text does not say there.
 
     What is wrong but marked as guessed stands before somebody's eyes as that, and is apart.
+    `right` counts the values that are as they should be, `right_marked` those marked all the same.
     """
 
     missing: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     guessed_wrong: tuple[str, ...] = ()
+    right: int = 0
+    right_marked: int = 0
 
     @property
     def is_complete(self) -> bool:
@@ -73,13 +76,18 @@ class PasteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """A country's figures: orders complete of all, values wrong silently or marked as guessed."""
+    """A country's figures: orders complete of all, values wrong silently or marked as guessed.
+
+    `right` values stand as they should, `right_marked` of them under a mark.
+    """
 
     complete: int
     orders: int
     wrong: int
     guessed_wrong: int
     lost: int
+    right: int
+    right_marked: int
 
     @classmethod
     def of(cls, outcomes: Sequence[PasteOutcome]) -> "Figures":
@@ -89,13 +97,16 @@ class Figures:
             sum(len(outcome.wrong) for outcome in outcomes),
             sum(len(order.guessed_wrong) for each in outcomes for order in each.orders),
             sum(len(outcome.lost) for outcome in outcomes),
+            sum(order.right for each in outcomes for order in each.orders),
+            sum(order.right_marked for each in outcomes for order in each.orders),
         )
 
     def __str__(self) -> str:
         share = self.complete / self.orders
         told = f"{self.complete} of {self.orders} complete ({share:.1%})"
         wrong = f"silently wrong {self.wrong}, marked as guessed and wrong {self.guessed_wrong}"
-        return f"{told}; {wrong}; lost {self.lost}"
+        marks = f"marks on {self.right_marked} of {self.right} right values"
+        return f"{told}; {wrong}; lost {self.lost}; {marks}"
 
 
 def read_all(pastes: Iterable[Paste]) -> list[PasteOutcome]:
@@ -155,7 +166,15 @@ def judge_order(expected: ExpectedOrder, found: WrittenOrder) -> Judgement:
     kept = (*found.notes, *found.left)
     missing += [f"note “{note}”" for note in expected.notes if not contains(kept, note)]
     (guessed if Blank.ITEMS in found.guessed else wrong).extend(wrong_items)
-    return Judgement((*missing, *missing_items), tuple(wrong), tuple(guessed))
+    right = [
+        blank
+        for blank in _told(found)
+        if not any(_is_about(blank, each) for each in wrong + guessed)
+    ]
+    marked = found.guessed.intersection(right)
+    return Judgement(
+        (*missing, *missing_items), tuple(wrong), tuple(guessed), len(right), len(marked)
+    )
 
 
 _BLANKS = {
@@ -167,6 +186,17 @@ _BLANKS = {
     "receiver.address": Blank.TO_ADDRESS,
     "fee": Blank.FEE,
 }
+
+
+def _told(order: WrittenOrder) -> list[Blank]:
+    """Return the blanks that are filled in."""
+    told = [blank for name, blank in _BLANKS.items() if "." in name and _field(order, name)]
+    told += [Blank.FEE] if order.fee is not None else []
+    return [*told, Blank.ITEMS] if order.items else told
+
+
+def _is_about(blank: Blank, fault: str) -> bool:
+    return _BLANKS.get(fault.split(maxsplit=1)[0], Blank.ITEMS) is blank
 
 
 def _field(order: WrittenOrder, name: str) -> str:

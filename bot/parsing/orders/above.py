@@ -33,6 +33,8 @@ def with_above(
     told = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)
     if told is None and sender == NOBODY:
         told = _sender_in(orders_of("\n".join(lines)))
+        if told and (told.items or told.fee is not None):  # no part of a sender is lost with it
+            told = replace(told, notes=(), left=tuple(lines))
     if told is None:
         kept = [line for line in lines if not _is_greeting(line)]
         return None if numbered else [with_left(orders[0], kept), *orders[1:]]

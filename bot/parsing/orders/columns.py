@@ -52,12 +52,13 @@ def _about(column: Column, columns: Sequence[Column]) -> Label | None:
 
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:
-    """Read the cells of one row."""
-    told = (
+    """Read the cells of one row; how many of a thing may stand before it."""
+    told = [
         Labelled(column.label, _cell(row[column.at], column.label), column.title)
         for column in columns
         if column.label and column.at < len(row) and row[column.at]
-    )
+    ]
+    told.sort(key=lambda each: each.label.field is Part.QUANTITY)
     return labelled.order_of(told, country)
 
 

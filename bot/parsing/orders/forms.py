@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank
 from bot.parsing.orders.above import OrdersOf, with_above
-from bot.parsing.orders.amounts import price_at
+from bot.parsing.orders.amounts import price_at, read_amount
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counted_line, counts_things, read_items
 from bot.parsing.orders.labelled import Labelled, labelled, order_of
@@ -31,6 +31,10 @@ _OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_P
 _REPEATED = frozenset({Part.ITEMS, Part.NOTES, Part.KEPT, Part.QUANTITY, Part.ADDRESS_PART})
 _PENDING = frozenset({Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE})
 _LONGEST_HEADING = 6
+_TO_PHONE = Label(Part.PHONE, Side.RECEIVER)
+_CELL_END = re.compile(r"\||\s/\s")
+_TIMES_PRICE = re.compile(r"(?P<n>\d{1,4})\s*[xX×]\s*(?P<price>\S*\d\S*)(?:\s+\S*\d\S*)?")
+"""“2 x 650.00   1,300.00”: how many of the thing in the line above, and at what price."""
 
 
 def read_form(lines: Sequence[str], country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
@@ -74,15 +78,19 @@ class _Form:
         self._counts_orders: list[str] = []
         self._about: Side | None = None
         self._block: Side | Part | None = None
-        self._is_skipped = False
+        self._is_skipped = self._is_headed = False
         self._pending: Label | None = None
 
     def read(self, line: str) -> None:
-        """Read the next line."""
+        """Read the next line; an empty one below a heading ends nothing."""
         if not any(map(str.isalnum, line)):
-            self._is_skipped = self._is_skipped and bool(line)
-            self._block = Part.ITEMS if self._block is Part.ITEMS else None
-        elif not (self._begins(line) or self._heads(line) or self._labels(line)):
+            if not self._is_headed:
+                self._is_skipped = self._is_skipped and bool(line)
+                self._block = Part.ITEMS if self._block is Part.ITEMS else None
+            return
+        begins = self._begins(line)
+        self._is_headed = not begins and self._heads(line)
+        if not (begins or self._is_headed or self._labels(line)):
             self._reads_plain(line)
 
     def orders(self, orders_of: OrdersOf) -> list[WrittenOrder] | None:
@@ -107,6 +115,10 @@ class _Form:
 
     def _order(self, slip: _Slip) -> WrittenOrder:
         """Return what a slip says; an unknown label may stand before the things it lacks."""
+        skipped = [line for line in slip.left if self._phones(line)]
+        if len(skipped) == 1 and not slip.has(_TO_PHONE):  # who pays is who gets it
+            slip.left.remove(skipped[0])
+            slip.told.append(Labelled(_TO_PHONE, skipped[0], ""))
         order = with_left(order_of(slip.told, self._country), slip.left)
         heads = [line for line in slip.left if ":" in line and not line.startswith("http")]
         if order.items or len(heads) != 1:
@@ -143,8 +155,11 @@ class _Form:
             self._is_skipped, self._block = True, None
             self._slips[-1].left.append(line)
             return True
-        first = label_of([word.text for word in words_of(line.partition("|")[0])])
-        label = first if "|" in line and first and first.field is Part.ITEMS else label_of(words)
+        titles = [
+            label_of([word.text for word in words_of(cell)]) for cell in _CELL_END.split(line)
+        ]
+        is_table = titles[1:] and titles[0] and titles[0].field is Part.ITEMS
+        label = titles[0] if is_table else label_of(words)
         if label is None:
             return False
         self._is_skipped = False
@@ -194,7 +209,8 @@ class _Form:
     def _second(self, told: Labelled, slip: _Slip) -> Label:
         """Tell name and place apart where a party is told twice: “Deliver to” and “Customer”."""
         role = told.label.role
-        first = next(each for each in slip.told if each.label == told.label)
+        label = Label(None, role or self._about)
+        first = next(each for each in slip.told if each.label == label)
         named = [party_told(each.value, self._country) for each in (first, told)]
         if any(each.phone for each in named) or slip.has(Label(Part.ADDRESS, role)):
             return told.label
@@ -204,9 +220,7 @@ class _Form:
 
     def _has_thing(self) -> bool:
         """Tell whether the last that was named is a thing, of which the next line says how many."""
-        return (
-            self._slips[-1].told[-1:] != [] and self._slips[-1].told[-1].label.field is Part.ITEMS
-        )
+        return any(each.label.field is Part.ITEMS for each in self._slips[-1].told[-1:])
 
     def _reads_plain(self, line: str) -> None:
         """Read a line without a label: more of its block, a thing, or what nobody can place."""
@@ -228,7 +242,29 @@ class _Form:
         counts = _COUNTED.search(line) is not None and counts_things(line)
         return counts and _is_no_place(line) and not self._phones(line)
 
+    def _counts_above(self, line: str) -> bool:
+        """Read how many there are of what the line above names, as tills write it."""
+        slip, found = self._slips[-1], _TIMES_PRICE.fullmatch(line)
+        goes_on = self._has_thing() and not slip.told[-1].head
+        named = slip.left or ([] if slip.told else self._above)
+        if not found or not (named or goes_on) or read_amount(found["price"]) is None:
+            return False
+        above = slip.told.pop().value if goes_on else named.pop()
+        cut = price_at(above) or len(above)
+        thing = above[:cut].strip()
+        if above[cut:] and found["n"] != "1":
+            slip.told.append(Labelled(Label(Part.NOTES), f"{thing}: {above[cut:].strip()}", ""))
+        label = label_of([word.text for word in words_of(thing)])
+        if label and label.field in {Part.FEE, Part.DELIVERING}:
+            slip.told.append(Labelled(Label(Part.FEE), found["price"], ""))
+        else:
+            item = f"{found['n']} x {thing} @ {found['price']}"
+            slip.told.append(Labelled(Label(Part.ITEMS), item, thing))
+        return True
+
     def _reads_thing(self, line: str) -> bool:
+        if self._counts_above(line):
+            return True
         told = self._slips[-1].told
         thing = counted_line(line, is_listed=self._block is Part.ITEMS)
         if thing:
@@ -246,6 +282,8 @@ class _Form:
             self._above.append(line)
         elif self._phones(line):
             self._is_second_number(line)
+        elif ":" not in line and self._lacks_place() and is_place(line):
+            slip.told.append(Labelled(Label(Part.ADDRESS, self._about), line, ""))
         elif self._goes_on(line):
             slip.told.append(Labelled(slip.told[-1].label, line, ""))
         else:
@@ -262,6 +300,15 @@ class _Form:
     def _has_where(self, side: Side) -> bool:
         slip = self._slips[-1]
         return any(slip.has(Label(part, side)) for part in (Part.ADDRESS, Part.ADDRESS_PART, None))
+
+    def _lacks_place(self) -> bool:
+        """Tell whether somebody was just told of, but not where."""
+        told = self._slips[-1].side(self._about) if self._about else []
+        return told[-1:] == self._slips[-1].told[-1:] != [] and not any(
+            each.label.field not in {Part.NAME, Part.PHONE, None}
+            or (not each.label.field and party_told(each.value, self._country).address)
+            for each in told
+        )
 
     def _goes_on(self, line: str) -> bool:
         """Tell whether a line is more of what is above it: a town, or a thing with its price."""

@@ -40,11 +40,23 @@ def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOf
 
     A list says itself where its orders begin: `begins` are the places of these tokens.
     """
+    spans = [_beside_sender(spans, at) for at in range(len(spans))]
     groups = _numbered(spans, begins) if begins else _told_apart(spans)
     for group in groups:
         _give_each_its_number(group)
     _share_sender(groups)
     return [group for group in groups if group.parties or group.others]
+
+
+def _beside_sender(spans: Sequence[Span], at: int) -> Span:
+    """Let the first number be the sender's, where nobody else is told of before it in its line."""
+    span = spans[at]
+    told = [each for each in spans[:at] if each.kind in _OF_SOMEBODY]
+    is_first = told and told[-1].line == span.line and {each.kind for each in told} <= {*SENDER}
+    is_taken = any(each.kind in PHONES for each in told)
+    if span.kind is not PartKind.RECEIVER_PHONE or not is_first or is_taken:
+        return span
+    return replace(span, kind=PartKind.SENDER_PHONE, certainty=0)
 
 
 def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder]:
@@ -145,7 +157,7 @@ def _give_each_its_number(group: PartsOfOrder) -> None:
     Where somebody has two numbers and the other party none, each has the one behind its words.
     """
     for span in group.of(PartKind.OTHER_PHONE):
-        kind = number_beside(group, span)
+        kind = _number_beside(group, span)
         if kind is not None and kind not in group.parties:
             group.others.remove(span)
             group.parties[kind] = replace(span, kind=kind, certainty=0)
@@ -154,7 +166,7 @@ def _give_each_its_number(group: PartsOfOrder) -> None:
         if other in group.parties or kind not in group.parties or len(over) != 1:
             continue
         both = sorted((group.parties[kind], over[0]), key=lambda span: span.first)
-        beside = [number_beside(group, span) for span in both]
+        beside = [_number_beside(group, span) for span in both]
         if set(beside) == {kind, other}:
             group.more.remove(over[0])
             for own, span in zip(beside, both, strict=True):
@@ -162,7 +174,7 @@ def _give_each_its_number(group: PartsOfOrder) -> None:
                 group.parties[own] = replace(span, kind=own, certainty=0)
 
 
-def number_beside(group: PartsOfOrder, number: Span) -> PartKind | None:
+def _number_beside(group: PartsOfOrder, number: Span) -> PartKind | None:
     """Return whose a number is by the name or the address that stands last before it."""
     before = [
         span

@@ -8,6 +8,7 @@ from bot.domain.draft import DraftItem
 from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import has_currency, price_at, read_amount
 from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.parties import without_articles
 from bot.parsing.orders.words_of import WrittenWord, words_of
 
 _TIMES_BEFORE = re.compile(
@@ -18,7 +19,8 @@ _NAMED_COUNT = re.compile(
     r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
     re.IGNORECASE,
 )
-_CELL = re.compile(r"(?P<thing>\S.*?)\s*\|\s*(?P<n>\d{1,3})")
+_CELL = re.compile(r"(?P<thing>\S.*?)\s*(?:\||\s/\s)\s*(?P<n>\d{1,3})(?:\s/)?")
+_EACH_AND_ALL = re.compile(r"(?P<bare>.*@\s?(?P<price>\S*\d\S*))\s{2,}(?P<all>\S*\d\S*)")
 _TIMES = re.compile(r"(?:^|\s)\d{1,4}\s*[xX×]|[xX×]\s*\d{1,4}$")
 _TIMES_BEHIND = re.compile(
     r"(?P<rest>\S.*?)[\s(\[]+(?:[xX×*]\s*(?P<a>\d{1,4})|(?P<b>\d{1,4})\s*[xX×])[)\]]?"
@@ -70,7 +72,7 @@ def read_items(text: str) -> tuple[DraftItem, ...]:
 
 
 def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
-    text = _without_thanks(clean(line))
+    text = without_articles(_without_thanks(clean(line)))
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
@@ -104,6 +106,11 @@ def counts_things(text: str) -> bool:
     return count_of(clean(text))[1] != clean(text)
 
 
+def ends_with_number(text: str) -> bool:
+    """Tell whether a text ends with a bare number: it counts the thing, or is of its name."""
+    return _COUNT_BEHIND.fullmatch(clean(text)) is not None
+
+
 def says_price_of_one(text: str) -> bool:
     """Tell whether the price in a text is said to be that of each of several things."""
     return "@" in text or _EACH.search(text) is not None
@@ -115,8 +122,10 @@ def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
     Whether they are of one or of all is not said. Where things are `is_listed` one that is only
     priced is one of them.
     """
-    if says_price_of_one(line) and "=" not in line and read_items(line):
-        return line, ""
+    each = _EACH_AND_ALL.fullmatch(line)
+    bare = each["bare"] if each else line
+    if says_price_of_one(bare) and "=" not in bare and read_items(bare):
+        return bare, f"{bare} = {each['all']}" if each and each["all"] != each["price"] else ""
     rest, sums = line, ""
     while cut := price_at(rest):
         rest, sums = rest[:cut], f"{rest[cut:]}{sums}"

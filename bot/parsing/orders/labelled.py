@@ -8,10 +8,10 @@ from bot.domain.draft import Blank, DraftItem, Party
 from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import Amount, has_currency
 from bot.parsing.orders.fees import fee_and_rest
-from bot.parsing.orders.items import count_of, read_item, read_items
+from bot.parsing.orders.items import count_of, ends_with_number, read_item, read_items
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.parties import party_told
+from bot.parsing.orders.parties import may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import western_digits, words_of
 from bot.parsing.orders.written_order import WrittenOrder
@@ -40,9 +40,10 @@ class Labelled:
 
 @dataclass(slots=True)
 class _Slip:
-    """An order that is being filled in."""
+    """An order that is being filled in; `counts` is whether a value of its own says how many."""
 
     country: str
+    counts: bool = False
     parties: dict[Side, dict[str, str]] = field(
         default_factory=lambda: {Side.SENDER: {}, Side.RECEIVER: {}}
     )
@@ -120,7 +121,8 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
 
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     """Fill in an order from its values; one that cannot be read as its label says is left."""
-    slip = _Slip(country)
+    values = list(values)
+    slip = _Slip(country, any(each.label.field is Part.QUANTITY for each in values))
     for each in values:
         words = [word.text for word in words_of(each.value)]
         is_said = words and not lexicon().only("words.nothing", words)
@@ -148,6 +150,9 @@ def _take_whole(slip: _Slip, told: Labelled) -> None:
     role = told.label.role or Side.RECEIVER
     party = slip.parties[role]
     read = party_told(told.value, slip.country, has_name="name" in party)
+    if "name" in party and read.phone and may_be_a_name(read.address):  # who answers the phone
+        slip.notes.append(read.address)
+        read = replace(read, address="")
     parts = {Part.NAME: read.name, Part.PHONE: read.phone, Part.ADDRESS: read.address}
     for part, value in parts.items():
         if value:
@@ -190,14 +195,20 @@ def _take_delivering(slip: _Slip, told: Labelled) -> None:
 
 
 def _take_items(slip: _Slip, told: Labelled) -> None:
-    counted = count_of(told.value) if not told.head and _TIMES.match(told.value) else None
+    is_counted = not told.head and _TIMES.match(told.value) and "@" not in told.value
+    counted = count_of(told.value) if is_counted else None
     if counted:  # a line of a slip, of which nothing but how many is read
         slip.items.append(DraftItem(description=counted[1][:LONGEST_LINE], quantity=counted[0]))
+        return
+    may_be_a_model = ends_with_number(told.value)
+    if slip.counts and may_be_a_model:
+        slip.items.append(DraftItem(description=told.value[:LONGEST_LINE]))
         return
     item = read_item(told.value) if told.value[:1].isdecimal() else None
     items = read_items(told.value)
     if item and (not items or (item.value and len(items) == 1)):
         items = (item,)
+    slip.guessed |= {Blank.ITEMS} if may_be_a_model else set()
     if items:
         slip.items += items
     else:

@@ -17,6 +17,7 @@ _LEADING_LABELS = frozenset(
 """Labels that lead to a part within a sentence, too."""
 
 _FEES = {"label.fee", "label.delivering"}
+_KEPT = "label.kept"
 _LABEL_SIGNS = frozenset(":=-–—")
 _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozenset(
     f"words.{group}"
@@ -41,7 +42,7 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
     known = lexicon().known(words)
     is_label = _ends_as_label(tokens, stretch)
     are_words = [tokens[at].is_word for at in stretch]
-    is_kept = ":" in {tokens[at].text for at in stretch} and any("label.kept" in x for x in known)
+    is_kept = ":" in {tokens[at].text for at in stretch} and any(_KEPT in each for each in known)
     if not is_kept and not any(
         is_word and not _is_silent(each, is_label=is_label)
         for is_word, each in zip(are_words, known, strict=True)
@@ -54,7 +55,7 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
     ]
     says = says if any(says) else are_words
     first, last = says.index(True), len(says) - 1 - says[::-1].index(True)
-    if any(each & _FEES for each in known):
+    if is_kept or any(each & _FEES for each in known):
         first, last = 0, len(stretch) - 1
     while last + 1 < len(stretch) and tokens[stretch[last + 1]].start == tokens[stretch[last]].end:
         last += 1  # “9h” is one word
@@ -71,7 +72,7 @@ def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
 def _is_silent(known: Collection[str], *, is_label: bool) -> bool:
     if "words.when" in known:
         return False
-    if is_label and any(each.startswith("label.") for each in known):
+    if is_label and any(each.startswith("label.") and each != _KEPT for each in known):
         return True
     return any(
         each.startswith(_SILENT) or each in _SILENT_GROUPS or each in _LEADING_LABELS

@@ -97,11 +97,12 @@ def parted(name: str, address: str) -> tuple[str, str]:
     if not name and rest and rest[0].strip() and may_be_a_name(first):
         name, address = first, rest[0].strip()
     name, behind = _before_arabic_place(name)
-    address = _without_articles(f"{behind} {address}".strip())
+    address = without_articles(f"{behind} {address}".strip())
     return name, address.removeprefix("ب") if address.startswith(_ARABIC_IN) else address
 
 
-def _without_articles(text: str) -> str:
+def without_articles(text: str) -> str:
+    """Leave out the articles in small letters with which a text begins, as in “some keys”."""
     words = words_of(text)
     count = lexicon().count_leading("words.articles", [word.text for word in words])
     is_written_small = bool(words) and text[words[0].start].islower()

@@ -15,7 +15,7 @@ from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
-from bot.parsing.orders.readings import confirmed
+from bot.parsing.orders.readings import all_guessed, confirmed
 from bot.parsing.orders.spans import Span, spans_of
 from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
@@ -50,8 +50,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     free = partial(_orders, country=country)
     form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
     if form is not None:
-        is_guess = any(order.guessed for order in form)
-        return confirmed(form, free("\n".join(lines))) if is_guess else form
+        return confirmed(form, free("\n".join(lines)))
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
@@ -96,7 +95,16 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
             number = _order_at(begins, at)
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
-    return [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
+    found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
+    # What one order lacks may stand in another one, or in it where it should not.
+    is_doubtful = not all(map(is_whole, found)) or any(map(_tells_more, found))
+    return [all_guessed(order) for order in found] if is_doubtful else found
+
+
+def _tells_more(order: WrittenOrder) -> bool:
+    """Tell whether a note says who brings something to whom, which no note does."""
+    known = (lexicon().known([word.text for word in words_of(note)]) for note in order.notes)
+    return any({"turns.bring", "said.phone"} <= set().union(*told) for told in known)
 
 
 def _order_at(begins: Sequence[int], at: int) -> int:

@@ -1,34 +1,67 @@
 """Two readings of one text, by what parts it and by the tagger: what both say is no guess."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from bot.domain.draft import Blank
+from bot.domain.draft import Blank, DraftItem
+from bot.parsing.orders.parties import is_place, may_be_a_name
 from bot.parsing.orders.written_order import WrittenOrder
 
-_VALUES: Mapping[Blank, Any] = {  # of the receiver: a sender above both is of one reading
+_VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
+    Blank.FROM_NAME: attrgetter("sender.name"),
+    Blank.FROM_PHONE: attrgetter("sender.phone"),
+    Blank.FROM_ADDRESS: attrgetter("sender.address"),
     Blank.TO_NAME: attrgetter("receiver.name"),
     Blank.TO_PHONE: attrgetter("receiver.phone"),
     Blank.TO_ADDRESS: attrgetter("receiver.address"),
     Blank.ITEMS: attrgetter("items"),
     Blank.FEE: attrgetter("fee"),
 }
+_PAIRS = ({Blank.FROM_NAME, Blank.FROM_ADDRESS}, {Blank.TO_NAME, Blank.TO_ADDRESS})
+_FEWEST_LETTERS = 3
+
+
+def _are_things(items: Sequence[DraftItem]) -> bool:
+    return all(sum(map(str.isalpha, item.description)) >= _FEWEST_LETTERS for item in items)
+
+
+_SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
+    Blank.FROM_NAME: may_be_a_name,
+    Blank.TO_NAME: may_be_a_name,
+    Blank.FROM_ADDRESS: is_place,
+    Blank.TO_ADDRESS: is_place,
+    Blank.FROM_PHONE: bool,
+    Blank.TO_PHONE: bool,
+    Blank.FEE: lambda fee: fee is not None,
+    Blank.ITEMS: _are_things,
+}
+
+
+def all_guessed(order: WrittenOrder) -> WrittenOrder:
+    """Mark all that is filled in of an order as guessed."""
+    return replace(order, guessed=frozenset(_filled(order)))
+
+
+def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
+    told = {blank: value_of(order) for blank, value_of in _VALUES.items()}
+    return {blank: value for blank, value in told.items() if value not in {"", (), None}}
 
 
 def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Leave marked as guessed only what the other reading does not say as well."""
-    if len(orders) != len(others):
-        return list(orders)
-    return [
-        replace(
-            order, guessed=frozenset(each for each in order.guessed if _differ(each, order, other))
-        )
-        for order, other in zip(orders, others, strict=True)
-    ]
+    """Mark as guessed what neither the other reading nor the value itself says as well.
 
-
-def _differ(blank: Blank, order: WrittenOrder, other: WrittenOrder) -> bool:
-    value_of = _VALUES.get(blank)
-    return value_of is None or value_of(order) != value_of(other)
+    A name and an address are one doubt, as what stands in one of them may be of the other.
+    """
+    is_paired = len(orders) == len(others)
+    confirmed_orders = []
+    for at, order in enumerate(orders):
+        same = others[at : at + 1] if is_paired else others
+        filled = _filled(order)
+        doubted = {each for each in filled if filled[each] not in map(_VALUES[each], same)}
+        unlike = {each for each in doubted if not _SHAPES[each](filled[each])}
+        for pair in _PAIRS:
+            unlike |= pair & doubted if pair & unlike else set()
+        confirmed_orders.append(replace(order, guessed=frozenset(doubted & order.guessed | unlike)))
+    return confirmed_orders

@@ -6,7 +6,7 @@ marked as a guess.
 
 import csv
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -21,6 +21,7 @@ from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone
+from bot.parsing.orders.unwrapped import without_ornament
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
@@ -33,14 +34,7 @@ _HEADER_WITHIN = 4
 _FEE_END = re.compile(r"[،;(]|,\s")
 _LEAST_FEE = 10
 """A bare number below it may as well be how many there are."""
-_BLANKS: Mapping[Part | None, Blank] = {
-    Part.NAME: Blank.TO_NAME,
-    Part.PHONE: Blank.TO_PHONE,
-    Part.ADDRESS: Blank.TO_ADDRESS,
-    Part.ITEMS: Blank.ITEMS,
-    Part.FEE: Blank.FEE,
-}
-
+_OF_ROW = frozenset({Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.ITEMS, Blank.FEE})
 Row = list[str]
 
 
@@ -60,8 +54,9 @@ def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrde
                 above = [clean(line) for line in lines[:at]]
                 found = with_above(orders, above, country, orders_of)
                 return found or [with_left(orders[0], above), *orders[1:]]
+    bare = [line if "\t" in line else without_ornament(line) for line in lines]
     for delimiter in _PARTINGS:
-        found = _without_titles(lines, delimiter, country, orders_of)
+        found = _without_titles(bare, delimiter, country, orders_of)
         if found is not None:
             return found
     return None
@@ -117,13 +112,11 @@ def _without_titles(
         else Column(at, "", Label(None, Side.RECEIVER))  # the name stands with the address
         for at, part in parts.items()
     ]
-    guessed = frozenset(_BLANKS[part] for part in parts.values() if part in _BLANKS)
-    guessed |= frozenset() if is_named else {Blank.TO_NAME}
     unread = [at for at in range(width) if at not in parts and not _counts_rows(cells[at])]
     orders = [
         replace(
             order_of(row, columns, country),
-            guessed=guessed,
+            guessed=_OF_ROW,
             left=tuple(row[at] for at in unread if row[at]),
         )
         for row in rows

@@ -17,6 +17,7 @@ from phonenumbers import (
 from bot.parsing.orders.words_of import western_digits
 
 _CANDIDATE = re.compile(r"(?<![\w#])[+(]{0,2}\d++(?:(?:\.|[\s\-‑–()]{1,3})\d++){0,9}\)?(?![^\W_])")
+_PARTING = re.compile(r"\s[\-‑–(]|\($")
 _GROUP = re.compile(r"\d+")
 _DATE = re.compile(
     r"(?<![\d.\-])(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4})(?![\d.\-])"
@@ -71,7 +72,7 @@ def _within(text: str, start: int, end: int, country: str) -> Iterator[Telephone
     first = 0
     while first < len(groups):
         last = _last_group(text, start, groups, first, country)
-        if last is None:
+        if last is None or _is_of_next(text, start, groups, range(first + 1, last + 1), country):
             first += 1
             continue
         begin = _with_sign(text, start, groups[first][0])
@@ -80,6 +81,19 @@ def _within(text: str, start: int, end: int, country: str) -> Iterator[Telephone
         if number:
             yield Telephone(number, begin, finish + (text[finish : finish + 1] == ")"))
         first = last + 1
+
+
+def _is_of_next(
+    text: str, start: int, groups: list[tuple[int, int]], rest: range, country: str
+) -> bool:
+    """Tell whether a number begins behind a gap within, as in “House 40 - 0704 992 115”."""
+    gaps = (at for at in rest if _PARTING.search(text[groups[at - 1][1] : groups[at][0]]))
+    next_one = next(gaps, None)
+    return (
+        next_one is not None
+        and text[groups[rest.start - 1][0] - 1 : groups[rest.start - 1][0]] != "+"
+        and _last_group(text, start, groups, next_one, country) is not None
+    )
 
 
 def _last_group(

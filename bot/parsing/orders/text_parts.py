@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.spans import Span
@@ -35,6 +36,16 @@ class TextParts:
         before = max((each.last for each in self.spans if each.last < span.first), default=-1)
         start = max(before + 1, self._line_start(span.first))
         return range(start, self.behind(span).stop)
+
+    def is_apart(self, span: Span) -> bool:
+        """Tell whether no word touches a part: signs or line ends stand around it."""
+        beside = (span.first - 1, span.last + 1)
+        return not any(self.tokens[at].is_word for at in beside if 0 <= at < len(self.tokens))
+
+    def touch(self, parts: Iterable[Span]) -> bool:
+        """Tell whether nothing stands between two parts."""
+        told = sorted(parts, key=lambda part: part.first)
+        return any(part.last + 1 == other.first for part, other in pairwise(told))
 
     def is_behind_unknown_head(self, span: Span) -> bool:
         """Tell whether its line begins with a label whose words nobody knows, as “Grumf: …”."""

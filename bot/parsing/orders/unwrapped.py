@@ -63,6 +63,11 @@ def _undressed(line: str) -> str:
     line = _FENCE.sub(" ", line).strip()
     for _ in range(2):
         line = _EMPHASIS.sub(r"\2", line)
+    return without_ornament(line)
+
+
+def without_ornament(line: str) -> str:
+    """Leave out the signs that only adorn a line."""
     before = None
     while before != line:
         before, line = line, _ORNAMENT.sub("", line).strip()

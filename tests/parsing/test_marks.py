@@ -1,0 +1,113 @@
+"""What is marked as guessed: all that is not read twice, by the tagger and by what stands there."""
+
+import pytest
+
+from bot.domain.draft import Blank
+from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.written_order import WrittenOrder
+
+
+def things(order: WrittenOrder) -> list[tuple[int, str, int]]:
+    return [(item.quantity, item.description, item.value) for item in order.items]
+
+
+def test_the_only_amount_of_an_order_is_its_fee_though_nothing_calls_it_so():
+    (order,) = read_orders(
+        "Pick up from Zara Foods, 08031112222, 3 Allen Avenue Ikeja\n"
+        "Deliver to Tobi Bankole, 08035556666, 9 Creek Road Apapa\n2 cakes\n₦1500",
+        "NG",
+    )
+    assert order.fee == 1500
+    assert Blank.FEE not in order.guessed
+
+
+def test_all_of_an_order_that_lacks_somebody_is_a_guess():
+    orders = read_orders("Deliver 2 shoes to Ada Eze, 9 Creek Road Apapa. Fee 1500", "NG")
+    assert [Blank.TO_ADDRESS in order.guessed for order in orders] == [True]
+
+
+def test_the_first_number_is_the_senders_where_nobody_else_is_told_of_before_it():
+    orders = read_orders(
+        "Recolección en casa: Sandra Lomelí, Privada Jazmín 9, 222 410 3378\n"
+        "primero para Memo Castañeda 222 905 1164 calle 5 de mayo 1203, 2 pares de tenis\n"
+        "el otro para la maestra Tere, 222 338 7715, blvd Atlixco 40, una carpeta",
+        "MX",
+    )
+    assert {order.sender.phone for order in orders} == {"+522224103378"}
+    assert [order.receiver.phone for order in orders] == ["+522229051164", "+522223387715"]
+
+
+@pytest.mark.parametrize(
+    ("written", "number", "country"),
+    [
+        ("Makadara hse 40 - 0704 992 115", "+254704992115", "KE"),
+        ("rue du Bailli 14 (0475 31 20 66)", "+32475312066", "BE"),
+        ("Acme 0803 - 555 - 6666", "+2348035556666", "NG"),
+    ],
+)
+def test_the_number_of_a_house_begins_no_phone_number(written: str, number: str, country: str):
+    (order,) = read_orders(f"Name: Ada\nAddress: Creek Road 9\nPhone: {written}", country)
+    assert order.receiver.phone == number
+
+
+def test_an_address_of_two_lines_that_the_text_itself_does_not_join_is_a_guess():
+    (order,) = read_orders(
+        "Pick up: Smart Fix, Computer Plaza Bur Dubai shop 114\nContact: Imran 052 330 9174\n"
+        "Drop: Ms Aisha Rahman, The Greens Al Samar 2 apt 305\nContact: 0509948127",
+        "AE",
+    )
+    assert order.sender.address == "Computer Plaza Bur Dubai shop 114"
+    assert "Imran" in order.notes
+
+
+def test_a_till_writes_below_a_thing_how_many_of_it_there_are():
+    (order,) = read_orders(
+        "Customer: Tamuno West\nPhone: 08162240937\nAddress: 5 Psychiatric road\n\n"
+        "Shawarma large          ₦7,000\n2 x ₦3,500\nChapman                 ₦1,500\n1 x ₦1,500\n"
+        "Delivery fee: 800\nTotal                   ₦9,300",
+        "NG",
+    )
+    assert things(order) == [(2, "Shawarma large", 3500), (1, "Chapman", 1500)]
+    assert order.fee == 800
+    assert "Shawarma large: ₦7,000" in order.notes
+
+
+def test_the_price_of_one_and_of_all_stand_behind_a_thing():
+    (order,) = read_orders(
+        "3 x Chapati         @30      90\nCustomer: Brenda\nPhone: 0728 445 901\nKimathi Street 4",
+        "KE",
+    )
+    assert things(order) == [(3, "Chapati", 30)]
+    assert order.receiver.address == "Kimathi Street 4"
+
+
+def test_how_many_there_are_may_stand_in_a_column_before_the_thing():
+    (order,) = read_orders(
+        "Name\tPhone\tAddress\tQty\tProduct\n"
+        "Mrs Oluchi\t08033490017\t12 Okigwe road\t2\tSpeaker Go 3",
+        "NG",
+    )
+    assert things(order) == [(2, "Speaker Go 3", 0)]
+
+
+def test_who_pays_is_called_where_nobody_else_is_named_with_a_number():
+    (order,) = read_orders(
+        "Product\tQuantity\tPrice\nShoe polish\t2\t₦3,000\nShipping:\t₦3,500\n\n"
+        "Billing address\n\nEbuka Anozie\nOgba, Lagos\n08067723140\n\n"
+        "Shipping address\n\nMrs Ngozi Anozie\n17 Agidingbi Road\nIkeja",
+        "NG",
+    )
+    assert order.receiver.name == "Mrs Ngozi Anozie"
+    assert order.receiver.phone == "+2348067723140"
+    assert "Ebuka Anozie" in order.left
+
+
+def test_a_thing_is_named_without_its_article_and_one_word_that_is_kept_is_not_lost():
+    orders = read_orders(
+        "Recogida en Pollos Nico (Avda Burgos 3, Valladolid):\n"
+        "1- Chema 617 22 08 94 C/ Mantería 12 bajo. unas croquetas\n"
+        "2- Residencia San José, 983 27 14 60, Paseo Zorrilla 190. 4 menús. Pagado",
+        "ES",
+    )
+    assert "Pagado" in orders[1].notes + orders[1].left
+    assert [each[1] for each in things(orders[0])] == ["croquetas"]
