@@ -354,6 +354,17 @@ async def test_a_known_customers_number_brings_name_and_address_to_be_compared(b
     assert "Who gets it?" not in asked
 
 
+async def test_what_is_written_as_a_known_customer_is_known_is_no_guess(business: Business):
+    await business.order()
+    await business.says(
+        business.owner,
+        "/new 1. Bola Ahmed, 08030000001, 5 Allen Avenue, 2 cakes\n2. 08035556666, 3 pies",
+    )
+    said = bare(business.owner.last)
+    assert "Bola Ahmed, +234 803 000 0001, 5 Allen Avenue" in said
+    assert "🔎 +234 803 555 6666" in said
+
+
 async def test_another_name_with_a_known_number_is_not_completed(business: Business):
     await business.order()
     await business.says(business.owner, "/new 2 cakes for Kemi Obi 08030000001, fee 1500")

@@ -135,3 +135,13 @@ def test_an_unknown_label_before_a_thing_is_a_marked_guess():
     (order,) = read_form(lines, "NG", lambda _: []) or ()
     assert things(order) == [(2, "cakes")]
     assert Blank.ITEMS in order.guessed
+
+
+def test_an_amount_behind_what_may_count_orders_is_the_fee():
+    (order,) = read_orders(
+        "Nombre: Maite Arregui\nMóvil: 688 214 075\nDirección: Gran Vía 47, 3º dcha.\n"
+        "Localidad: Bilbao\nPedido: 6 palmeras\nEnvío: 4 €\nObservaciones: dejar en conserjería",
+        "ES",
+    )
+    assert order.receiver.address == "Gran Vía 47, 3º dcha., Bilbao"
+    assert (order.fee, order.notes) == (4, ("dejar en conserjería",))

@@ -21,9 +21,11 @@ def test_the_only_amount_of_an_order_is_its_fee_though_nothing_calls_it_so():
     assert Blank.FEE not in order.guessed
 
 
-def test_all_of_an_order_that_lacks_somebody_is_a_guess():
-    orders = read_orders("Deliver 2 shoes to Ada Eze, 9 Creek Road Apapa. Fee 1500", "NG")
-    assert [Blank.TO_ADDRESS in order.guessed for order in orders] == [True]
+def test_all_of_several_orders_is_a_guess_where_one_of_them_lacks_somebody():
+    orders = read_orders(
+        "1. Ada Eze, 08031112222, 9 Creek Road Apapa\n2. 08035556666, 2 cakes", "NG"
+    )
+    assert [Blank.TO_PHONE in order.guessed for order in orders] == [True, True]
 
 
 def test_the_first_number_is_the_senders_where_nobody_else_is_told_of_before_it():

@@ -119,7 +119,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 def _is_sure(span: Span, written: TextParts) -> bool:
     """Tell whether a part is no guess, by the tagger and by what stands around it."""
     least = _SURE_APART if written.is_apart(span) else _SURE_BESIDE
-    return span.certainty >= least[span.kind]
+    return span.certainty >= least[span.kind] and not written.is_cut(span)
 
 
 def _take_others(order: _Order, group: PartsOfOrder) -> None:

@@ -33,7 +33,7 @@ _PENDING = frozenset({Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE}
 _LONGEST_HEADING = 6
 _TO_PHONE = Label(Part.PHONE, Side.RECEIVER)
 _CELL_END = re.compile(r"\||\s/\s")
-_TIMES_PRICE = re.compile(r"(?P<n>\d{1,4})\s*[xX×]\s*(?P<price>\S*\d\S*)(?:\s+\S*\d\S*)?")
+_TIMES_PRICE = re.compile(r"(?P<n>\d{1,4})\s*[xX×]\s*(?P<price>\S*\d\S*)(?:\s+(?P<all>\S*\d\S*))?")
 """“2 x 650.00   1,300.00”: how many of the thing in the line above, and at what price."""
 
 
@@ -133,7 +133,7 @@ class _Form:
         """Read a line that only counts the next order."""
         found = _NUMBER.fullmatch(line)
         words = [word.text for word in words_of(found["words"])] if found else []
-        if not found or not lexicon().only("words.numbering", words):
+        if not found or read_fee(line) or not lexicon().only("words.numbering", words):
             return False
         self._counts_orders.append(line)
         self._next()
@@ -251,9 +251,9 @@ class _Form:
             return False
         above = slip.told.pop().value if goes_on else named.pop()
         cut = price_at(above) or len(above)
-        thing = above[:cut].strip()
-        if above[cut:] and found["n"] != "1":
-            slip.told.append(Labelled(Label(Part.NOTES), f"{thing}: {above[cut:].strip()}", ""))
+        thing, total = above[:cut].strip(), found["all"] or above[cut:].strip()
+        if total and found["n"] != "1":
+            slip.told.append(Labelled(Label(Part.NOTES), f"{thing}: {total}", ""))
         label = label_of([word.text for word in words_of(thing)])
         if label and label.field in {Part.FEE, Part.DELIVERING}:
             slip.told.append(Labelled(Label(Part.FEE), found["price"], ""))

@@ -131,6 +131,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     return slip.order()
 
 
+_ADDRESS = {Side.SENDER: {Blank.FROM_ADDRESS}, Side.RECEIVER: {Blank.TO_ADDRESS}}
 _NAME_AND_ADDRESS = {
     Side.SENDER: {Blank.FROM_NAME, Blank.FROM_ADDRESS},
     Side.RECEIVER: {Blank.TO_NAME, Blank.TO_ADDRESS},
@@ -182,6 +183,7 @@ def _take_address(slip: _Slip, told: Labelled) -> None:
         return
     party = slip.parties[told.label.role or Side.RECEIVER]
     before = party.get("address")
+    slip.guessed |= _ADDRESS[told.label.role or Side.RECEIVER] if before else set()
     party["address"] = f"{before}, {told.value}" if before else told.value
 
 

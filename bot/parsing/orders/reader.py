@@ -15,7 +15,7 @@ from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
-from bot.parsing.orders.readings import all_guessed, confirmed
+from bot.parsing.orders.readings import all_guessed, confirmed, with_shared_doubts
 from bot.parsing.orders.spans import Span, spans_of
 from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
@@ -96,9 +96,10 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
-    # What one order lacks may stand in another one, or in it where it should not.
-    is_doubtful = not all(map(is_whole, found)) or any(map(_tells_more, found))
-    return [all_guessed(order) for order in found] if is_doubtful else found
+    # What one of several orders lacks may stand in another one.
+    lacks = len(found) > 1 and not all(map(is_whole, found))
+    is_doubtful = lacks or any(map(_tells_more, found))
+    return [all_guessed(order) for order in found] if is_doubtful else with_shared_doubts(found)
 
 
 def _tells_more(order: WrittenOrder) -> bool:

@@ -19,12 +19,20 @@ _VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
     Blank.ITEMS: attrgetter("items"),
     Blank.FEE: attrgetter("fee"),
 }
+_OF_SENDER = {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS}
+_PHONES = {Blank.FROM_PHONE, Blank.TO_PHONE}
 _PAIRS = ({Blank.FROM_NAME, Blank.FROM_ADDRESS}, {Blank.TO_NAME, Blank.TO_ADDRESS})
-_FEWEST_LETTERS = 3
+_FEWEST_LETTERS, _MOST_DIGITS = 3, 7
 
 
 def _are_things(items: Sequence[DraftItem]) -> bool:
-    return all(sum(map(str.isalpha, item.description)) >= _FEWEST_LETTERS for item in items)
+    """Tell whether each is named, by itself and without a number of somebody."""
+    named = [item.description for item in items]
+    letters, digits = (
+        [sum(map(is_one, text)) for text in named] for is_one in (str.isalpha, str.isdigit)
+    )
+    is_listed = any("," in text or "،" in text for text in named)
+    return min(letters) >= _FEWEST_LETTERS and max(digits) < _MOST_DIGITS and not is_listed
 
 
 _SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
@@ -37,6 +45,24 @@ _SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
     Blank.FEE: lambda fee: fee is not None,
     Blank.ITEMS: _are_things,
 }
+
+
+def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
+    """Mark a sender alike in all orders, and both numbers of an order where one is a guess."""
+    doubts = [
+        (each, value_of(order))
+        for order in orders
+        for each, value_of in _VALUES.items()
+        if each in order.guessed & _OF_SENDER
+    ]
+    shared = []
+    for order in orders:
+        guessed = {*order.guessed, *(each for each, said in doubts if _VALUES[each](order) == said)}
+        guessed |= (
+            {each for each in _PHONES if _VALUES[each](order)} if guessed & _PHONES else set()
+        )
+        shared.append(replace(order, guessed=frozenset(guessed)))
+    return shared
 
 
 def all_guessed(order: WrittenOrder) -> WrittenOrder:

@@ -42,6 +42,12 @@ class TextParts:
         beside = (span.first - 1, span.last + 1)
         return not any(self.tokens[at].is_word for at in beside if 0 <= at < len(self.tokens))
 
+    def is_cut(self, span: Span) -> bool:
+        """Tell whether a word in capitals that is no part of anything goes on behind a part."""
+        behind = span.last + 1
+        is_free = behind < len(self.tokens) and behind not in self.taken
+        return is_free and self.tokens[behind].text[0].isupper()
+
     def touch(self, parts: Iterable[Span]) -> bool:
         """Tell whether nothing stands between two parts."""
         told = sorted(parts, key=lambda part: part.first)

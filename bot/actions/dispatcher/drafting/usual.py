@@ -109,14 +109,22 @@ def customer(tx: Transaction, phone: str) -> Party | None:
 
 
 def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
-    """Complete receivers whose number is known, and mark what was not written of them."""
+    """Complete receivers whose number is known, and mark what was not written of them.
+
+    What was written as it is known is no guess any more.
+    """
     for number, receiver in enumerate(draft.receivers):
         known = customer(tx, receiver.phone) if receiver.phone else None
         if known is None or (receiver.name and not _is_meant(Party(name=receiver.name), known)):
             continue
         told = {Blank.TO_NAME: known.name, Blank.TO_ADDRESS: known.address}
-        spots = [Spot(blank, number) for blank in told if not draft.value(Spot(blank, number))]
-        for spot in spots:
-            draft = draft.filled(spot, told[spot.blank])
-        draft = draft.guessing(spots)
+        lacking = [blank for blank in told if not draft.value(Spot(blank, number))]
+        sure = [Blank.TO_PHONE, Blank.TO_NAME]
+        sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(known.address) else []
+        for blank in sure:
+            spot = Spot(blank, number)
+            draft = draft.filled(spot, draft.value(spot))
+        for blank in lacking:
+            draft = draft.filled(Spot(blank, number), told[blank])
+        draft = draft.guessing(Spot(blank, number) for blank in lacking)
     return draft
