@@ -25,10 +25,10 @@ class View(StrEnum):
     ORDER_PICTURE = "order_picture"
     """The picture in which its order came."""
     PICKUP = "pickup"
-    ROUND = "round"
-    """The stops of a rider who has several parcels with them: known by the rider's uuid."""
     """What waits for a rider at one place, in place of a delivery: its card is known by the uuid of
     the pickup."""
+    ROUND = "round"
+    """The stops of a rider who has several parcels with them: known by the rider's uuid."""
     SHOP = "shop"
     """What a shop is asked of the orders that were given together, known by the first of them."""
     CONVERSATION = "conversation"

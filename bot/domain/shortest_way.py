@@ -1,7 +1,6 @@
 """A short way through several places: nearest first, then no two stretches that cross."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from math import cos, hypot, radians
 
 Place = tuple[float, float]
@@ -27,25 +26,32 @@ def shortest_way(start: Place | None, places: Sequence[Place]) -> list[int]:
 
 
 def _uncrossed(start: Place, places: Sequence[Place], way: list[int]) -> list[int]:
-    length = _length(start, places, way)
     is_better = True
     while is_better:
         is_better = False
         for first in range(len(way) - 1):
             for last in range(first + 2, len(way) + 1):
-                turned = [*way[:first], *reversed(way[first:last]), *way[last:]]
-                shorter = _length(start, places, turned)
-                if shorter < length - _A_STEP:
-                    way, length, is_better = turned, shorter, True
+                if _saved(start, places, way, first, last) > _A_STEP:
+                    way[first:last] = reversed(way[first:last])
+                    is_better = True
     return way
+
+
+def _saved(
+    start: Place, places: Sequence[Place], way: Sequence[int], first: int, last: int
+) -> float:
+    """Return by how much a way gets shorter when a stretch of it is turned: only its ends count."""
+    before = places[way[first - 1]] if first else start
+    head, tail = places[way[first]], places[way[last - 1]]
+    saved = _apart(before, head) - _apart(before, tail)
+    if last < len(way):
+        after = places[way[last]]
+        saved += _apart(tail, after) - _apart(head, after)
+    return saved
 
 
 _A_STEP = 1e-6
 """Degrees by which a way must get shorter to count: rounding alone changes nothing."""
-
-
-def _length(start: Place, places: Sequence[Place], way: Sequence[int]) -> float:
-    return sum(_apart(a, b) for a, b in pairwise([start, *(places[each] for each in way)]))
 
 
 def _apart(a: Place, b: Place) -> float:

@@ -1,15 +1,20 @@
 """A short way through several places."""
 
-from itertools import permutations
+from collections.abc import Sequence
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.shortest_way import Place, _length, shortest_way
+from bot.domain.shortest_way import Place, _apart, shortest_way
 
 PLACES = st.tuples(st.floats(6.3, 6.7), st.floats(3.2, 3.6))
 HERE = (6.45, 3.39)
+
+
+def _length(start: Place, places: Sequence[Place], way: Sequence[int]) -> float:
+    return sum(_apart(a, b) for a, b in pairwise([start, *(places[each] for each in way)]))
 
 
 @given(st.none() | PLACES, st.lists(PLACES, max_size=12))

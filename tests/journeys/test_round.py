@@ -3,7 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
-from bot.fleet import Delivery, NewReceiver, State
+from bot.fleet import Delivery, NewReceiver, State, StatusToken
 from bot.local_telegram import ChatMessage
 from tests.support.business import Business, bare, labels, rung, sees
 
@@ -113,6 +113,38 @@ async def test_what_is_seldom_pressed_is_behind_one_button(business: Business):
     assert "💬 Dispatcher" not in labels(card(business))
     await business.presses(business.musa, "More", message=card(business))
     assert "💬 Dispatcher" in labels(business.musa.last)
+
+
+async def test_a_stop_that_is_shown_in_full_is_delivered_from_either_card(business: Business):
+    deliveries = await round_of(business, 3)
+    await business.presses(business.musa, "More", message=card(business))
+    on_round, in_full = cards(business)
+    assert "💬 Dispatcher" in labels(in_full)
+    await business.presses(business.musa, "Delivered", message=on_round)
+    await business.says(business.musa, business.code("1001", DOORS[0][1]))
+    assert await business.state(deliveries[0]) is State.DELIVERED
+    assert on_round in business.musa.messages
+    assert order(business) == ["1003", "1002"]
+
+
+async def test_codes_of_one_door_are_taken_in_the_order_of_the_card(business: Business):
+    deliveries = await business.in_the_bag(*[business.receiver(*DOORS[0])] * 2)
+    await business.presses(business.musa, "1002 · Bola", message=card(business))
+    codes = [business.code(number, DOORS[0][1]) for number in order(business)]
+    await business.says(business.musa, " ".join(codes))
+    assert [await business.state(each) for each in deliveries] == [State.DELIVERED] * 2
+
+
+async def test_a_job_that_was_never_fetched_changes_nothing_when_it_is_cancelled(
+    business: Business,
+):
+    waiting = await business.order(business.receiver("Ife Oni", "+2348030000019", "1 Creek Road"))
+    await business.town.shop.assign(business.riders["Musa Bello"], [waiting.uuid])
+    await business.in_the_bag(business.receiver(*DOORS[0]), business.receiver(*DOORS[1]))
+    before = order(business)
+    await business.town.shop.update_status(waiting.uuid, StatusToken.CANCELLED, note="Closed")
+    await business.town.idle()
+    assert order(business) == before
 
 
 async def test_jobs_sends_the_round_once(business: Business):

@@ -78,8 +78,10 @@ def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: b
     if shared is None or not _is_shown_together(notice, shared, own, card):
         still = left if card is None else (*left, card)
         return replace(_alone(notice, own, row, is_quiet), left=still)
-    known = [own] if card else _own_cards(tx, notice.chat_id, shared.rows)
-    own_cards = [each for each in known if each]
+    if card is not None and shared.view is View.PICKUP:
+        own_cards = [own] if own else []
+    else:
+        own_cards = _own_cards(tx, notice.chat_id, shared.rows)
     card = card or max(own_cards, key=_rang_for, default=None)
     rings = notice.is_news and not is_quiet and _is_new(row, card)
     return replace(_together(notice, row, shared, card, own_cards, rings=rings), left=left)
@@ -128,8 +130,9 @@ def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool
     return True
 
 
-def _own_cards(tx: Transaction, chat_id: int, rows: Sequence[DeliveryRow]) -> list[Card | None]:
-    return [cards.get(tx, chat_id, row.uuid, View.RIDER) for row in rows]
+def _own_cards(tx: Transaction, chat_id: int, rows: Sequence[DeliveryRow]) -> list[Card]:
+    found = {card.delivery: card for card in cards.of_chat(tx, chat_id) if card.view == View.RIDER}
+    return [found[row.uuid] for row in rows if row.uuid in found]
 
 
 def _is_shown_together(

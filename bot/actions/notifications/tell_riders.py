@@ -12,7 +12,7 @@ from bot.actions.rider import out_of_reach, rounds
 from bot.actions.rider.same_place import pickup_place
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Person, Standing
-from bot.fleet import Coordinates
+from bot.fleet import Coordinates, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards, people, quotas
 from bot.store.quotas import Quota
@@ -138,8 +138,10 @@ def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> No
 
 def _leave_round(tx: Transaction, person: Person, change: DeliveryChange) -> None:
     """Give what is over on a round a card of its own: how it has ended, and what was paid."""
-    row = change.row
+    before, row = change.before, change.row
     if row.is_open or row.rider is None:
+        return
+    if before is None or before.state is not State.IN_TRANSIT:
         return
     if cards.get(tx, person.user_id, DeliveryUuid(row.rider), View.ROUND) is None:
         return

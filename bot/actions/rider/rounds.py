@@ -71,7 +71,8 @@ def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
 
 
 def _on_the_way(rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-    ends = [(row, snapshot(row).coordinates) for row in rows]
+    oldest = sorted(rows, key=age)
+    ends = [(row, snapshot(row).coordinates) for row in oldest]
     placed = [(row, _place(ends.receiver)) for row, ends in ends if ends.receiver]
     if len(placed) < _SEVERAL:
         return _by_street(rows)

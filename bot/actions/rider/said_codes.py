@@ -215,7 +215,8 @@ class _Decision:
     def _several(self) -> Sequence[Use] | AskFirst:
         """Take several codes one by one, where one door has as many parcels."""
         rows = self._meant()
-        door = same_door.parcels(self._tx, rows[0])
+        there = {row.uuid for row in same_door.parcels(self._tx, rows[0])}
+        door = [row for row in self._mine if row.uuid in there]
         if len(door) == len(self._codes) and (self._asked or len(door) == len(rows)):
             return [Use(row, code) for row, code in zip(door, self._codes, strict=True)]
         return AskFirst(self._codes[0], tuple(rows), Doubt.ONE_BY_ONE)

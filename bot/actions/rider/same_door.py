@@ -79,8 +79,8 @@ def _others_there(
 
 
 def parcels(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
-    """Return what the rider has for the door of this parcel, with itself, in working order."""
-    return in_working_order([row, *_at_door(tx, row)])
+    """Return what the rider has for the door of this parcel, itself first."""
+    return [row, *_at_door(tx, row)]
 
 
 def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:

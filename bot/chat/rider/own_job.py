@@ -41,6 +41,8 @@ def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     card, pressed = rider_cards.message_of(tx, turn.place, row.uuid, View.RIDER), turn.message_id
     if card is not None and card.message_id == pressed:
         return
+    if cards.at(tx, turn.place, pressed) is not None:  # one that it shares with others
+        return
     if card is not None and not (_is_later(card, pressed) and _looks_like_card(tx, turn, row)):
         turn.erase_message(tx)
         return

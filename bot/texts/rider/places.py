@@ -14,7 +14,8 @@ from bot.texts.message import Message, Place
 _LONGEST_DESTINATION = 160
 _MOST_ON_THE_WAY = 9
 _LONGEST_OF_MANY = 60
-"""Characters of an address among ten, so that the link stays short enough for a button."""
+"""Characters of an address among ten."""
+_LONGEST_LINK = 2048
 
 _SHORTEST, _LONGEST = timedelta(minutes=1), timedelta(days=1)
 
@@ -45,12 +46,19 @@ class Stop:
 def way_through(stops: Sequence[Stop]) -> str | None:
     """Return a link to a map with the way through several stops; `None` if one is not known.
 
-    The map takes nine stops on the way to the last one: what comes behind is left out.
+    The map takes nine stops on the way to the last one, and a link of 2,048 characters: what comes
+    behind is left out.
     """
-    shown = stops[: _MOST_ON_THE_WAY + 1]
-    if not all(stop.goal for stop in shown):
+    goals = [stop.goal.replace("|", " ")[:_LONGEST_OF_MANY] for stop in stops]
+    shown = goals[: _MOST_ON_THE_WAY + 1]
+    if not all(shown):
         return None
-    *between, last = (stop.goal[:_LONGEST_OF_MANY] for stop in shown)
+    links = (_through(shown[:count]) for count in range(len(shown), 1, -1))
+    return next((link for link in links if len(link) <= _LONGEST_LINK), None)
+
+
+def _through(goals: Sequence[str]) -> str:
+    *between, last = goals
     query = {"api": "1", "destination": last, "waypoints": "|".join(between)}
     return f"https://www.google.com/maps/dir/?{urlencode(query)}"
 
