@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -6,6 +6,7 @@ import pytest
 from tests.service.fleet import Fleet, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
 from tests.service.workshop import Workshop
+from tests.store import postgres
 from tests.support import prepared
 from tests.support.clock import ManualClock
 
@@ -13,6 +14,12 @@ from tests.support.clock import ManualClock
 @pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Postgres]:
+    with postgres.running() as server:
+        yield server
 
 
 @pytest.fixture

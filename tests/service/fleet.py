@@ -8,8 +8,11 @@ from typing import Any
 from zlib import crc32
 
 import httpx
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
+from sqlalchemy import Connection
 
 from bot.base.database.database import Database
 from bot.service.app import FleetService
@@ -19,8 +22,9 @@ from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.second_factor import Passwords
 from bot.service.settings import BookingSettings, OrganizationSettings, ServiceSettings
-from bot.service.sms import OutboxSms
+from bot.service.sms import OutboxSms, SmsError
 from bot.service.store.schema import SCHEMA
+from bot.service.store.tables import metadata
 from bot.service.vault import QUEUE_VAULT
 from tests.support.clock import ManualClock
 
@@ -156,6 +160,15 @@ class Fleet:
             email=email,
         )
 
+    async def invite(self, commission: int = 10) -> str:
+        """Invite a rider, who has not joined yet, and return their uuid."""
+        body = {
+            "rider_emails": ["new@example.com"],
+            "commission_value": commission,
+            "commission_type": "commission",
+        }
+        return (await self.post("/riders/create", body))["uuid"]
+
     async def assign(self, rider: str, *deliveries: str) -> Any:
         return await self.post(f"/deliveries/assign/{rider}", {"delivery_uuid": deliveries})
 
@@ -204,6 +217,15 @@ class Fleet:
 
 def sqlite_url(file: Path) -> str:
     return f"sqlite+aiosqlite:///{file}"
+
+
+def differences_of_tables(connection: Connection) -> list[object]:
+    """Compare a database's tables with those that the service declares."""
+    return compare_metadata(MigrationContext.configure(connection), metadata)
+
+
+def carrier_is_down(_sms: object) -> None:
+    raise SmsError("the carrier is down")
 
 
 @asynccontextmanager

@@ -86,12 +86,7 @@ async def test_an_unknown_rider_is_not_found(fleet: Fleet):
 
 
 async def test_an_invited_rider_gets_nothing_before_being_active(fleet: Fleet):
-    invitation = {
-        "rider_emails": ["new@example.com"],
-        "commission_value": 10,
-        "commission_type": "commission",
-    }
-    rider = (await fleet.post("/riders/create", invitation))["uuid"]
+    rider = await fleet.invite()
     uuid = await fleet.at("Pending")
     answer = await fleet.http.post(f"/deliveries/assign/{rider}", json={"delivery_uuid": [uuid]})
     assert answer.status_code == 422

@@ -121,12 +121,7 @@ async def test_with_a_rider_it_still_is_pending_and_that_rider_may_accept_it(fle
 
 
 async def test_a_creation_with_a_rider_who_has_a_commission_tells_its_value(fleet: Fleet):
-    invitation = {
-        "rider_emails": ["musa@example.com"],
-        "commission_value": 15,
-        "commission_type": "commission",
-    }
-    rider = (await fleet.post("/riders/create", invitation))["uuid"]
+    rider = await fleet.invite(commission=15)
     await fleet.post(f"/riders/change_status/{rider}", {"rider_uuids": [rider]})
     assert (await fleet.create(riderid=rider))["rider_commission"] == 15
     registered = await fleet.rider("sani@example.com")

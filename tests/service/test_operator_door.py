@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,12 +42,6 @@ NOT_FOUND = {"path": ["Nothing is known by the id in the path."]}
 PHOTO = f"/deliveries/{UNKNOWN}/photos/pickup"
 DOOR = "https://fleet.example/development/operator/v1"
 MUSA = {"name": "Musa Bello", "phone_code": "234", "phone_number": "08067778888"}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Postgres]:
-    with postgres.running() as server:
-        yield server
 
 
 @pytest.fixture(params=["sqlite"])

@@ -1,14 +1,11 @@
 """The same service on PostgreSQL: what differs there are types, locks and what texts may hold."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection
 
 from bot.service.errors import NotFoundError
 from bot.service.operations.dashboard import resend_codes
@@ -21,19 +18,20 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.rules import MAX_WRONG_CODES
-from bot.service.sms import SmsError
-from bot.service.store.tables import metadata
 from bot.service.store.webhook_log import WebhookSearch
-from tests.service.fleet import ALL_RIDERS, SENDER_PHONE, Fleet, order, running, settings_at
+from tests.service.fleet import (
+    ALL_RIDERS,
+    SENDER_PHONE,
+    Fleet,
+    carrier_is_down,
+    differences_of_tables,
+    order,
+    running,
+    settings_at,
+)
 from tests.store import postgres
 from tests.support.clock import ManualClock
 from tests.support.sql import by_sqlalchemy
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Postgres]:
-    with postgres.running() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +78,7 @@ async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
     assert fleet
-    assert await by_sqlalchemy(url, _differences) == []
+    assert await by_sqlalchemy(url, differences_of_tables) == []
 
 
 async def test_those_who_come_at_the_same_time_get_in_each_others_way_nowhere(fleet: Fleet):
@@ -154,7 +152,7 @@ async def test_guesses_at_the_same_time_are_all_counted(fleet: Fleet):
 
 
 async def test_a_former_number_hears_nothing_more(fleet: Fleet):
-    fleet.sms.on_message.append(_down)
+    fleet.sms.on_message.append(carrier_is_down)
     uuid = (await fleet.create(sender_phone="08090003333"))["uuid"]
     await fleet.service.idle()
     await fleet.update(uuid, sender_phone="08090004444")
@@ -171,14 +169,6 @@ async def test_what_a_person_names_by_number_is_found(fleet: Fleet):
     assert await delivery_named(environment, created["order_number"]) == created["uuid"]
     with pytest.raises(NotFoundError):
         await delivery_named(environment, "999999999")
-
-
-def _down(_sms: object) -> None:
-    raise SmsError("the carrier is down")
-
-
-def _differences(connection: Connection) -> list[object]:
-    return compare_metadata(MigrationContext.configure(connection), metadata)
 
 
 async def test_an_address_that_no_index_takes_is_refused(fleet: Fleet):

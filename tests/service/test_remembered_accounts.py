@@ -1,6 +1,6 @@
 """What is done with keys and webhook settings, elsewhere or here, counts for who remembers them."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -22,12 +22,6 @@ from tests.workers.waiting import come_true
 
 BACKENDS = ("sqlite", "postgresql")
 KEYS_CHANGED = Change(update(api_keys).values(expires_at=api_keys.c.created_at))
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Postgres]:
-    with postgres.running() as server:
-        yield server
 
 
 @pytest.fixture(params=BACKENDS)

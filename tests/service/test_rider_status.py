@@ -62,12 +62,7 @@ async def test_a_removed_rider_keeps_what_is_in_hand_and_gets_nothing_new(fleet:
 
 
 async def test_an_invited_rider_who_is_activated_is_no_pending_invite(fleet: Fleet):
-    invitation = {
-        "rider_emails": ["new@example.com"],
-        "commission_value": 10,
-        "commission_type": "commission",
-    }
-    rider = (await fleet.post("/riders/create", invitation))["uuid"]
+    rider = await fleet.invite()
     assert (await switch(fleet, rider))["active"] is True
     for flag, total in (("1", 0), ("0", 1)):
         assert (await fleet.riders(pending_invites=flag))["riders"]["total"] == total

@@ -13,7 +13,6 @@ from bot.base.vault import SealBroken
 from bot.service.app import make_server
 from bot.service.operations.dashboard import resend_codes
 from bot.service.operations.keys import new_key
-from bot.service.sms import SmsError
 from bot.service.vault import HashingVault
 from tests.service.fleet import (
     DATABASE,
@@ -23,6 +22,7 @@ from tests.service.fleet import (
     SECRET,
     SENDER_PHONE,
     Fleet,
+    carrier_is_down,
     order,
     restated_receiver,
     running,
@@ -101,7 +101,7 @@ async def test_a_text_that_waits_is_sealed_and_sent_after_a_restart(
 ):
     settings = settings_at(folder, certificates)
     async with running(settings, clock) as fleet:
-        fleet.sms.on_message.append(_refuse)
+        fleet.sms.on_message.append(carrier_is_down)
         await fleet.create()
         await fleet.service.idle()
         assert b"code: " not in stored_bytes(folder)
@@ -123,7 +123,7 @@ async def test_a_text_is_wiped_when_it_is_sent_and_a_code_when_it_is_used(
 
 
 async def test_a_text_is_tried_again_and_sent_once(fleet: Fleet):
-    fleet.sms.on_message.append(_refuse)
+    fleet.sms.on_message.append(carrier_is_down)
     await fleet.create()
     await fleet.service.idle()
     fleet.sms.messages.clear()
@@ -136,7 +136,7 @@ async def test_a_text_is_tried_again_and_sent_once(fleet: Fleet):
 
 
 async def test_a_text_that_nobody_takes_is_given_up_within_the_day(fleet: Fleet):
-    fleet.sms.on_message.append(_refuse)
+    fleet.sms.on_message.append(carrier_is_down)
     await fleet.create()
     for _ in range(20):
         fleet.clock.advance(timedelta(hours=4))
@@ -155,7 +155,7 @@ async def test_a_start_with_another_key_file_touches_nothing(
     folder: Path, certificates: Path, clock: ManualClock
 ):
     async with running(settings_at(folder, certificates), clock) as fleet:
-        fleet.sms.on_message.append(_refuse)
+        fleet.sms.on_message.append(carrier_is_down)
         await fleet.create()
         await fleet.service.idle()
     clock.advance(timedelta(minutes=1))
@@ -204,13 +204,9 @@ def test_what_an_installation_has_sealed_and_hashed_stays_readable():
     )
 
 
-def _refuse(_sms: object) -> None:
-    raise SmsError("the carrier is down")
-
-
 def _refuse_sender(sms: object) -> None:
     if sms.phone == SENDER_PHONE:
-        _refuse(sms)
+        carrier_is_down(sms)
 
 
 async def test_what_a_failing_database_makes_the_logs_tell_is_nobodys_name_or_number(

@@ -6,17 +6,13 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection
-
 from bot.service.app import FleetService
 from bot.service.sms import OutboxSms, SmsError
-from bot.service.store.tables import metadata
 from tests.service.fleet import (
     DATABASE,
     SENDER_PHONE,
     Fleet,
+    differences_of_tables,
     migrate,
     order,
     settings_at,
@@ -27,7 +23,7 @@ from tests.support.sql import by_sqlalchemy
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
-    assert await by_sqlalchemy(sqlite_url(folder / DATABASE), _differences) == []
+    assert await by_sqlalchemy(sqlite_url(folder / DATABASE), differences_of_tables) == []
 
 
 async def test_opening_twice_changes_nothing(folder: Path):
@@ -61,10 +57,6 @@ async def test_a_refused_creation_uses_no_number(fleet: Fleet):
     unknown = "7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111"
     await fleet.http.post("/deliveries/create", json=order(riderid=unknown))
     assert (await fleet.create())["order_number"] == "1001"
-
-
-def _differences(connection: Connection) -> list[object]:
-    return compare_metadata(MigrationContext.configure(connection), metadata)
 
 
 async def test_what_is_to_be_sent_goes_by_itself(fleet: Fleet):

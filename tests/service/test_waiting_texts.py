@@ -17,6 +17,7 @@ from tests.service.fleet import (
     RECEIVER_PHONE,
     SENDER_PHONE,
     Fleet,
+    carrier_is_down,
     order,
     restated_receiver,
     settings_at,
@@ -28,10 +29,6 @@ NEW_NUMBER = "08090001111"
 NEW_PHONE = "+2348090001111"
 
 
-def _down(_sms: Sms) -> None:
-    raise SmsError("the carrier is down")
-
-
 def _refusing(phone: str) -> Callable[[Sms], None]:
     def refuse(sms: Sms) -> None:
         if sms.phone == phone:
@@ -41,7 +38,7 @@ def _refusing(phone: str) -> Callable[[Sms], None]:
 
 
 async def created_while_the_carrier_is_down(fleet: Fleet, **changes: object) -> str:
-    fleet.sms.on_message.append(_down)
+    fleet.sms.on_message.append(carrier_is_down)
     uuid = (await fleet.create(**changes))["uuid"]
     await fleet.service.idle()
     return uuid

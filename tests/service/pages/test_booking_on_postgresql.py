@@ -1,7 +1,7 @@
 """Customers book on PostgreSQL, where two transactions can be under way at once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -11,12 +11,6 @@ from tests.service.fleet import RECEIVER_PHONE, Fleet, running, settings_at
 from tests.service.pages.test_booking_page import PAGE, a_browser, hidden, quoted
 from tests.store import postgres
 from tests.support.clock import ManualClock
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Postgres]:
-    with postgres.running() as server:
-        yield server
 
 
 @pytest.fixture

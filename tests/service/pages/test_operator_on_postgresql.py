@@ -1,6 +1,6 @@
 """The operator's page on PostgreSQL: its own types, locks, and deletions that answer."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,12 +13,6 @@ from tests.store import postgres
 from tests.support.clock import ManualClock
 
 SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts", "audit")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Postgres]:
-    with postgres.running() as server:
-        yield server
 
 
 @pytest.fixture
