@@ -131,5 +131,5 @@ async def _not_found(_request: Request, _error: Exception) -> Response:
 
 
 async def _nobody_there(_request: Request, _error: Exception) -> Response:
-    """A bot that was killed while it spoke reads no answer, and is no fault of this server."""
+    """A bot that was killed while it spoke reads no answer; that is not a fault of this server."""
     return Response(status_code=400)

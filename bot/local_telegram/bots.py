@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from bot.base.clock import Clock
-from bot.local_telegram.numbering import Numbering
+from bot.local_telegram.messages import Numbering
 from bot.local_telegram.queue import Polling, UpdateQueue
 from bot.local_telegram.refusals import Refusal
 

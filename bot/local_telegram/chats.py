@@ -5,8 +5,7 @@ from typing import Any
 
 from bot.local_telegram.attachments import Attachment
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.messages import Author, Chat, ChatMessage
-from bot.local_telegram.numbering import Numbering
+from bot.local_telegram.messages import Author, Chat, ChatMessage, Numbering
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
 

@@ -13,7 +13,7 @@ def hears(bot: BotAccount, message: ChatMessage) -> bool:
     """Say whether a bot in the chat is told of a message of somebody else's.
 
     Bots are never told what other bots say. With privacy mode, which is the default of @BotFather,
-    a bot that is no administrator is told of a group only what concerns it.
+    a bot that is not an administrator is told of a group only what concerns it.
     """
     if message.chat.private or isinstance(message.body.attachment, Notice):
         return True

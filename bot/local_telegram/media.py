@@ -34,7 +34,7 @@ class Media:
         mime_type = _MIME_TYPES.get(self.kind)
         named = {"file_name": self.file.name, "mime_type": mime_type} if mime_type else {}
         own = {self.kind: {**self.file.as_json(), **known, **named}}
-        # Whoever knows no animations takes them for documents.
+        # A program that knows no animations takes them for documents.
         return {**own, "document": {**self.file.as_json(), **named}} if "animation" in own else own
 
 

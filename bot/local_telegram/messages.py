@@ -20,8 +20,23 @@ from bot.local_telegram.markup import (
     RemoveKeyboard,
     ReplyKeyboard,
 )
-from bot.local_telegram.numbering import Numbering, next_number
 from bot.local_telegram.refusals import ApiError
+
+
+@dataclass(eq=False)
+class Numbering:
+    """The numbers of messages, each given once; chats that share it are counted together."""
+
+    last: int = 0
+
+
+def next_number(numberings: Iterable[Numbering]) -> int:
+    """Take the next number that is free in all of these."""
+    counted = list(numberings)
+    number = max(each.last for each in counted) + 1
+    for each in counted:
+        each.last = number
+    return number
 
 
 class Author(Protocol):
@@ -180,7 +195,7 @@ class ChatMessage:
 
     @property
     def reactions(self) -> tuple[str, ...]:
-        """The pictures under it, whoever has put them there."""
+        """The pictures under it, of everybody who has reacted."""
         return tuple(picture for pictures in self.reacted.values() for picture in pictures)
 
     @property

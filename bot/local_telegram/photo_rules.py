@@ -14,7 +14,7 @@ _MAX_RATIO = 20
 
 
 def photo_size(content: bytes) -> tuple[int, int] | None:
-    """Return width and height in pixels; None for what is no picture."""
+    """Return width and height in pixels; None for a file that is not a picture."""
     try:
         with Image.open(io.BytesIO(content)) as image:
             return image.size

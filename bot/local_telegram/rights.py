@@ -22,7 +22,7 @@ ADMIN_RIGHTS = (
     "can_edit_stories", "can_delete_stories", "can_pin_messages", "can_manage_topics",
     "can_send_welcome_messages",
 )  # fmt: skip
-"""What an administrator can be allowed; anonymity is no right, but a wish."""
+"""What an administrator can be allowed; anonymity is not a right, but a wish."""
 
 PERMISSIONS = (
     "can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos",

@@ -55,7 +55,7 @@ class LocalTelegram:
 
     @property
     def world(self) -> World:
-        """Everything that exists in it, for whoever shows it."""
+        """Everything that exists in it, for the pages that show it."""
         return self._world
 
     @property

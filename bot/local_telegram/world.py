@@ -83,7 +83,7 @@ class World:
         """Called with a call of a bot's once it is answered."""
 
     def record(self, call: ApiCall) -> None:
-        """Keep a call for whoever looks at what bots did."""
+        """Keep a call for readers of what bots did."""
         self.calls.append(call)
         trim(self.calls, self.keeping.calls)
 
@@ -262,7 +262,7 @@ class World:
             listener(event)
 
     def tell_of_chat(self, chat: Chat) -> None:
-        """Tell whoever listens that something about a chat itself has changed."""
+        """Tell the listeners that something about a chat itself has changed."""
         for listener in list(self.chat_listeners):
             listener(chat)
 

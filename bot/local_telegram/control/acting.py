@@ -12,10 +12,11 @@ from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.control import bodies
 from bot.local_telegram.control.finding import ChatPlace, Finder, at, path_number
 from bot.local_telegram.control.message_json import MessageForms
-from bot.local_telegram.control.pictures import check_picture
 from bot.local_telegram.control.refused import NotDone, read_json, told
 from bot.local_telegram.markup import ReplyKey, ReplyKeyboard
 from bot.local_telegram.messages import ChatMessage
+from bot.local_telegram.photo_rules import check_photo
+from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.words import MAX_CAPTION
 
@@ -97,7 +98,7 @@ class Acting:
         message = place.chat.keyboard_message
         markup = message.posting.markup if message else None
         if message is None or not isinstance(markup, ReplyKeyboard):
-            raise NotDone(400, "There is no keyboard in this chat now: read it anew.")
+            raise NotDone(400, "There is no keyboard in this chat now: read it again.")
         key = at(markup.rows, body.row, body.column)
         with told():
             self._use_key(place, message, key, body)
@@ -143,7 +144,11 @@ class Acting:
     async def _send_photo(self, request: Request) -> Response:
         place = self._finder.place(request)
         file, caption = await _upload(request)
-        check_picture(file.content)
+        try:
+            check_photo(file.content)
+        except ApiError as error:
+            why = error.description.removeprefix("Bad Request: ")
+            raise NotDone(400, f"Send a picture that fits: Telegram says “{why}”.") from error
         sent = place.user.send_photo(file.content, caption=caption, chat=place.group, bot=place.bot)
         return self._sent(sent)
 

@@ -23,7 +23,7 @@ _NOT_KEPT: Mapping[str, str] = {"Cache-Control": "no-store"}
 
 
 class BotAccounts:
-    """Answers whoever runs bots."""
+    """Answers the developers of bots."""
 
     def __init__(self, telegram: LocalTelegram) -> None:
         self._telegram = telegram
@@ -48,7 +48,8 @@ class BotAccounts:
     async def _add(self, request: Request) -> Response:
         body = await read_json(request, bodies.NewBot)
         self._finder.refuse_taken(body.username)
-        token = body.token or f"{self._free_number()}:{_secret()}"
+        secret = secrets.token_urlsafe(_SECRET_LENGTH)[:_SECRET_LENGTH]
+        token = body.token or f"{self._free_number()}:{secret}"
         if self._finder.has(int(token.partition(":")[0])):
             raise NotDone(409, "Choose another token: there is somebody with its number.")
         bot = self._telegram.add_bot(
@@ -63,7 +64,7 @@ class BotAccounts:
         bot = self._finder.party(path_number(request, "bot_id"))
         body = await read_json(request, bodies.ChangedBot)
         if not isinstance(bot, BotAccount):
-            raise NotDone(400, f"{bot.first_name} is no bot: choose one of /api/bots.")
+            raise NotDone(400, f"{bot.first_name} is not a bot: choose one of /api/bots.")
         bot.can_read_all_group_messages = not body.privacy
         return JSONResponse(account_json(bot))
 
@@ -89,7 +90,7 @@ class BotAccounts:
     async def _found(self, request: Request) -> Response:
         search = self._searches.get(request.path_params["search_id"])
         if search is None:
-            raise NotDone(404, "There is no such search: begin it anew.")
+            raise NotDone(404, "There is no such search: begin it again.")
         await awaited(
             lambda: search.results is not None,
             self._calls.next,
@@ -103,7 +104,3 @@ class BotAccounts:
             number = 1_000_000_000 + secrets.randbelow(8_000_000_000)
             if not self._finder.has(number):
                 return number
-
-
-def _secret() -> str:
-    return secrets.token_urlsafe(_SECRET_LENGTH)[:_SECRET_LENGTH]

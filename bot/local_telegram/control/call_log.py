@@ -1,4 +1,4 @@
-"""The latest calls of each bot, numbered, for whoever wants to see what a program does."""
+"""The latest calls of each bot, numbered, to see what a program does."""
 
 import asyncio
 from collections import defaultdict, deque

@@ -22,7 +22,7 @@ def bot_json(bot: BotAccount) -> dict[str, Any]:
 
 
 def account_json(bot: BotAccount) -> dict[str, Any]:
-    """Return a bot as whoever runs its program sees it, with the token."""
+    """Return a bot as its developer sees it, with the token."""
     return {**bot_json(bot), "token": bot.token, "privacy": not bot.can_read_all_group_messages}
 
 

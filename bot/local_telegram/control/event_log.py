@@ -9,11 +9,11 @@ from typing import Any
 from bot.local_telegram.queue import Broadcast
 
 KEPT = 2000
-"""Events that a reader may be behind; who is further behind begins anew."""
+"""Events that a reader may be behind; one who is further behind starts over."""
 
 
 class EventLog:
-    """The latest events, each written once, whoever reads it.
+    """The latest events, each written once for all readers.
 
     A reader says how far it has read, and nothing is kept for it: however slow it is, it costs no
     more than any other, and nobody waits for it.
@@ -28,7 +28,7 @@ class EventLog:
         self.is_closed = False
 
     def add(self, kind: str, content: dict[str, Any]) -> None:
-        """Write down an event, and wake whoever waits for one."""
+        """Write down an event, and wake the readers who wait for one."""
         self.last += 1
         data = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         self._events.append(f"id: {self.last}\nevent: {kind}\ndata: {data}\n\n".encode())

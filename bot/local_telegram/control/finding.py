@@ -27,13 +27,13 @@ class ChatPlace:
 
     @property
     def group(self) -> Chat | None:
-        """The chat, where it is no private one: those begin with the first word."""
+        """The chat, where it is not a private one: those begin with the first word."""
         return None if self.bot else self.chat
 
     def message(self, message_id: int) -> ChatMessage:
         message = self.chat.message(message_id)
         if message is None:
-            raise NotDone(404, f"There is no message {message_id} in this chat: read it anew.")
+            raise NotDone(404, f"There is no message {message_id} in this chat: read it again.")
         return message
 
     def own_message(self, message_id: int) -> ChatMessage:
@@ -114,7 +114,8 @@ def number_of(text: str, name: str) -> int:
 def at(rows: Sequence[Sequence[T]], row: int, column: int) -> T:
     """Return the button or key that stands there."""
     if row >= len(rows) or column >= len(rows[row]):
-        raise NotDone(404, f"There is no button in row {row}, column {column}: read the chat anew.")
+        place = f"row {row}, column {column}"
+        raise NotDone(404, f"There is no button in {place}: read the chat again.")
     return rows[row][column]
 
 

@@ -35,7 +35,7 @@ class Extension(Protocol):
 
 
 class Looking:
-    """Answers whoever only looks."""
+    """Answers requests that only read."""
 
     def __init__(
         self,

@@ -74,7 +74,7 @@ async def answer_unknown(_: Request, error: Exception) -> Response:
 
 
 async def nobody_there(_request: Request, _error: Exception) -> Response:
-    """Who has hung up reads no answer, and is no fault of this server."""
+    """A caller who has hung up reads no answer; that is not a fault of this server."""
     return Response(status_code=400)
 
 

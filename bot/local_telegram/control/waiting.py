@@ -17,7 +17,7 @@ MOST_SECONDS = 60.0
 
 
 def wished_wait(request: Request) -> timedelta:
-    """Return how long whoever asks would wait: `wait`, in seconds."""
+    """Return how long the caller would wait: `wait`, in seconds."""
     text = request.query_params.get("wait", "0")
     try:
         seconds = float(text)
