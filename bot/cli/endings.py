@@ -64,7 +64,7 @@ def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = Fal
 def stopped_between_steps() -> Iterator[Callable[[], None]]:
     """Give what is called before each step of something that must not end in the midst of one.
 
-    It exits there if SIGINT or SIGTERM has come. Whoever sends a second one waits for no step.
+    It exits there if SIGINT or SIGTERM has come. A second one ends it without waiting for a step.
     """
     taken: list[int] = []
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from bot.base.direction import without_turns
 
 LARGEST = 2**63 - 1
-"""What a database's column holds; more is no row's number."""
+"""What a database's column holds; no row has a larger number."""
 
 Cell = str | int | None
 

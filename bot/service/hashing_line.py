@@ -1,6 +1,6 @@
 """Where passwords wait to be hashed, which takes a core for a moment and some memory.
 
-There are few places. Who finds none is refused at once, instead of waiting behind whoever sends
+There are few places. A caller who finds none is refused at once, and waits behind nobody who sends
 many: forty wrong passwords would keep everybody else out for as long as they take.
 """
 

@@ -119,7 +119,7 @@ class SmtpMail:
             MailError: it is out of reach, busy, or does not know us.
         """
         if parseaddr(letter.to)[1] != letter.to:
-            raise MailRefusedError("it is no address that mail can be sent to")
+            raise MailRefusedError("it is not an address that mail can be sent to")
         server = self._server()
         try:
             # The client's own time-out is per step.

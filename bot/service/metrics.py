@@ -10,7 +10,7 @@ from bot.service.store.outgoing import Outgoing
 
 
 class ServiceMetrics(ProgramMetrics):
-    """One process's figures; whoever is asked for one is told of it here."""
+    """One process's figures; the code that measures tells them here."""
 
     def __init__(self) -> None:
         super().__init__("handover_service", {kind.value: kind.value for kind in Outgoing})

@@ -15,7 +15,7 @@ def international(code: str, number: str) -> str:
     """Return a number in E.164 form, such as `+2348012345678`.
 
     The contract has dialling code and number apart, the number often with its trunk zero; a number
-    that is no telephone number is joined as it is.
+    that is not a telephone number is joined as it is.
     """
     parsed = phone_numbers.read(number, code)
     return phone_numbers.e164(parsed) if parsed else f"+{code}{number}"

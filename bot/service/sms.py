@@ -57,7 +57,7 @@ class Sms:
 
 
 class OutboxSms:
-    """Keeps the messages, and shows each to whoever listens: for demonstrations and tests."""
+    """Keeps the messages, and shows each to its listeners: for demonstrations and tests."""
 
     def __init__(self) -> None:
         self.messages: list[Sms] = []

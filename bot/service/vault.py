@@ -28,7 +28,7 @@ class HashingVault(Vault):
 
 QUEUE_VAULT = Vault(bytes(KEY_BYTES))
 """For the names of jobs and what they hold, which is the number of another row: what is secret is
-sealed there. So whoever has lost the secret goes on with what waits."""
+sealed there. So an operator who has lost the secret goes on with what waits."""
 
 
 def _derive(secret: bytes, purpose: bytes) -> bytes:

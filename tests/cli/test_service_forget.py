@@ -47,4 +47,4 @@ def test_a_rider_who_has_the_number_is_named(operator: Operator):
 
 def test_what_is_no_number_is_refused(operator: Operator):
     for words in ("musa", "12", "+2"):
-        assert "no phone number" in operator.cannot("forget", "development", words, code=2)
+        assert "not a phone number" in operator.cannot("forget", "development", words, code=2)

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -176,13 +176,9 @@ def touched(mistake: SettingMistake) -> list[str]:
     for word in _NAME.findall(mistake.why):
         name = word if "." in word else f"{mistake.name}.{word}"
         section, _, key = name.partition(".")
-        if section in fields and key in _keys(section):
+        if section in fields and key in getattr(fields[section].annotation, "model_fields", {}):
             named.append(name)
     return list(dict.fromkeys(named)) or [mistake.name]
-
-
-def _keys(section: str) -> Iterable[str]:
-    return getattr(Settings.model_fields[section].annotation, "model_fields", {})
 
 
 def _end_of(table: Table) -> list[Any]:

@@ -38,7 +38,7 @@ _HIDDEN = (
 
 
 class Verdict(Enum):
-    """What an update is to whoever waits for the code; the value is told."""
+    """What an update is to the wait for the code; the value is told."""
 
     RIGHT = ""
     NOTHING = "no message"

@@ -59,7 +59,7 @@ def forget(
 
 
 def _ask(question: str) -> None:
-    """Go on after a yes; whoever cannot be asked has to say it beforehand."""
+    """Go on after a yes; where nobody can be asked, --yes says it beforehand."""
     try:
         is_wanted = typer.confirm(question, err=True)
     except typer.Abort:
@@ -71,5 +71,5 @@ def _ask(question: str) -> None:
 def _dialled(phone: str, home: str) -> str:
     dialled = international(home, phone)
     if not phonenumbers.is_possible_number_string(dialled, _NO_COUNTRY):
-        refuse(f"{phone} is no phone number: write it in digits, such as +2348031112222.")
+        refuse(f"{phone} is not a phone number: write it in digits, such as +2348031112222.")
     return dialled

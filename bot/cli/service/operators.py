@@ -73,7 +73,8 @@ def remove(name: Name, config: ConfigFile = None) -> None:
 def link(name: Name, config: ConfigFile = None) -> None:
     """Print a link that logs an operator in once, within ten minutes.
 
-    It is also the way back for who has lost password or phone: both can be set anew behind it.
+    It is also the way back for an operator who has lost password or phone: it leads to where both
+    can be set again.
 
     Example: [bold]handover service operator link ada[/]
     """

@@ -1,4 +1,4 @@
-"""Proof photos under their addresses, for whoever was told them (contract: Delivery)."""
+"""Proof photos under their addresses, for everybody who knows them (contract: Delivery)."""
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request

@@ -6,7 +6,7 @@ from bot.service.records import Contact
 
 
 def refuse_no_number(field: str, code: str, number: str) -> None:
-    """Refuse what is no phone number with its dialling code; none at all is taken.
+    """Refuse a number that is not valid with its dialling code; an empty one is taken.
 
     Raises:
         RefusedError: it is none, in words at this field.

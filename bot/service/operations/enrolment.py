@@ -184,7 +184,7 @@ def _set_active(work: UnitOfWork, uuid: str, *, active: bool) -> None:
 
 
 def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:
-    # Whoever is activated or removed waits for no invitation any more.
+    # A rider who is activated or removed no longer waits for an invitation.
     end_invitation(work.tx, uuid)
     idle_since = None if active else work.now
     change_rider(work.tx, uuid, active=active, pending_invite=False, idle_since=idle_since)

@@ -139,7 +139,7 @@ class Operators:
         if rows.must_wait(tx, operator, counter, stranger=stranger):
             return None
         step = self._step(tx, operator, code)
-        # The password may have been set anew since it was looked at.
+        # The password may have been changed since it was looked at.
         if hashed is None or hashed != operator.password or step is None:
             rows.count_miss(tx, operator.id, counter, stranger=stranger)
             if rows.must_wait(tx, _named(tx, name), counter, stranger=stranger):

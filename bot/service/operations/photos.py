@@ -1,4 +1,4 @@
-"""Proof photos come to a delivery, and are seen by whoever knows the address."""
+"""Proof photos come to a delivery, and everybody who knows the address sees them."""
 
 import secrets
 from collections.abc import Mapping

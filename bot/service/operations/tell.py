@@ -85,7 +85,7 @@ def waits_for_its_day(business: OrganizationSettings, delivery: Delivery, moment
 
 
 def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
-    """Tell anew, when it is time now, what still waits to be told of a delivery.
+    """Tell again, when it is time now, what still waits to be told of a delivery.
 
     Codes that nobody has been told are replaced: a text that waits cannot be moved.
     """

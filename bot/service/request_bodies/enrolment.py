@@ -88,7 +88,7 @@ class Joining(Body):
 
 
 class RiderDetails(Body):
-    """What is said anew of a rider; what is left out, or null, stays."""
+    """The changes to a rider; a field that is left out, or null, stays."""
 
     name: Text | None = None
     phone_code: PhoneCode | None = None

@@ -19,7 +19,7 @@ def possible_digits(text: str) -> set[str]:
     """Return the ends of phone numbers that each form of what is written may have.
 
     Of each it is the number without its country and without leading zeros. Digits alone may begin
-    with the country or not, so there can be two; what is no phone number has none.
+    with the country or not, so there can be two; a text that is not a phone number has none.
     """
     line = text.strip()
     digits = "".join(str(int(char)) for char in line if char.isdecimal())

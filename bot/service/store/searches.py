@@ -77,7 +77,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What is wished of the day that the account gives a delivery; None is no wish."""
+    """The day that the account gives a delivery; None means any."""
 
     on: date | None = None
     after: date | None = None
@@ -86,7 +86,7 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True)
 class DeliverySearch:
-    """What is wished of a delivery list; None is no wish."""
+    """Which deliveries a list has; None means any."""
 
     states: Sequence[State] | None = None
     rider_uuid: str | None = None
@@ -98,7 +98,7 @@ class DeliverySearch:
 
 @dataclass(frozen=True, slots=True)
 class RiderSearch:
-    """What is wished of a rider list; None is no wish."""
+    """Which riders a list has; None means any."""
 
     active: bool | None = None
     pending_invite: bool | None = None

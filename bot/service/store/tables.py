@@ -29,7 +29,7 @@ from bot.base.queue.tables import queue
 
 metadata = MetaData()
 
-# The queue is kept beside them; whoever asks for its rows goes through `bot.base`.
+# The queue is in the same database; its rows are read and written through `bot.base`.
 for _table in queue.sorted_tables:
     _table.to_metadata(metadata)
 
@@ -279,7 +279,7 @@ webhooks = _outgoing(
     Column("body", LargeBinary, nullable=False),
     # When it is tried by its schedule, for who looks at the log.
     Column("due_at", _Moment, nullable=False),
-    # How often it was queued anew: each time it has another job.
+    # How often it was queued again: each time it has another job.
     Column("requeued", Integer, nullable=False, server_default="0"),
 )
 

@@ -51,7 +51,7 @@ class NewAttempt:
 
 @dataclass(frozen=True, slots=True)
 class WebhookSearch:
-    """Which webhooks are meant; None is no wish."""
+    """Which webhooks are meant; None means all."""
 
     ids: Collection[int] | None = None
     delivery_uuid: str | None = None

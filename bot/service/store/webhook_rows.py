@@ -212,7 +212,7 @@ def waiting_behind(tx: Transaction, webhook: WaitingWebhook) -> int:
 
 
 def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
-    """Put what waits of a delivery in order anew, with those that are to be sent again.
+    """Put what waits of a delivery in order again, with those that are to be sent again.
 
     What is under way stays where it is, unless it is to be sent again itself.
     """
