@@ -39,12 +39,6 @@ async def browser(fleet: Fleet) -> AsyncIterator[Browser]:
         yield browser
 
 
-@pytest.fixture
-async def ada(fleet: Fleet) -> AsyncIterator[Browser]:
-    async with logged_in(fleet) as browser:
-        yield browser
-
-
 async def is_in(browser: Browser) -> bool:
     answer = await browser.http.get(DELIVERIES)
     assert answer.status_code in {200, 303}

@@ -3,7 +3,6 @@
 import json
 import logging
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
@@ -16,7 +15,7 @@ from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.sms import Sms, SmsError, SmsRefusedError
 from bot.service.store.tables import UNDELIVERED
 from tests.service.fleet import KEY, RECEIVER_PHONE, SENDER_PHONE, Fleet, receiver
-from tests.service.pages.operators import Browser, logged_in
+from tests.service.pages.operators import Browser
 from tests.service.receiver import Receiver
 from tests.support.sql import execute
 
@@ -32,12 +31,6 @@ RIDER = {
     "vehicle_plate_number": "LAG-123",
     "address": "2 Marina Road",
 }
-
-
-@pytest.fixture
-async def ada(fleet: Fleet) -> AsyncIterator[Browser]:
-    async with logged_in(fleet) as browser:
-        yield browser
 
 
 async def test_deliveries_are_found_by_words_state_and_day_page_by_page(fleet: Fleet, ada: Browser):

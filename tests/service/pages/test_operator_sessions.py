@@ -17,12 +17,6 @@ AGAIN = "asks for your password again"
 
 
 @pytest.fixture
-async def ada(fleet: Fleet) -> AsyncIterator[Browser]:
-    async with logged_in(fleet) as browser:
-        yield browser
-
-
-@pytest.fixture
 async def other(fleet: Fleet, ada: Browser) -> AsyncIterator[Browser]:
     """Somebody who has logged in as she, somewhere else."""
     fleet.clock.advance(timedelta(minutes=1))
