@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.settings import ServiceSettings
 from tests.service.fleet import Fleet, running, settings_at
 from tests.service.receiver import Receiver, listening, make_certificates
 from tests.service.workshop import Workshop
@@ -29,8 +30,18 @@ def folder(tmp_path: Path, fleet_file: Path) -> Path:
 
 
 @pytest.fixture
-async def fleet(folder: Path, certificates: Path, clock: ManualClock) -> AsyncIterator[Fleet]:
-    async with running(settings_at(folder, certificates), clock) as fleet:
+def settings(folder: Path, certificates: Path, request: pytest.FixtureRequest) -> ServiceSettings:
+    """Those of a service on SQLite; a test that is `on_both` takes PostgreSQL, too."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return settings_at(folder, certificates)
+    server: postgres.Postgres = request.getfixturevalue("server")
+    url = server.fresh(f"fleet_{folder.name}".lower())
+    return settings_at(folder, certificates, database_url=url)
+
+
+@pytest.fixture
+async def fleet(settings: ServiceSettings, clock: ManualClock) -> AsyncIterator[Fleet]:
+    async with running(settings, clock) as fleet:
         yield fleet
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from zlib import crc32
 
 import httpx
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from argon2 import PasswordHasher
@@ -34,6 +35,8 @@ KEYS = {"development": KEY, "production": PRODUCTION_KEY}
 DATABASE = "fleet.db"
 SECRET = bytes(range(32))
 QUICK_PASSWORDS = Passwords(PasswordHasher.from_parameters(CHEAPEST))
+on_both = pytest.mark.parametrize("settings", ["sqlite", "postgresql"], indirect=True)
+"""On SQLite and on PostgreSQL."""
 SENDER_PHONE = "+2348031112222"
 RECEIVER_PHONE = "+2348054445555"
 

@@ -19,11 +19,6 @@ from tests.service.workshop import Workshop
 from tests.support.clock import ManualClock
 
 
-@pytest.fixture
-def settings(folder: Path, certificates: Path) -> ServiceSettings:
-    return settings_at(folder, certificates)
-
-
 async def opens(fleet: Fleet, key: str) -> bool:
     headers = {"x-api-key": key}
     answer = await fleet.http.get("/riders", params=ALL_RIDERS, headers=headers)

@@ -28,11 +28,10 @@ from bot.service.operations.operator_keys import (
 from bot.service.settings import ServiceSettings
 from bot.service.store.audit_rows import entries_before
 from bot.service.store.rider_rows import change_rider
-from tests.service.fleet import KEY, Fleet, number_of, running, settings_at
+from tests.service.fleet import KEY, Fleet, number_of, on_both, running, settings_at
 from tests.service.test_photos import bomb, picture, seen
 from tests.service.test_secrets import stored_bytes
 from tests.service.test_wrong_keys import FIRST_WAIT, figures
-from tests.store import postgres
 from tests.support.clock import ManualClock
 from tests.workers.waiting import come_true, until
 
@@ -42,24 +41,6 @@ NOT_FOUND = {"path": ["Nothing is known by the id in the path."]}
 PHOTO = f"/deliveries/{UNKNOWN}/photos/pickup"
 DOOR = "https://fleet.example/development/operator/v1"
 MUSA = {"name": "Musa Bello", "phone_code": "234", "phone_number": "08067778888"}
-
-
-@pytest.fixture(params=["sqlite"])
-def settings(folder: Path, certificates: Path, request: pytest.FixtureRequest) -> ServiceSettings:
-    if request.param == "sqlite":
-        return settings_at(folder, certificates)
-    server: postgres.Postgres = request.getfixturevalue("server")
-    url = server.fresh(f"door_{folder.name}".lower())
-    return settings_at(folder, certificates, database_url=url)
-
-
-on_both = pytest.mark.parametrize("settings", ["sqlite", "postgresql"], indirect=True)
-
-
-@pytest.fixture
-async def fleet(settings: ServiceSettings, clock: ManualClock) -> AsyncIterator[Fleet]:
-    async with running(settings, clock) as fleet:
-        yield fleet
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -14,29 +13,12 @@ from bot.service.operations.keys import end_key, known_keys, new_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.store.tables import api_keys
-from tests.service.fleet import KEY, Fleet, running, settings_at
+from tests.service.fleet import KEY, Fleet, on_both
 from tests.service.receiver import Receiver
-from tests.store import postgres
 from tests.support.clock import ManualClock
 from tests.workers.waiting import come_true
 
-BACKENDS = ("sqlite", "postgresql")
 KEYS_CHANGED = Change(update(api_keys).values(expires_at=api_keys.c.created_at))
-
-
-@pytest.fixture(params=BACKENDS)
-def settings(folder: Path, certificates: Path, request: pytest.FixtureRequest) -> ServiceSettings:
-    if request.param == "sqlite":
-        return settings_at(folder, certificates)
-    server: postgres.Postgres = request.getfixturevalue("server")
-    url = server.fresh(f"fleet_{folder.name}".lower())
-    return settings_at(folder, certificates, database_url=url)
-
-
-@pytest.fixture
-async def fleet(settings: ServiceSettings, clock: ManualClock) -> AsyncIterator[Fleet]:
-    async with running(settings, clock) as fleet:
-        yield fleet
 
 
 @pytest.fixture
@@ -60,7 +42,6 @@ async def refuses(fleet: Fleet, key: str) -> bool:
     return not await opens(fleet, key)
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 async def test_in_a_file_a_key_opens_nothing_once_the_command_that_ends_it_has_returned(
     fleet: Fleet, elsewhere: Mapping[str, Environment]
 ):
@@ -74,6 +55,7 @@ async def test_in_a_file_a_key_opens_nothing_once_the_command_that_ends_it_has_r
         assert await refuses(fleet, key)
 
 
+@on_both
 async def test_an_ended_key_opens_nothing_as_soon_as_the_service_has_heard_of_it(
     fleet: Fleet, elsewhere: Mapping[str, Environment]
 ):
@@ -82,6 +64,7 @@ async def test_an_ended_key_opens_nothing_as_soon_as_the_service_has_heard_of_it
     await come_true(lambda: refuses(fleet, KEY))
 
 
+@on_both
 async def test_an_ended_key_opens_nothing_within_five_seconds_where_nobody_has_heard_of_it(
     fleet: Fleet, elsewhere: Mapping[str, Environment], clock: ManualClock
 ):
@@ -96,6 +79,7 @@ async def settled(fleet: Fleet) -> bool:
     return await opens(fleet, KEY) and fleet.development.accounts.kept() is not None
 
 
+@on_both
 async def test_webhooks_are_made_as_the_other_process_wants_them(
     fleet: Fleet, elsewhere: Mapping[str, Environment], receiver: Receiver
 ):
@@ -111,6 +95,7 @@ async def test_webhooks_are_made_as_the_other_process_wants_them(
     assert receiver.events == ["delivery.cancelled"]
 
 
+@on_both
 async def test_webhooks_are_made_as_this_process_wants_them_once_it_has_said_so(
     fleet: Fleet, receiver: Receiver
 ):
