@@ -12,6 +12,8 @@ from bot.parsing.orders.spans import PHONES, RECEIVER, SENDER, Span
 from bot.parsing.orders.tagger import PartKind
 
 _OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
+_AT_ONCE = 2
+"""Words and signs from the end of a part to what stands behind it, with one sign between."""
 _NUMBERS = (PartKind.RECEIVER_PHONE, PartKind.SENDER_PHONE)
 
 
@@ -49,10 +51,11 @@ def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOf
 
 
 def _beside_sender(spans: Sequence[Span], at: int) -> Span:
-    """Let the first number be the sender's, where nobody else is told of before it in its line."""
+    """Let the first number be the sender's, where it stands at once behind what is told of them."""
     span = spans[at]
     told = [each for each in spans[:at] if each.kind in _OF_SOMEBODY]
-    is_first = told and told[-1].line == span.line and {each.kind for each in told} <= {*SENDER}
+    is_behind = told and told[-1].line == span.line and span.first - told[-1].last <= _AT_ONCE
+    is_first = is_behind and {each.kind for each in told} <= {*SENDER}
     is_taken = any(each.kind in PHONES for each in told)
     if span.kind is not PartKind.RECEIVER_PHONE or not is_first or is_taken:
         return span

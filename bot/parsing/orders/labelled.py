@@ -131,6 +131,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     return slip.order()
 
 
+_WORDS_OF_AN_AREA = 3
 _ADDRESS = {Side.SENDER: {Blank.FROM_ADDRESS}, Side.RECEIVER: {Blank.TO_ADDRESS}}
 _NAME_AND_ADDRESS = {
     Side.SENDER: {Blank.FROM_NAME, Blank.FROM_ADDRESS},
@@ -183,8 +184,14 @@ def _take_address(slip: _Slip, told: Labelled) -> None:
         return
     party = slip.parties[told.label.role or Side.RECEIVER]
     before = party.get("address")
-    slip.guessed |= _ADDRESS[told.label.role or Side.RECEIVER] if before else set()
+    if before and not _is_area(told.value):
+        slip.guessed |= _ADDRESS[told.label.role or Side.RECEIVER]
     party["address"] = f"{before}, {told.value}" if before else told.value
+
+
+def _is_area(text: str) -> bool:
+    """Tell whether a further line of an address names a part of the town, and nothing else."""
+    return len(text.split()) <= _WORDS_OF_AN_AREA and not any(map(str.isdigit, text))
 
 
 def _take_delivering(slip: _Slip, told: Labelled) -> None:
