@@ -147,6 +147,16 @@ async def test_a_job_that_was_never_fetched_changes_nothing_when_it_is_cancelled
     assert order(business) == before
 
 
+async def test_who_has_stopped_the_bot_is_sent_nothing_of_their_round(business: Business):
+    first, *_ = await round_of(business, 2)
+    await business.says(business.musa, "/stop")
+    code = business.code("1001", DOORS[0][1])
+    shop = business.town.shop
+    await shop.update_status(first.uuid, StatusToken.DELIVERED, dropoff_code=code)
+    await business.town.idle()
+    assert not sees(business.musa, "Order 1001 · ✅ Delivered")
+
+
 async def test_jobs_sends_the_round_once(business: Business):
     await round_of(business, 3)
     await business.says(business.musa, "/jobs")

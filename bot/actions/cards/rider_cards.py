@@ -81,6 +81,7 @@ def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: b
     if card is not None and shared.view is View.PICKUP:
         own_cards = [own] if own else []
     else:
+        # Those of all: what waits for another of them is dropped when this one is shown.
         own_cards = _own_cards(tx, notice.chat_id, shared.rows)
     card = card or max(own_cards, key=_rang_for, default=None)
     rings = notice.is_news and not is_quiet and _is_new(row, card)

@@ -146,7 +146,7 @@ def _leave_round(tx: Transaction, person: Person, change: DeliveryChange) -> Non
     if cards.get(tx, person.user_id, DeliveryUuid(row.rider), View.ROUND) is None:
         return
     rounds.keep_order(tx, person, row)
-    if not change.was_told:
+    if person.reachable and not change.was_told:
         notices.show_card(tx, person.user_id, row, View.RIDER, quiet=True)
 
 

@@ -66,6 +66,7 @@ def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
     left = stops(tx, person)
     before = [row for row in _in_order(tx, person, [*left, over]) if row.uuid != over.uuid]
     if [row.uuid for row in before] != [row.uuid for row in left]:
+        # Below 0, so that what is picked up later comes behind them.
         for place, row in enumerate(before, start=-len(before)):
             round_stops.put(tx, person.as_rider, row.uuid, place)
 

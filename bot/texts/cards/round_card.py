@@ -28,6 +28,7 @@ def round_card(say: Words, job: Message, first: Delivery, following: Sequence[De
     left = len(following) - _LINES
     return Message.of(
         job.html,
+        # The line between keeps the next door apart, for who reads it in the rain.
         joined([Html(f"\n<b>{stops}</b>"), *(_line(say, each) for each in following[:_LINES])]),
         say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
         _to_collect_in_all(say, whole),
