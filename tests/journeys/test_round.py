@@ -150,6 +150,7 @@ async def test_a_job_that_was_never_fetched_changes_nothing_when_it_is_cancelled
 async def test_who_has_stopped_the_bot_is_sent_nothing_of_their_round(business: Business):
     first, *_ = await round_of(business, 2)
     await business.says(business.musa, "/stop")
+    await business.presses(business.musa, "Stop anyway")
     code = business.code("1001", DOORS[0][1])
     shop = business.town.shop
     await shop.update_status(first.uuid, StatusToken.DELIVERED, dropoff_code=code)
