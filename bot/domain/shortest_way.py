@@ -6,6 +6,9 @@ from math import cos, hypot, radians
 Place = tuple[float, float]
 """Latitude and longitude, in degrees."""
 
+_A_STEP = 1e-6
+"""Degrees by which a way must get shorter to count: rounding alone changes nothing."""
+
 
 def shortest_way(start: Place | None, places: Sequence[Place]) -> list[int]:
     """Return the numbers of places in the order of a short way that begins at a start.
@@ -48,10 +51,6 @@ def _saved(
         after = places[way[last]]
         saved += _apart(tail, after) - _apart(head, after)
     return saved
-
-
-_A_STEP = 1e-6
-"""Degrees by which a way must get shorter to count: rounding alone changes nothing."""
 
 
 def _apart(a: Place, b: Place) -> float:

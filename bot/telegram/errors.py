@@ -139,10 +139,10 @@ class Refusals:
                 raise error
 
     async def sent_twice(self, job: Job, notice: Notice) -> None:
-        """Give up what may stand in its chat twice already, and may as well not."""
-        await self._dead_letter(job, notice, "no answer to two attempts")
-        if isinstance(notice, Say) and notice.author is not None:
-            await self._database.write(_tell_author, job, notice, notice.author)
+        """Give up what may stand in its chat twice already, and tell who wrote it, at once."""
+        reason = "no answer to two attempts"
+        _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
+        await self._database.write(_give_up_words, job, notice, reason)
 
     async def _unanswered(self, job: Job, notice: Notice, error: TelegramError) -> None:
         is_menu = isinstance(notice, SetMenu) and isinstance(error, InvalidToken)
@@ -182,13 +182,17 @@ def _postpone(
     TELEGRAM_OUTAGE.postpone(tx, job, tx.now + wait, reason, is_unsure=is_unsure)
 
 
-def _tell_author(tx: Transaction, job: Job, notice: Say, user_id: int) -> None:
-    author = people.get(tx, user_id)
+def _give_up_words(tx: Transaction, job: Job, notice: Notice, reason: str) -> None:
+    jobs.dead_letter(tx, job, reason)
+    if not isinstance(notice, Say) or notice.author is None:
+        return
+    author = people.get(tx, notice.author)
     if author is None or not author.reachable:
         return
     row = deliveries.get(tx, notice.under[0]) if notice.under else None
     message = conversation.may_be_lost(Words(author.language), row.order_number if row else "")
-    notices.post(tx, Say(chat_id=user_id, message=message), effect_keys.may_be_lost(job.key))
+    told = Say(chat_id=author.user_id, message=message)
+    notices.post(tx, told, effect_keys.may_be_lost(job.key))
 
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:

@@ -10,7 +10,7 @@ from bot.texts import alarms as alarm_texts
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.give_out import board_button, give_out_button
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Button, Message, Rows, Style, in_rows
 from bot.texts.order_lines import number_label, short_line
 from bot.texts.words import Words
 
@@ -109,5 +109,4 @@ def _looks(say: Words, lines: Sequence[DigestLine]) -> Rows:
         Button(label=number_label(line.delivery), data=press(Verb.SHOW, line.delivery.uuid))
         for line in lines[:_BUTTONS_SHOWN]
     ]
-    rows = tuple(tuple(shown[at : at + _A_ROW]) for at in range(0, len(shown), _A_ROW))
-    return (*rows, (board_button(say),))
+    return (*in_rows(shown, _A_ROW), (board_button(say),))

@@ -1,5 +1,6 @@
 """A message as data: what it says and which buttons it has, before any Telegram library."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -107,6 +108,13 @@ Row = tuple[Button, ...]
 """The buttons in one line under a message."""
 
 Rows = tuple[Row, ...]
+
+
+def in_rows(buttons: Sequence[Button], most: int) -> Rows:
+    """Put buttons into rows of so many at most."""
+    return tuple(tuple(buttons[at : at + most]) for at in range(0, len(buttons), most))
+
+
 """The buttons under a message, line by line."""
 
 

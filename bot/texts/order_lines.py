@@ -63,6 +63,12 @@ def number_label(delivery: Delivery) -> str:
     return _cut(clean(delivery.order_number), _LONGEST_LABEL) or "?"
 
 
+def number_and_name(delivery: Delivery) -> str:
+    """Tell an order's number and its receiver's first name on a button."""
+    names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
+    return " · ".join(filter(None, (delivery.order_number, next(names, ""))))
+
+
 def order_label(delivery: Delivery) -> str:
     """Tell an order's number, receiver and place on a button."""
     parts = (clean(delivery.order_number), receiver(delivery), place(delivery))

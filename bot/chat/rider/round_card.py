@@ -1,5 +1,7 @@
 """The card of a round: which stop is the next, which one comes later, and one of them in full."""
 
+from collections.abc import Callable
+
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Urgency, View
@@ -8,23 +10,19 @@ from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.texts.callbacks import Verb
 
 
 @settled
 def next_pressed(tx: Transaction, turn: Turn) -> None:
-    row = pressed_job(tx, turn, Action.NAVIGATE)
-    if row is not None:
-        rounds.put_first(tx, turn.person, row)
-        _show(tx, turn)
+    _put(tx, turn, rounds.put_first)
 
 
 @settled
 def later_pressed(tx: Transaction, turn: Turn) -> None:
-    row = pressed_job(tx, turn, Action.NAVIGATE)
-    if row is not None:
-        rounds.put_last(tx, turn.person, row)
-        _show(tx, turn)
+    _put(tx, turn, rounds.put_last)
 
 
 @settled
@@ -36,7 +34,14 @@ def in_full_pressed(tx: Transaction, turn: Turn) -> None:
         turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
 
 
-def _show(tx: Transaction, turn: Turn) -> None:
+def _put(
+    tx: Transaction, turn: Turn, put: Callable[[Transaction, Person, DeliveryRow], None]
+) -> None:
+    """Put the stop whose button was pressed into its place, and show the round so."""
+    row = pressed_job(tx, turn, Action.NAVIGATE)
+    if row is None:
+        return
+    put(tx, turn.person, row)
     key = effect_keys.shared_card(turn.job.key, View.ROUND)
     rider = turn.person.as_rider
     notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)

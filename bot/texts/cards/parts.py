@@ -108,6 +108,12 @@ def to_collect(say: Words, delivery: Delivery) -> Html:
     return say("💵 <b>Collect {fee}</b>: the delivery fee", fee=amount(say, delivery.fee))
 
 
+def fee_in_line(say: Words, delivery: Delivery) -> Html:
+    """Tell the fee that is to be collected where a delivery is one line among others."""
+    fee = delivery.fee if is_to_collect(delivery) else None
+    return Html(f"💵 {amount(say, fee)}") if fee else Html()
+
+
 def is_to_collect(delivery: Delivery) -> bool:
     return delivery.paid is False and delivery.fee is not None and delivery.fee.amount != 0
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.base.plain_text import clean
 from bot.fleet import Delivery, State
 from bot.texts import order_lines
 from bot.texts.callbacks import TO_STAFF, Verb
@@ -12,9 +11,7 @@ from bot.texts.cards import parts
 from bot.texts.cards.rider_card import Waiting, under_way, way
 from bot.texts.html import Html, joined, plain
 from bot.texts.limits import units
-from bot.texts.message import Button, Message, Row, Rows, Style
-from bot.texts.money import amount
-from bot.texts.names import first_name
+from bot.texts.message import Button, Message, Row, Rows, Style, in_rows
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
 from bot.texts.words import Words, phrase
@@ -127,18 +124,13 @@ def _line(say: Words, parcel: WaitingParcel) -> Html:
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in told if text),
             _short_contents(say, delivery),
-            _to_collect(say, delivery),
+            parts.fee_in_line(say, delivery),
             Html("📝") if delivery.note else Html(),
             parcel.ready,
             say(parcel.mark.value),
         ],
         " · ",
     )
-
-
-def _to_collect(say: Words, delivery: Delivery) -> Html:
-    fee = delivery.fee if parts.is_to_collect(delivery) else None
-    return Html(f"💵 {amount(say, fee)}") if fee else Html()
 
 
 def _short_contents(say: Words, delivery: Delivery) -> Html:
@@ -198,13 +190,11 @@ def _accept_all(say: Words, pickup: str, given_until: int) -> Row:
 def _fetched(say: Words, parcels: Sequence[WaitingParcel]) -> Rows:
     """Return a button for each of those which can be fetched next."""
     ready = [parcel.delivery for parcel in parcels if parcel.can_be_fetched][:_BUTTONS]
-    buttons = tuple(_fetch(say, delivery) for delivery in ready)
-    return tuple(buttons[at : at + _IN_A_ROW] for at in range(0, len(buttons), _IN_A_ROW))
+    return in_rows([_fetch(say, delivery) for delivery in ready], _IN_A_ROW)
 
 
 def _fetch(say: Words, delivery: Delivery) -> Button:
-    names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
-    label = " · ".join(filter(None, (delivery.order_number, next(names, ""))))
+    label = order_lines.number_and_name(delivery)
     return say.button("📦 {parcel}", Verb.PICKUP, delivery.uuid, style=Style.GOOD, parcel=label)
 
 

@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.base.plain_text import clean
 from bot.domain.cash import Cash
 from bot.fleet import Delivery
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.message import Button, Message, Row, Rows, in_rows
 from bot.texts.money import amount
-from bot.texts.names import first_name
 from bot.texts.rider.places import next_stop, way_through
 from bot.texts.words import Words
 
@@ -43,12 +41,11 @@ def closed_round_card(say: Words) -> Message:
 
 def _line(say: Words, delivery: Delivery) -> Html:
     told = (order_lines.receiver(delivery), order_lines.place(delivery))
-    fee = delivery.fee if parts.is_to_collect(delivery) else None
     return joined(
         [
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in told if text),
-            Html(f"💵 {amount(say, fee)}") if fee else Html(),
+            parts.fee_in_line(say, delivery),
             Html("📝") if delivery.note else Html(),
         ],
         " · ",
@@ -81,11 +78,8 @@ def _on(say: Words, first: Delivery, stops: Sequence[Delivery]) -> Row:
 
 def _open(say: Words, following: Sequence[Delivery]) -> Rows:
     """Return a button for each of the next stops, which makes it the one to go to."""
-    buttons = [_stop(say, each) for each in following[:_BUTTONS]]
-    return tuple(tuple(buttons[at : at + _IN_A_ROW]) for at in range(0, len(buttons), _IN_A_ROW))
-
-
-def _stop(say: Words, delivery: Delivery) -> Button:
-    names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
-    label = " · ".join(filter(None, (delivery.order_number, next(names, ""))))
-    return say.button("▶️ {stop}", Verb.STOP_NEXT, delivery.uuid, stop=label)
+    buttons = [
+        say.button("▶️ {stop}", Verb.STOP_NEXT, each.uuid, stop=order_lines.number_and_name(each))
+        for each in following[:_BUTTONS]
+    ]
+    return in_rows(buttons, _IN_A_ROW)

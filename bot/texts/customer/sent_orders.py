@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows
+from bot.texts.message import Button, Message, Rows, in_rows
 from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import number_label, place, receiver
 from bot.texts.states import state_label
@@ -86,4 +86,4 @@ def _cards(shown: Sequence[Delivery]) -> Rows:
     buttons = [
         Button(label=number_label(each), data=press(Verb.SHOW_PARCEL, each.uuid)) for each in shown
     ]
-    return tuple(tuple(buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW))
+    return in_rows(buttons, _A_ROW)

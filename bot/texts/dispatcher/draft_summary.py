@@ -11,7 +11,7 @@ from bot.texts.days import DaySpan
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.message import Button, Message, Row, Rows, Style, in_rows
 from bot.texts.words import Words, phrase
 
 CHOOSE_A_BUTTON = phrase("Tap what you want to change, or <b>Create</b>.")
@@ -300,7 +300,7 @@ def _overview_rows(
     numbers = [
         Button(label=str(number + 1), data=step("look", "", number)) for number, _ in page.items
     ]
-    rows = tuple(tuple(numbers[at : at + _IN_A_ROW]) for at in range(0, len(numbers), _IN_A_ROW))
+    rows = in_rows(numbers, _IN_A_ROW)
     turning = paging.page_buttons(say, page, lambda number: step("list", "", number))
     stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
     return (*_end_rows(say, opened, alike), *rows, *turning, (stop,))

@@ -12,7 +12,7 @@ from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, shown
-from bot.texts.message import Button, FixedMessage, Message, Row, Rows
+from bot.texts.message import Button, FixedMessage, Message, Row, Rows, in_rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
 
@@ -73,7 +73,7 @@ def _filter_buttons(say: Words, filters: Filters, rider: str) -> Rows:
         )
         for criterion in Criterion
     ]
-    return in_rows(buttons)
+    return in_rows(buttons, _A_ROW)
 
 
 def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message:
@@ -85,7 +85,7 @@ def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message
     return Message.of(
         say("Which deliveries do you want to see?"),
         say(_OTHER_DAYS) if is_day else Html(),
-        rows=in_rows(buttons),
+        rows=in_rows(buttons, _A_ROW),
     )
 
 
@@ -179,7 +179,3 @@ def order_buttons(deliveries: Iterable[Delivery]) -> Rows:
         (Button(label=order_label(delivery), data=press(Verb.SHOW, delivery.uuid)),)
         for delivery in deliveries
     )
-
-
-def in_rows(buttons: Sequence[Button]) -> Rows:
-    return tuple(tuple(buttons[at : at + _A_ROW]) for at in range(0, len(buttons), _A_ROW))
