@@ -72,7 +72,8 @@ Codes and texts:
 - Wrong codes are counted by hand-over, whoever sends them: the key is account-wide, and the codes
   of a delivery could otherwise be tried one after the other. A new code starts a new count.
 - The two codes of a delivery differ from each other, from those that they take the place of, and
-  from its number: a rider would type one number twice, and nobody could tell what it is for.
+  from its number and the numbers of orders made shortly before and after: a rider would type one
+  number twice, and nobody could tell what it is for.
 - Codes are hashed with a key that is not in the database rather than with a slow hash: 10,000
   possible codes are tried in minutes against any slow hash, and not at all without the key.
 - `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
@@ -342,6 +343,9 @@ FORMER_KEY_VALID_FOR = timedelta(hours=24)
 
 FIRST_ORDER_NUMBER = 1001
 """Numbers are read out on the phone: short, and never mistaken for a count."""
+
+NUMBERS_NO_CODE = 100
+"""No code is so near to the number of its order: a rider carries orders made one after another."""
 
 NEW_DELIVERY_MODE = CreationMode.MANUAL
 """What the contract's sample of a created delivery shows."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.parsing.intents.codes import HIDDEN, codes_in, without
+from bot.parsing.intents.codes import HIDDEN, codes_in, hidden_in, without
 
 _DIGITS = st.text("0123456789", min_size=4, max_size=4)
 
@@ -60,6 +60,14 @@ def test_what_else_is_said_has_to_be_read_by_somebody(said: str):
     found = codes_in(said)
     assert found.codes
     assert not found.is_plain
+
+
+@pytest.mark.parametrize("said", ["c'est le 10 43 elle dit", "it is 10-43 sir", "10 43 delivered"])
+def test_a_number_in_two_parts_may_be_a_code_though_an_order_has_it(said: str):
+    found = codes_in(said, lengths={4}, orders={"1043"})
+    assert [code.code for code in found.codes] == ["1043"]
+    assert not found.are_clear
+    assert [code.code for code in hidden_in(said, {4}, {"1043"}).codes] == ["1043"]
 
 
 def test_once_the_length_of_codes_is_known_other_numbers_are_none():

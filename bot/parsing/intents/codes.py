@@ -125,7 +125,8 @@ class _Search:
         found = [code for chunk in self._chunks() for code in self._codes_of(chunk)]
         if self._is_wide or not self._is_alone:
             others = [code for code in found if code.code not in self._orders]
-            found = others or [code for code in found if self._is_called_code(code)]
+            called = [code for code in found if self._is_called_code(code)]
+            found = others or called or list(self._apart(found))
         is_question = any(part.text in "?؟" for part in self._parts)
         says_no_more = self._is_alone or says_nothing(self._rest(found))
         is_plain = bool(found) and not is_question and says_no_more
@@ -140,6 +141,13 @@ class _Search:
         """Tell whether the number of an order is said to be a code itself: “code: 1043”."""
         part = next(part for part in self._parts if part.start == number.start)
         return number.is_named and self._around.is_called_code(part)
+
+    def _apart(self, numbers: Sequence[FoundCode]) -> Iterable[FoundCode]:
+        """Yield as vague what has a blank or a sign inside, as no order's number has: “10 43”."""
+        for number in numbers:
+            written = self._written.text[number.start : number.end]
+            if len([char for char in written if char.isdecimal()]) < len(written):
+                yield replace(number, is_vague=True)
 
     def _chunks(self) -> Iterable[list[Piece]]:
         """Yield the words with digits, those together that only blanks and signs part."""

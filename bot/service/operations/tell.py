@@ -19,8 +19,9 @@ def code_context(delivery_uuid: str, stage: Stage) -> str:
 def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | None]) -> str:
     """Draw a code at random that nobody takes for anything else of its delivery.
 
-    It is not the number of the order, which people say with it, and none of the codes that are
-    `known` by their hashes: a rider would type one number for both hand-overs.
+    It is not near the number of the order: people say such numbers with it, and a rider has orders
+    that were made one after the other. It is none of the codes that are `known` by their hashes: a
+    rider would type one number for both hand-overs.
     """
     settings, vault = work.environment.settings, work.environment.vault
     while True:
@@ -29,7 +30,8 @@ def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | No
             digest and vault.matches(code, digest, context=code_context(delivery.uuid, stage))
             for stage, digest in known.items()
         )
-        if code != delivery.order_number and not is_known:
+        is_near = abs(int(code) - delivery.number) < rules.NUMBERS_NO_CODE
+        if not (is_near or is_known):
             return code
 
 
