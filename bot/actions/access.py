@@ -82,6 +82,7 @@ class Action(StrEnum):
     ASK_SHOP = "ask_shop"
     WRITE_TO_SHOP = "write_to_shop"
     SAY_READY = "say_ready"
+    TAKE_BACK = "take_back"
 
     TRACK = "track"
     SEE_WHERE = "see_where"
@@ -89,6 +90,7 @@ class Action(StrEnum):
     SEND_PLACE = "send_place"
     MESSAGE_RIDER = "message_rider"
     RATE = "rate"
+    CONFIRM_RECEIPT = "confirm_receipt"
 
 
 class Relation(Enum):
@@ -197,12 +199,15 @@ POLICY: Mapping[Action, Grants] = {
     Action.ASK_SHOP: _STAFF,
     Action.WRITE_TO_SHOP: _STAFF,
     Action.SAY_READY: _ITS_SHOP,
+    Action.TAKE_BACK: _ITS_SHOP,
     Action.TRACK: _CUSTOMER,
     Action.SEE_WHERE: _ITS_CUSTOMER,
     Action.LEAVE_NOTE: _ITS_WAITING_CUSTOMER,
     Action.SEND_PLACE: _ITS_WAITING_CUSTOMER,
     Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
     Action.RATE: _ITS_SERVED_CUSTOMER,
+    # Whether it was left for them is asked anew when it is done.
+    Action.CONFIRM_RECEIPT: _ITS_WAITING_CUSTOMER,
 }
 
 

@@ -279,6 +279,19 @@ ready_later = _word_before("ready_later")  # that it is ready later, for the rid
 late = _word_before("late")  # that a rider is late, for a shop
 shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
 
+outcome = _word_before("outcome")  # what becomes of a parcel that could not be delivered
+
+
+def try_again(delivery: str, at: datetime) -> EffectKey:
+    """That a rider wanted to try again at this time."""
+    return _key("try_again", delivery, at.isoformat())
+
+
+def left_unconfirmed(delivery: str) -> EffectKey:
+    """That a receiver has not confirmed what was left for them."""
+    return _key("left_unconfirmed", delivery)
+
+
 cash_limit = _word_after("cash_limit")  # that a rider has come to carry too much cash
 
 

@@ -12,6 +12,7 @@ from telegram.helpers import effective_message_type
 from bot.base.database.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
 from bot.chat.customer.place import place_sent
+from bot.chat.customer.received import heard_code
 from bot.chat.dispatcher.own_sentences import ask_what_is_meant
 from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
 from bot.chat.dispatcher.pasted_orders import heard_order
@@ -36,6 +37,7 @@ Listener = Callable[[Turn, Reading], Awaitable[bool]]
 _LISTENERS: tuple[tuple[frozenset[Role], Listener], ...] = (
     (frozenset({Role.RIDER}), listen_to_rider),
     (frozenset({Role.OWNER, Role.DISPATCHER}), listen_to_dispatcher),
+    (frozenset({Role.CUSTOMER}), heard_code),
     (frozenset({Role.CUSTOMER}), listen_to_customer),
 )
 _POLITE = {Intent.THANKS, Intent.GREETING}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import note, place, rate, ready_when, where
+from bot.chat.customer import came_back, note, place, rate, ready_when, received, where
 from bot.chat.dispatcher import (
     ask_shop,
     assign,
@@ -67,6 +67,7 @@ from bot.chat.rider import (
     problem,
     round_card,
     sign_up,
+    undelivered,
     undo,
 )
 from bot.chat.rider import cash as cash_at_door
@@ -81,6 +82,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
         codes,
         undo,
         problem,
+        undelivered,
         late,
         handover,
         door_photo,
@@ -95,7 +97,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(switch_riders, handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report, cash_received),
     *(team, invited_people, bind, shops, health),
-    *(where, note, place, rate, ready_when),
+    *(where, note, place, rate, ready_when, came_back, received),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, own_sentences, order_picture),
 )

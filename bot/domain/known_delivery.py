@@ -24,6 +24,8 @@ class DeliveryRow:
     Its shop was asked when it is ready by the card that is known as `question`; `trouble` is what
     it has said against it. Its rider has said that it takes `late_by` minutes longer. The
     order came in a `picture`, by Telegram's id.
+    What its rider could not deliver has an `outcome` (`store.undelivered`): it is tried `again_at`
+    a time, which is the `attempt`, or was `left_with` somebody.
     """
 
     uuid: DeliveryUuid
@@ -47,6 +49,10 @@ class DeliveryRow:
     trouble: str | None = None
     late_by: int | None = None
     picture: str | None = None
+    outcome: str | None = None
+    again_at: datetime | None = None
+    left_with: str | None = None
+    attempt: int | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import STAFF_GUESSER, code_attempts
+from bot.store.tables import GUESSER, code_attempts
 
 _COUNTED = ("key", "delivery", "stage", "rider", "made_at")
 _COUNT = Change(
@@ -35,9 +35,9 @@ _MADE = Query(
 _FORGET = Change(delete(code_attempts).where(code_attempts.c.delivery == given("delivery")))
 
 
-def staff_guesser(user_id: int) -> str:
-    """Name a dispatcher where attempts are counted; a rider is named by the uuid."""
-    return STAFF_GUESSER.format(user_id)
+def guesser(user_id: int) -> str:
+    """Name a dispatcher or a customer where attempts are counted; a rider is named by the uuid."""
+    return GUESSER.format(user_id)
 
 
 def count(tx: Transaction, key: str, delivery: DeliveryUuid, stage: str, rider: str) -> None:

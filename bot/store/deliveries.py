@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from datetime import datetime
 
-from sqlalchemy import String, delete, func, insert, select, update
+from sqlalchemy import String, case, delete, func, insert, select, update
 
 from bot.base.database.prepared import Change, Query, among, as_row, as_value, given
 from bot.base.database.transaction import Transaction
@@ -18,6 +18,7 @@ from bot.store.tables import (
     order_pictures,
     phones,
     ready_times,
+    undelivered,
 )
 
 _MOST_WITH_PHONE = 50
@@ -32,6 +33,10 @@ _BESIDE_IT = (
     ready_times.c.trouble,
     delays.c.minutes.label("late_by"),
     order_pictures.c.file_id.label("picture"),
+    case((undelivered.c.rider == deliveries.c.rider, undelivered.c.outcome)).label("outcome"),
+    undelivered.c.again_at,
+    undelivered.c.left_with,
+    undelivered.c.attempt,
 )
 _OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init][: -len(_BESIDE_IT)]
 _ROWS = (
@@ -43,6 +48,7 @@ _ROWS = (
         (delays.c.delivery == deliveries.c.uuid) & (delays.c.rider == deliveries.c.rider),
     )
     .outerjoin(order_pictures, order_pictures.c.delivery == deliveries.c.uuid)
+    .outerjoin(undelivered, undelivered.c.delivery == deliveries.c.uuid)
 )
 NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)

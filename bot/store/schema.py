@@ -28,6 +28,7 @@ _BY_OUR_CLOCK = (
     tables.handovers.c.since,
     tables.delays.c.at,
     tables.round_stops.c.at,
+    tables.undelivered.c.at,
     tables.ready_times.c.asked_at,
     tables.new_orders.c.came_at,
     tables.digests.c.rung_at,

@@ -46,8 +46,8 @@ _OF_NOW = timedelta(days=7)
 NOBODY = 0
 """Who has done what the log tells, where it is not known any more."""
 
-STAFF_GUESSER = "staff:{}"
-"""How a dispatcher is named where codes that were refused are counted, by the number."""
+GUESSER = "staff:{}"
+"""How somebody who is not its rider is named where codes that were refused are counted."""
 
 # What is decided again and again of what columns hold of people.
 _THEIR_ROW = about(Whose(Then.DELETE))
@@ -238,7 +238,7 @@ code_attempts = Table(
     Column("key", String, primary_key=True, info=IMPERSONAL),
     Column("delivery", String, nullable=False, info=_OF_DELIVERY),
     Column("stage", String, nullable=False, info=IMPERSONAL),
-    Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written=STAFF_GUESSER))),
+    Column("rider", String, nullable=False, info=about(Whose(Then.DELETE, written=GUESSER))),
     Column("made_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("guesses_of", "delivery", "stage", "rider"),
 )
@@ -327,6 +327,19 @@ delays = Table(
     Column("minutes", Integer, nullable=False, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, info=IMPERSONAL),
     info=lasts("at", timedelta(days=1)),
+)
+
+undelivered = Table(
+    "undelivered",
+    metadata,
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("outcome", String, nullable=False, info=IMPERSONAL),
+    Column("again_at", UtcDateTime, info=IMPERSONAL),
+    Column("left_with", Text, info=_RECORD),
+    Column("attempt", Integer, nullable=False, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", Term.RETENTION),
 )
 
 round_stops = Table(

@@ -47,6 +47,7 @@ class Verb(StrEnum):
     PROBLEM = "pb"
     PROBLEM_REASON = "pr"
     SOLVED = "so"
+    OUTCOME = "oc"
     NAVIGATE = "nv"
     NEXT_PARCEL = "np"
     HISTORY = "hi"
@@ -110,6 +111,7 @@ class Verb(StrEnum):
     MESSAGE_RIDER = "mr"
     HAND_ON = "hn"
     RATE = "rt"
+    CONFIRM_RECEIPT = "cf"
 
     ASK_SHOP = "rq"
     READY = "rd"
@@ -118,6 +120,7 @@ class Verb(StrEnum):
     WHOSE_SHOP = "ws"
     CHOOSE_SHOP = "hs"
     LATE = "lt"
+    CAME_BACK = "cb"
     TAKE_IT = "ti"
     SAME_DIRECTION = "di"
 

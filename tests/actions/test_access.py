@@ -79,12 +79,14 @@ bind_shop          -         yes    yes         -      -
 ask_shop           -         yes    yes         -      -
 write_to_shop      -         yes    yes         -      -
 say_ready          waiting   waiting waiting    waiting waiting
+take_back          waiting   waiting waiting    waiting waiting
 track              -         -      -           -      yes
 see_where          -         -      -           -      followed
 leave_note         -         -      -           -      waiting
 send_place         -         -      -           -      waiting
 message_rider      -         -      -           -      waiting
 rate               -         -      -           -      served
+confirm_receipt    -         -      -           -      waiting
 """
 
 HEAD, *ROWS = (line.split() for line in TABLE.strip().splitlines())

@@ -22,6 +22,7 @@ KINDS = {
     "assign",
     "assign_many",
     "cancel",
+    "confirm_receipt",
     "count_report",
     "create_delivery",
     "edit_delivery",

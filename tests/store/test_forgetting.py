@@ -51,6 +51,7 @@ KEPT = {
     "problems.detail",
     "problems.photo",
     "requests.before",
+    "undelivered.left_with",
 }
 ADA, BOLA = 7_100_000_071, 7_200_000_072
 PHONE = "+2348030000001"
@@ -70,7 +71,7 @@ def live(tx: Transaction, user_id: int, name: str, phone: str) -> str:
     ratings.save(tx, Rating("d", user_id, "musa", 4))
     muted_kinds.mute(tx, user_id, "c-created")
     quotas.take(tx, Quota("note", 5, timedelta(days=1)), user_id, "d")
-    guesser = code_attempts.staff_guesser(user_id)
+    guesser = code_attempts.guesser(user_id)
     code_attempts.count(tx, f"9:{user_id % 100}", "d", "pickup", guesser)
     invites.make(tx, Invite(Role.CUSTOMER, user_id, delivery="d", receiver="other"))
     groups.bind(tx, Group(-100 - user_id % 100, None, "Dispatchers", "en", user_id))

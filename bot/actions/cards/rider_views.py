@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.actions.access import Action, may
-from bot.actions.follow_ups import handovers
+from bot.actions.follow_ups import handovers, undelivered
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
-from bot.actions.rider import cash, code_limit, code_questions, pickups, rounds, undo
+from bot.actions.rider import (
+    cash,
+    code_limit,
+    code_questions,
+    pickups,
+    rounds,
+    undo,
+)
 from bot.actions.rider.code_limit import Locked, Paused
 from bot.actions.rider.codes import VERBS, Stage
 from bot.actions.snapshots import snapshot
@@ -17,6 +24,7 @@ from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.store import customer_notes, locations, problem_reports
 from bot.store.problem_reports import Reason
+from bot.texts import undelivered as undelivered_texts
 from bot.texts.callbacks import Verb
 from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
@@ -63,15 +71,16 @@ def card(
         return declined_card(say, delivery, problem)
     job = rider_card(
         say,
-        delivery,
+        undelivered.as_brought(row),
         waiting=waiting,
         problem=problem,
         handover=handover,
         handed_over=len(handovers.together(tx, handover)) if handover else 1,
         stopped=_stopped(tx, person, row),
-        told=told_by_shop_and_rider(tx, say, row),
+        told=[*told_by_shop_and_rider(tx, say, row), undelivered_texts.for_rider(say, row)],
         has_picture=row.picture is not None,
         is_short=is_short,
+        outcome=row.outcome,
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     met = () if is_short else contacts.reachable(tx, row)
@@ -117,9 +126,9 @@ def on_round(tx: Transaction, person: Person) -> Message:
     say, rows = Words(person.language), rounds.stops(tx, person)
     if not rows:
         return closed_round_card(say)
-    following = [snapshot(row) for row in rows[1:]]
+    first, *following = [undelivered.as_brought(row) for row in rows]
     job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
-    return round_card(say, job, snapshot(rows[0]), following) if following else job
+    return round_card(say, job, first, following) if following else job
 
 
 def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:

@@ -33,6 +33,7 @@ from bot.store import (
 )
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts import alarms as alarm_texts
+from bot.texts import undelivered as undelivered_texts
 from bot.texts.cards import order_picture
 from bot.texts.cards.customer_card import customer_card
 from bot.texts.cards.dispatcher_card import dispatcher_card
@@ -42,6 +43,8 @@ from bot.texts.customer.note import line as note_line
 from bot.texts.customer.rating import line as stars_line
 from bot.texts.html import Html
 from bot.texts.message import Message
+from bot.texts.names import rider_name
+from bot.texts.rider.late import late_line
 from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
 
@@ -96,6 +99,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         attempts=failed_attempts.of_delivery(tx, row.uuid),
         told=[
             *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
+            undelivered_texts.for_staff(Words(person.language), row),
             *_alarms(tx, Words(person.language), row),
             *_told(tx, Words(person.language), row),
         ],
@@ -117,7 +121,7 @@ def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo)
     return group_card(
         say,
         snapshot(row),
-        told=[*told, *_alarms(tx, say, row)],
+        told=[*told, undelivered_texts.for_staff(say, row, in_group=True), *_alarms(tx, say, row)],
         handover=handovers.awaited(tx, row),
         can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
     )
@@ -189,9 +193,16 @@ def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | No
         party=party,
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
-        late_by=row.late_by,
+        outcome=row.outcome,
+        told=[_told_by_rider(Words(person.language), row, seen, party)],
         paid=cash.paid(tx, row),
     )
+
+
+def _told_by_rider(say: Words, row: DeliveryRow, seen: Delivery, party: str) -> Html:
+    if row.outcome:
+        return undelivered_texts.for_customer(say, row, seen, is_sender=party == SENDER)
+    return late_line(say, rider_name(seen), row.late_by) if row.late_by else Html()
 
 
 def _own_address(seen: Delivery, party: str, person: Person) -> str | None:

@@ -46,7 +46,7 @@ def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage
 
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
     """Return why this dispatcher may not type a code for this delivery now, if that is so."""
-    guesser = code_attempts.staff_guesser(person.user_id)
+    guesser = code_attempts.guesser(person.user_id)
     limit = code_limit.current(tx, row.uuid, stage, guesser)
     if isinstance(limit, Open):
         return None

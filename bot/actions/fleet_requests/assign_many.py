@@ -18,7 +18,7 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import audit, handovers, people
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import give_out as give_out_texts
-from bot.texts.dispatcher.assign import Outcome
+from bot.texts.dispatcher.assign import AssignedOrder
 from bot.texts.everyone import replies as everyone_texts
 from bot.texts.message import Message
 from bot.texts.rider.handovers import hand_several_over
@@ -121,7 +121,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
 
         await self.context.database.write(keep)
 
-    def _tell(self, tx: Transaction, say: Words, outcomes: list[Outcome]) -> None:
+    def _tell(self, tx: Transaction, say: Words, outcomes: list[AssignedOrder]) -> None:
         """Show what became of each; in a new message where something was left out."""
         self.settle(tx)
         result = texts.given(say, self.request.rider_name, outcomes)
@@ -133,11 +133,11 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         notice, key = Replace(**where, message=more), effect_keys.told(self.job.key)
         notices.answer(tx, notice, key, asked_at=self.job.created_at)
 
-    def _outcome(self, say: Words, news: Observation | None) -> Outcome:
+    def _outcome(self, say: Words, news: Observation | None) -> AssignedOrder:
         if news is None:
-            return Outcome("?", is_given=False)
+            return AssignedOrder("?", is_given=False)
         delivery = news.delivery
-        return Outcome(
+        return AssignedOrder(
             delivery.order_number,
             is_given=self._is_given(delivery),
             rider=delivery.rider.name if delivery.rider else "",

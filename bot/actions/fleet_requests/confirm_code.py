@@ -170,7 +170,7 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         tx.after(partial(self.context.metrics.code_was_wrong, stage))
         match self._limit(tx):
             case Open(left):
-                said = texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
+                said = self.refusal_told(asked, refusal, left)
                 if dialogs.current(tx, self.request.by) is None:
                     self.ask_again(tx, asked, said)
                 else:  # the person has turned to something else meanwhile
@@ -178,6 +178,11 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
             case stopped:
                 self.tell_stopped(tx, asked, stopped)
                 self._alert(tx, asked, locked=isinstance(stopped, Locked))
+
+    def refusal_told(self, asked: Asked, refusal: Refused, left: int) -> Message:
+        """Return what is said of a refused code; `left` more may be tried."""
+        stage = self.request.stage
+        return texts.code_refused(asked.say, asked.order, stage, refusal.message, left)
 
     def _limit(self, tx: Transaction) -> CodeLimit:
         request = self.request

@@ -34,7 +34,7 @@ class ConfirmCodeByStaff(CodedRequest):
 
     @property
     def guesser(self) -> str:
-        return code_attempts.staff_guesser(self.by)
+        return code_attempts.guesser(self.by)
 
 
 def take_code(

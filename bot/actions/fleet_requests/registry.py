@@ -10,6 +10,7 @@ from bot.actions.fleet_requests.assign_rider import AssignOperation
 from bot.actions.fleet_requests.cancel import CancelOperation
 from bot.actions.fleet_requests.confirm_code import ConfirmCodeOperation
 from bot.actions.fleet_requests.confirm_code_by_staff import ConfirmCodeByStaffOperation
+from bot.actions.fleet_requests.confirm_receipt import ConfirmReceiptOperation
 from bot.actions.fleet_requests.count_report import CountReportOperation
 from bot.actions.fleet_requests.create_delivery import CreateDeliveryOperation
 from bot.actions.fleet_requests.delivery_operation import DeliveryOperation
@@ -35,6 +36,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     AcceptForRiderOperation,
     ConfirmCodeOperation,
     ConfirmCodeByStaffOperation,
+    ConfirmReceiptOperation,
     ReportProblemOperation,
     AssignOperation,
     AssignManyOperation,

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from bot.actions import request_queue
 from bot.actions.delivery_change import DeliveryChange, Gap
-from bot.actions.follow_ups import alarms, handovers
+from bot.actions.follow_ups import alarms, handovers, undelivered
 from bot.actions.happenings import ACCEPTED
 from bot.actions.notifications.announce import announce
 from bot.actions.rider.same_place import pickup_place
@@ -84,6 +84,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     awaited, awaits = handovers.follow(tx, row, before, news.delivery)
     alarms.put_in_order(tx, kept, news.delivery)
     _solve_problem(tx, before, news.delivery)
+    undelivered.follow(tx, row, kept)
     change = DeliveryChange(
         *(kept, before, news.delivery, _actor(tx, news)),
         awaited=awaited,
@@ -190,6 +191,10 @@ def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime
         trouble=known.trouble if known else None,
         late_by=known.late_by if known and is_still_theirs else None,
         picture=known.picture if known else None,
+        outcome=known.outcome if known and is_still_theirs else None,
+        again_at=known.again_at if known else None,
+        left_with=known.left_with if known else None,
+        attempt=known.attempt if known else None,
     )
 
 

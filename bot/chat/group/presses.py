@@ -28,7 +28,7 @@ _MANNERS = {
     Verb.ASK_SHOP: Manner.TOAST,
 }
 
-_OF_SHOPS = {Verb.READY, Verb.READY_CHOSEN}
+_OF_SHOPS = {Verb.READY, Verb.READY_CHOSEN, Verb.CAME_BACK}
 """What whoever is in a shop's group may press; whose order it is, is asked at the press."""
 
 

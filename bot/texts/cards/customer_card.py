@@ -1,10 +1,11 @@
 """The customer's card: a progress line that moves, and buttons for what a customer may want."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.domain.cash import EntryKind, PaidAtDoor
 from bot.fleet import Delivery, State
+from bot.store.undelivered import Outcome
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
@@ -14,7 +15,7 @@ from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
 from bot.texts.names import rider_name
-from bot.texts.rider.late import late_line
+from bot.texts.undelivered import confirm_button
 from bot.texts.words import Words, phrase
 
 _REACHED: Mapping[State, int] = {
@@ -48,24 +49,25 @@ def customer_card(
     party: str,
     address: str | None,
     can_write: bool = False,
-    late_by: int | None = None,
+    outcome: str | None = None,
+    told: Sequence[Html] = (),
     paid: PaidAtDoor | None = None,
 ) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
     `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
-    rider can be written to here. The rider says that it takes `late_by` minutes longer, and what
-    was `paid` at the door.
+    rider can be written to here. `told` is what the rider says: how late they are, or the `outcome`
+    of what they could not deliver; and `paid` what they say was paid at the door.
     """
     return Message.of(
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
         _between(say, delivery, party),
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
-        _late(say, delivery, late_by),
+        *(told if delivery.state.is_open else ()),
         _payment(say, delivery, paid),
-        _code_hint(say, delivery, party),
-        rows=_rows(say, delivery, can_write=can_write),
+        Html() if outcome else _code_hint(say, delivery, party),
+        rows=_rows(say, delivery, outcome, party, can_write=can_write),
     )
 
 
@@ -107,12 +109,6 @@ def _progress(say: Words, delivery: Delivery) -> Html:
     )
 
 
-def _late(say: Words, delivery: Delivery, late_by: int | None) -> Html:
-    if late_by is None or not delivery.state.is_open:
-        return Html()
-    return late_line(say, rider_name(delivery), late_by)
-
-
 def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None) -> Html:
     """Tell what is to be paid while it is on its way, and that it is paid from then on.
 
@@ -151,7 +147,9 @@ def _code_hint(say: Words, delivery: Delivery, party: str) -> Html:
     return Html()
 
 
-def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
+def _rows(
+    say: Words, delivery: Delivery, outcome: str | None, party: str, *, can_write: bool
+) -> Rows:
     if not delivery.state.is_open:
         return ()
     where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
@@ -161,4 +159,6 @@ def _rows(say: Words, delivery: Delivery, *, can_write: bool) -> Rows:
         if can_write
         else say.button("💬 Message us", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     )
-    return ((where, note), (message,))
+    is_left = outcome == Outcome.LEFT and party != "sender"
+    confirm = (confirm_button(say, delivery.uuid),) if is_left else ()
+    return (confirm, (where, note), (message,))

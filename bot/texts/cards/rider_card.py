@@ -7,6 +7,7 @@ from bot.domain.cash import Cash, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
+from bot.store.undelivered import Outcome
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
@@ -25,6 +26,7 @@ from bot.texts.rider.places import next_stop
 from bot.texts.rider.problem_reports import told_line
 from bot.texts.rider.replies import CodesStopped, codes_stopped
 from bot.texts.states import state_label
+from bot.texts.undelivered import returned_button, what_now_button
 from bot.texts.words import Words, phrase
 
 
@@ -92,6 +94,10 @@ _TROUBLE = {
     State.IN_TRANSIT: (_PROBLEM,),
 }
 
+_GOING_BACK = frozenset({Outcome.BACK, Outcome.RETURNED})
+_NO_DOOR = _GOING_BACK | {Outcome.LEFT}
+"""With these there is no door to go to."""
+
 _LONGEST_COPY = 256  # Bot API, CopyTextButton
 
 
@@ -107,11 +113,12 @@ def rider_card(
     told: Sequence[Html] = (),
     has_picture: bool = False,
     is_short: bool = False,
+    outcome: str | None = None,
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
 
-    `told` is when it is ready, and how late they have said to be. `has_picture`: the order came in
-    one.
+    `told` is when it is ready, how late they have said to be, and the `outcome` of what they could
+    not deliver. `has_picture`: the order came in one.
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
@@ -127,10 +134,10 @@ def rider_card(
         parts.note(say, delivery),
         *told,
         told_line(say, problem) if problem else Html(),
-        _status(say, delivery, waiting, handover, stopped),
+        _status(say, delivery, waiting, handover, stopped, outcome),
         rows=(
             take_all_row(say, delivery.uuid, handed_over),
-            *_rows(say, delivery, waiting, problem, handover, stopped, is_short=is_short),
+            *_rows(say, delivery, waiting, problem, handover, stopped, outcome, is_short=is_short),
             picture_row(say, delivery.uuid, has_picture=has_picture and not is_short),
         ),
     )
@@ -186,13 +193,14 @@ def _status(
     waiting: Waiting | None,
     handover: StreetHandover | None,
     stopped: CodesStopped | None,
+    outcome: str | None,
 ) -> Html:
     if waiting is None and handover is not None:
         return taking_lines(say, handover)
     if waiting is None and stopped is not None:
         return codes_stopped(say, stopped)
     if waiting is None:
-        hint = _HINTS.get(delivery.state)
+        hint = None if outcome in _NO_DOOR else _HINTS.get(delivery.state)
         return say(hint) if hint else Html()
     return under_way(say, waiting)
 
@@ -212,6 +220,7 @@ def _rows(
     problem: ProblemReport | None,
     handover: StreetHandover | None,
     stopped: CodesStopped | None,
+    outcome: str | None,
     *,
     is_short: bool,
 ) -> Rows:
@@ -222,9 +231,13 @@ def _rows(
     if waiting is not None:
         step = () if stopped or waiting.verb is not Verb.ACCEPT else _step(say, delivery, _FETCH)
         return ((*step, *_undo(say, delivery, waiting)), way(say, delivery))
-    step = taking_row(say, delivery, handover) if handover else _next_step(say, delivery, stopped)
+    step = (
+        taking_row(say, delivery, handover)
+        if handover
+        else _next_step(say, delivery, stopped, outcome)
+    )
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
-    trouble = _trouble(say, delivery, problem)
+    trouble = _trouble(say, delivery, problem, outcome)
     if is_short:
         return (step, way(say, delivery), (*trouble, _more(say, delivery)))
     if delivery.state in CAN_BE_LATE:
@@ -236,7 +249,11 @@ def _more(say: Words, delivery: Delivery) -> Button:
     return say.button("⋯ More", Verb.STOP_IN_FULL, delivery.uuid)
 
 
-def _next_step(say: Words, delivery: Delivery, stopped: CodesStopped | None) -> Row:
+def _next_step(
+    say: Words, delivery: Delivery, stopped: CodesStopped | None, outcome: str | None
+) -> Row:
+    if outcome in _GOING_BACK:
+        return (returned_button(say, delivery.uuid),) if outcome == Outcome.BACK else ()
     step = _NEXT.get(delivery.state)
     return () if step is None or stopped is not None else _step(say, delivery, step)
 
@@ -266,10 +283,16 @@ def way(say: Words, delivery: Delivery) -> Row:
     return tuple(buttons)
 
 
-def _trouble(say: Words, delivery: Delivery, problem: ProblemReport | None) -> Row:
+def _trouble(
+    say: Words, delivery: Delivery, problem: ProblemReport | None, outcome: str | None
+) -> Row:
+    then = (what_now_button(say, delivery.uuid),) if delivery.state is State.IN_TRANSIT else ()
+    if outcome in _NO_DOOR:
+        return then
     if problem is not None:
-        return (say.button("✔️ Solved", Verb.SOLVED, delivery.uuid),)
-    return tuple(
+        return (say.button("✔️ Solved", Verb.SOLVED, delivery.uuid), *then)
+    told = tuple(
         say.button(label, verb, delivery.uuid, tokens=tokens)
         for verb, label, tokens in _TROUBLE.get(delivery.state, ())
     )
+    return (*told, *then) if outcome else told

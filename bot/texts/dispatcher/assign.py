@@ -109,7 +109,7 @@ def taken_back(say: Words, order: str) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AssignedOrder:
     """What became of one delivery of several.
 
     `rider` and `state` are what it has now; both are empty if it is not known any more.
@@ -121,8 +121,8 @@ class Outcome:
     state: Html = _NOTHING
 
 
-def given(say: Words, rider: str, outcomes: Sequence[Outcome]) -> Message:
-    count = sum(outcome.is_given for outcome in outcomes)
+def given(say: Words, rider: str, assigned: Sequence[AssignedOrder]) -> Message:
+    count = sum(each.is_given for each in assigned)
     return Message.of(
         say.many(
             "<b>{count} delivery is {rider}’s now.</b>",
@@ -130,23 +130,23 @@ def given(say: Words, rider: str, outcomes: Sequence[Outcome]) -> Message:
             count=count,
             rider=rider,
         ),
-        *(_line(say, outcome) for outcome in outcomes),
+        *(_line(say, each) for each in assigned),
     )
 
 
-def _line(say: Words, outcome: Outcome) -> Html:
-    if outcome.is_given:
-        return say("✅ {order}", order=outcome.order)
-    if outcome.rider:
+def _line(say: Words, each: AssignedOrder) -> Html:
+    if each.is_given:
+        return say("✅ {order}", order=each.order)
+    if each.rider:
         return say(
             "⏭ {order} was left out: {state}, {rider}",
-            order=outcome.order,
-            state=outcome.state,
-            rider=outcome.rider,
+            order=each.order,
+            state=each.state,
+            rider=each.rider,
         )
-    if outcome.state:
-        return say("⏭ {order} was left out: {state}", order=outcome.order, state=outcome.state)
-    return say("⏭ {order} was left out: the fleet service does not know it.", order=outcome.order)
+    if each.state:
+        return say("⏭ {order} was left out: {state}", order=each.order, state=each.state)
+    return say("⏭ {order} was left out: the fleet service does not know it.", order=each.order)
 
 
 def many_refused(say: Words, rider: str, reason: str) -> Message:

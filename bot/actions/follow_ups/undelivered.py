@@ -1,0 +1,196 @@
+"""What becomes of a parcel that could not be delivered: again later, back to the shop, or left.
+
+It is ours, beside the contract: a drop-off ends by its code alone, and only a dispatcher cancels.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from bot.actions import effect_keys, notices
+from bot.actions.access import Action, may
+from bot.actions.follow_ups import ready_times
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import shops, staff
+from bot.actions.rider import code_questions, rounds
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import EffectKey
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.fleet import Delivery, Receiver
+from bot.identifiers import DeliveryUuid
+from bot.store import audit, people, problem_reports, subscriptions, undelivered
+from bot.store.job_kind import JobKind
+from bot.store.subscriptions import SENDER
+from bot.store.undelivered import Outcome
+from bot.texts import undelivered as texts
+from bot.texts.names import rider_name
+from bot.texts.words import Words
+
+CONFIRMED_WITHIN = timedelta(hours=1)
+"""After this a receiver is asked once more to confirm what was left for them."""
+
+_LAST = frozenset({Outcome.AGAIN, Outcome.BACK})
+"""These come behind the other stops of the round."""
+
+
+def can_be_said(person: Person, row: DeliveryRow) -> bool:
+    """Tell whether this rider has the parcel, and may say what becomes of it."""
+    return rounds.brings(person, row) and may(person, Action.REPORT_PROBLEM, row)
+
+
+def as_brought(row: DeliveryRow) -> Delivery:
+    """Return a delivery as its rider brings it: what goes back has its sender as the next stop."""
+    delivery = snapshot(row)
+    if row.outcome not in {Outcome.BACK, Outcome.RETURNED}:
+        return delivery
+    shop, points = delivery.sender, delivery.coordinates
+    places = points.model_copy(update={"receiver": points.sender})
+    receivers = (Receiver.model_validate(shop.model_dump()),) if shop else ()
+    changes = {"receivers": receivers, "coordinates": places, "fee": None, "note": ""}
+    return delivery.model_copy(update=changes)
+
+
+def say(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    outcome: Outcome,
+    key: EffectKey,
+    *,
+    again_at: datetime | None = None,
+    left_with: str | None = None,
+    photo: str | None = None,
+) -> None:
+    """Keep what a rider does with a parcel, and tell whom it concerns.
+
+    The receiver hears it, of what goes back its shop, and of what is not tried again all who
+    dispatch.
+    """
+    end(tx, row)
+    attempt = (row.attempt or 1) + (outcome is Outcome.AGAIN)
+    undelivered.put(
+        *(tx, row.uuid, person.as_rider, outcome, attempt), again_at=again_at, left_with=left_with
+    )
+    problem_reports.solve(tx, row.uuid, person.as_rider)
+    audit.record(tx, person.user_id, "say_outcome", row.uuid, outcome)
+    if outcome in _LAST:
+        rounds.put_last(tx, person, row)
+    changed = _show(tx, row)
+    code_questions.show_rider(tx, person, row.uuid)
+    key = effect_keys.outcome(key)
+    _tell_receivers(tx, changed, key, photo)
+    if again_at is not None:
+        _remind_rider(tx, person, changed, again_at)
+    if outcome is Outcome.LEFT:
+        _remind_receivers(tx, changed)
+    if outcome is Outcome.BACK:
+        _tell_shop(tx, changed, key)
+    if outcome is not Outcome.AGAIN:
+        _tell_staff(tx, changed, key)
+
+
+def bring(tx: Transaction, person: Person, row: DeliveryRow) -> None:
+    """Let it be as if nothing had been said: the rider delivers it now."""
+    end(tx, row)
+    undelivered.drop(tx, row.uuid)
+    audit.record(tx, person.user_id, "say_outcome", row.uuid, texts.BRING)
+    rounds.put_first(tx, person, row)
+    _show(tx, row)
+    code_questions.show_rider(tx, person, row.uuid)
+
+
+def came_back(tx: Transaction, by: int, row: DeliveryRow, key: EffectKey) -> bool:
+    """Note that the shop has a parcel back; `False` if it does not come back, or is there."""
+    if row.outcome != Outcome.BACK or row.rider is None:
+        return False
+    undelivered.put(tx, row.uuid, row.rider, Outcome.RETURNED, row.attempt or 1)
+    audit.record(tx, by, "say_outcome", row.uuid, Outcome.RETURNED)
+    _tell_staff(tx, _show(tx, row), effect_keys.outcome(key))
+    return True
+
+
+def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None:
+    """Let nobody be reminded any more of what is over, or another rider's."""
+    if row is not None and row.outcome and not (after.is_open and after.outcome):
+        end(tx, row)
+
+
+def end(tx: Transaction, row: DeliveryRow) -> None:
+    """Let nobody be reminded of what was said of a delivery."""
+    for key in _reminders(tx, row):
+        jobs.withdraw(tx, JobKind.NOTICE, key)
+
+
+def _reminders(tx: Transaction, row: DeliveryRow) -> Iterator[EffectKey]:
+    if row.outcome == Outcome.AGAIN and row.again_at is not None:
+        yield effect_keys.try_again(row.uuid, row.again_at)
+    if row.outcome == Outcome.LEFT:
+        for person in _receivers(tx, row.uuid):
+            yield effect_keys.to(effect_keys.left_unconfirmed(row.uuid), person.user_id)
+
+
+def _show(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
+    """Bring every card up to date that shows it."""
+    changed = ready_times.refresh(tx, row)
+    for subscription in subscriptions.of_delivery(tx, row.uuid):
+        notices.show_card(tx, subscription.user_id, changed, View.CUSTOMER, create=False)
+    return changed
+
+
+def _receivers(tx: Transaction, delivery: DeliveryUuid) -> Iterator[Person]:
+    for subscription in subscriptions.of_delivery(tx, delivery):
+        person = people.get(tx, subscription.user_id)
+        if person is not None and person.reachable and subscription.party != SENDER:
+            yield person
+
+
+def _tell_receivers(
+    tx: Transaction, row: DeliveryRow, key: EffectKey, photo: str | None = None
+) -> None:
+    for person in _receivers(tx, row.uuid):
+        notices.post(
+            tx,
+            _for_receiver(person, row, photo),
+            effect_keys.to(key, person.user_id),
+            urgency=Urgency.DOOR,
+        )
+
+
+def _for_receiver(person: Person, row: DeliveryRow, photo: str | None = None) -> Say:
+    said = texts.tell_customer(Words(person.language), row, snapshot(row), photo)
+    return Say(chat_id=person.user_id, message=said, under=(row.uuid, View.CUSTOMER))
+
+
+def _remind_rider(tx: Transaction, person: Person, row: DeliveryRow, at: datetime) -> None:
+    said = texts.try_again(Words(person.language), row)
+    under = (row.uuid, View.RIDER)
+    reminder = Say(chat_id=person.user_id, message=said, under=under, with_job=row.uuid)
+    key = effect_keys.try_again(row.uuid, at)
+    notices.post(tx, reminder, key, due_at=at, urgency=Urgency.DOOR)
+
+
+def _remind_receivers(tx: Transaction, row: DeliveryRow) -> None:
+    for person in _receivers(tx, row.uuid):
+        key = effect_keys.to(effect_keys.left_unconfirmed(row.uuid), person.user_id)
+        notices.post(tx, _for_receiver(person, row), key, due_at=tx.now + CONFIRMED_WITHIN)
+
+
+def _tell_shop(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
+    for chat in shops.chats(tx, row):
+        said = texts.tell_shop(chat.say, row, rider_name(snapshot(row)))
+        under = None if chat.is_group else (row.uuid, View.CUSTOMER)
+        notice = Say(chat_id=chat.chat_id, message=said, topic=chat.topic, under=under)
+        notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
+
+
+def _tell_staff(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
+    name = rider_name(snapshot(row)) or "?"
+    staff.tell(
+        tx,
+        row.uuid,
+        lambda say: texts.tell_staff(say, row, name),
+        effect_keys.told_staff(key, "outcome"),
+        in_groups=lambda say: texts.tell_staff(say, row, name, in_group=True),
+    )

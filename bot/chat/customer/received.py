@@ -1,0 +1,81 @@
+"""A receiver confirms with the code, from afar, that they have what was left for them."""
+
+from bot.actions.access import Action
+from bot.actions.customer import subscriptions
+from bot.actions.customer.subscriptions import Followed
+from bot.actions.fleet_requests.confirm_receipt import ReceiptQuestion, take_code
+from bot.actions.order_numbers import tidy
+from bot.actions.rider import code_habits
+from bot.base.database.transaction import Transaction
+from bot.chat.handler import Answer, Button
+from bot.chat.turn import Turn, settled
+from bot.parsing.intents.codes import CodesSaid, codes_in
+from bot.parsing.intents.reader import Reading
+from bot.store import dialogs
+from bot.store.subscriptions import SENDER
+from bot.store.undelivered import Outcome
+from bot.texts import undelivered as texts
+from bot.texts.callbacks import Verb
+
+
+@settled
+def pressed(tx: Transaction, turn: Turn) -> None:
+    one = next((each for each in _left(tx, turn) if each.row.uuid == turn.delivery()), None)
+    if one is None:
+        turn.stale()
+    else:
+        ReceiptQuestion(delivery=one.row.uuid).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_code(turn.say, one.row.order_number))
+
+
+@settled
+def code_answered(tx: Transaction, turn: Turn) -> None:
+    delivery = turn.answered(ReceiptQuestion).delivery
+    one = next((each for each in _left(tx, turn) if each.row.uuid == delivery), None)
+    if one is None:
+        dialogs.close(tx, turn.person.user_id)
+        turn.erase_words(tx)
+        turn.stale()
+    else:
+        _take(tx, turn, one)
+
+
+async def heard_code(turn: Turn, _reading: Reading) -> bool:
+    """Take a code that a receiver writes unasked, if it can be for one parcel only."""
+
+    def one_left(tx: Transaction) -> Followed | None:
+        left = _left(tx, turn)
+        return left[0] if len(left) == 1 and _said(tx, turn, left[0]).are_clear else None
+
+    one = await turn.context.database.read(one_left) if turn.is_by_them else None
+    if one is not None:
+        await turn.settle(_take, turn, one)
+    return one is not None
+
+
+def _left(tx: Transaction, turn: Turn) -> list[Followed]:
+    """Return what was left for somebody, and waits for their code."""
+    mine = subscriptions.all_for(tx, turn.person, Action.CONFIRM_RECEIPT)
+    return [one for one in mine if one.row.outcome == Outcome.LEFT and one.party != SENDER]
+
+
+def _said(tx: Transaction, turn: Turn, one: Followed) -> CodesSaid:
+    orders = {tidy(one.row.order_number)}
+    return codes_in(turn.text, code_habits.lengths(tx), orders, is_asked=True)
+
+
+def _take(tx: Transaction, turn: Turn, one: Followed) -> None:
+    """Take the code, and delete the message: a code stays in no chat."""
+    code = _said(tx, turn, one).codes[0].code
+    turn.erase_words(tx)
+    turn.reply(tx, take_code(tx, turn.context, turn.person, one.row, code, turn.job.key))
+
+
+def is_code(turn: Turn) -> bool:
+    return bool(codes_in(turn.text, is_asked=True).codes)
+
+
+CONFIRM_RECEIPT = Button(Verb.CONFIRM_RECEIPT, Action.CONFIRM_RECEIPT, pressed)
+RECEIPT_CODE = Answer(
+    ReceiptQuestion.name, Action.CONFIRM_RECEIPT, code_answered, fits=is_code, wants_code=True
+)

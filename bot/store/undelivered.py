@@ -1,0 +1,60 @@
+"""What becomes of parcels that could not be delivered, as their riders have said last."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import delete
+
+from bot.base.database.prepared import Change, given
+from bot.base.database.transaction import Transaction
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.store.tables import undelivered
+
+
+class Outcome(StrEnum):
+    """`LEFT`: somebody else has it, until its receiver confirms with the code."""
+
+    AGAIN = "again"
+    BACK = "back"
+    RETURNED = "returned"
+    LEFT = "left"
+
+
+_CHANGED = {
+    name: given(name) for name in ("rider", "outcome", "again_at", "left_with", "attempt", "at")
+}
+_PUT = Change(
+    lambda insert: (
+        insert(undelivered)
+        .values(delivery=given("delivery"), **_CHANGED)
+        .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
+    )
+)
+_DROP = Change(delete(undelivered).where(undelivered.c.delivery == given("delivery")))
+
+
+def put(
+    tx: Transaction,
+    delivery: DeliveryUuid,
+    rider: RiderUuid,
+    outcome: Outcome,
+    attempt: int,
+    *,
+    again_at: datetime | None = None,
+    left_with: str | None = None,
+) -> None:
+    """Keep what a rider says, in place of what was said before; `attempt` counts from 1."""
+    tx.run(
+        _PUT,
+        delivery=delivery,
+        rider=rider,
+        outcome=outcome,
+        attempt=attempt,
+        again_at=again_at,
+        left_with=left_with,
+        at=tx.now,
+    )
+
+
+def drop(tx: Transaction, delivery: DeliveryUuid) -> None:
+    tx.run(_DROP, delivery=delivery)

@@ -1,0 +1,260 @@
+"""What becomes of a parcel that could not be delivered, for everybody whom it concerns."""
+
+from collections.abc import Callable, Mapping
+
+from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import Delivery
+from bot.store.undelivered import Outcome
+from bot.texts.callbacks import TO_STAFF, Verb
+from bot.texts.html import Html
+from bot.texts.message import Ask, Button, FixedMessage, Message, Picture, Rows, Style
+from bot.texts.moments import clock_time
+from bot.texts.names import rider_name
+from bot.texts.words import Words, phrase
+
+ASK, TOMORROW, BACK, LEFT, RETURNED, BRING = "ask", "tomorrow", "back", "left", "shop", "bring"
+"""What a button says that is no number of minutes."""
+
+AGAIN_MINUTES = (30, 60, 120)
+LONGEST = 100
+"""Characters of who has it now."""
+
+WORDS_OR_PHOTO = FixedMessage(
+    "Please write in a few words who has it, or send a photo. /cancel if not now."
+)
+
+
+def what_now(say: Words, row: DeliveryRow) -> Message:
+    """Ask a rider what becomes of a parcel."""
+    times = tuple(
+        say.button("⏰ {count} min", Verb.OUTCOME, row.uuid, tokens=(count,), count=count)
+        for count in AGAIN_MINUTES
+    )
+    bring = (_choice(say, phrase("🏁 I deliver it now"), row, BRING),) if row.outcome else ()
+    return Message.of(
+        say("📦 Order {order}: what becomes of the parcel?", order=row.order_number),
+        say("If you try again later, the customer reads when."),
+        rows=(
+            times,
+            (_choice(say, phrase("⏰ Tomorrow morning"), row, TOMORROW),),
+            (_choice(say, phrase("↩️ Back to the shop"), row, BACK),),
+            (_choice(say, phrase("🤝 I have left it with somebody"), row, LEFT),),
+            bring,
+            (say.button("Cancel", Verb.CANCEL),),
+        ),
+    )
+
+
+def _choice(say: Words, label: str, row: DeliveryRow, said: str) -> Button:
+    return say.button(label, Verb.OUTCOME, row.uuid, tokens=(said,))
+
+
+def what_now_button(say: Words, delivery: str) -> Button:
+    return say.button("📦 What now?", Verb.OUTCOME, delivery, tokens=(ASK,))
+
+
+def returned_button(say: Words, delivery: str) -> Button:
+    said, style = (RETURNED,), Style.GOOD
+    return say.button("✔️ The shop has it back", Verb.OUTCOME, delivery, tokens=said, style=style)
+
+
+def ask_with_whom(say: Words, row: DeliveryRow) -> Message:
+    return Message.of(
+        say("🤝 Order {order}: with whom have you left it?", order=row.order_number),
+        say("Write it, or send a photo with a few words. The customer reads it."),
+        ask=Ask.REPLY,
+        hint=say.label("Such as: the guard, Mr Obi"),
+    )
+
+
+def too_long(say: Words) -> Message:
+    return Message.of(
+        say("That is too long. Please write at most {most} characters.", most=LONGEST)
+    )
+
+
+def try_again(say: Words, row: DeliveryRow) -> Message:
+    """Remind a rider of what they wanted to do at this time."""
+    return Message.of(
+        say("⏰ Order {order}: it is time to try again.", order=row.order_number),
+        rows=((what_now_button(say, row.uuid),),),
+    )
+
+
+def for_rider(say: Words, row: DeliveryRow) -> Html:
+    """Show its rider, on the card, what they have said."""
+    return _line(say, row, _FOR_RIDER)
+
+
+def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
+    """Show who dispatches the same; a group reads nobody's own words."""
+    if in_group and row.outcome == Outcome.LEFT:
+        return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
+    return _line(say, row, _FOR_STAFF)
+
+
+def for_customer(say: Words, row: DeliveryRow, delivery: Delivery, *, is_sender: bool) -> Html:
+    """Show a customer, on the card, when it comes again, where it goes, or who has it."""
+    if row.outcome == Outcome.LEFT and is_sender:
+        return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
+    told = _FOR_CUSTOMER.get(Outcome(row.outcome)) if row.outcome else None
+    return told(say, row, delivery) if told else Html()
+
+
+def _line(
+    say: Words, row: DeliveryRow, lines: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]]
+) -> Html:
+    return lines[Outcome(row.outcome)](say, row) if row.outcome else Html()
+
+
+_FOR_RIDER: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]] = {
+    Outcome.AGAIN: lambda say, row: say(
+        "⏰ <b>Again at {time}</b>: attempt {attempt}", time=_again_at(row), attempt=row.attempt
+    ),
+    Outcome.BACK: lambda say, _row: say(
+        "↩️ <b>Take it back to the shop.</b> Who gets it there taps <b>We have it back</b>, or you"
+        " tap <b>The shop has it back</b>."
+    ),
+    Outcome.RETURNED: lambda say, _row: say(
+        "↩️ The shop has it back. <b>Waiting for the dispatcher.</b>"
+    ),
+    Outcome.LEFT: lambda say, row: say(
+        "🤝 Left with: “{words}”. The order ends when the customer confirms with the code, or when"
+        " you type it.",
+        words=row.left_with,
+    ),
+}
+
+_FOR_STAFF: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]] = {
+    Outcome.AGAIN: lambda say, row: say(
+        "⏰ The rider tries again at {time}: attempt {attempt}",
+        time=_again_at(row),
+        attempt=row.attempt,
+    ),
+    Outcome.BACK: lambda say, _row: say("↩️ It goes back to the shop."),
+    Outcome.RETURNED: lambda say, _row: say("↩️ The shop has it back."),
+    Outcome.LEFT: lambda say, row: say(
+        "🤝 Left with: “{words}”. The receiver has not confirmed it yet.", words=row.left_with
+    ),
+}
+
+
+def _again(say: Words, row: DeliveryRow, delivery: Delivery) -> Html:
+    name = rider_name(delivery) or "?"
+    return say("⏰ {name} comes again at about {time}.", name=name, time=_again_at(row))
+
+
+def _goes_back(say: Words, _row: DeliveryRow, delivery: Delivery) -> Html:
+    return say("↩️ It goes back to {shop}. If you still want it, write to us.", shop=_shop(delivery))
+
+
+def _is_back(say: Words, _row: DeliveryRow, delivery: Delivery) -> Html:
+    return say("↩️ {shop} has it back. If you still want it, write to us.", shop=_shop(delivery))
+
+
+def _left(say: Words, row: DeliveryRow, delivery: Delivery) -> Html:
+    return say(
+        "🤝 {name} has left it: “{words}”. Do you have it? Then confirm with the code from your"
+        " SMS: write it here.",
+        name=rider_name(delivery) or "?",
+        words=row.left_with,
+    )
+
+
+_FOR_CUSTOMER: Mapping[Outcome, Callable[[Words, DeliveryRow, Delivery], Html]] = {
+    Outcome.AGAIN: _again,
+    Outcome.BACK: _goes_back,
+    Outcome.RETURNED: _is_back,
+    Outcome.LEFT: _left,
+}
+
+
+def _again_at(row: DeliveryRow) -> Html:
+    return clock_time(row.again_at) if row.again_at else Html("?")
+
+
+def _shop(delivery: Delivery) -> str:
+    return (delivery.sender.name if delivery.sender else "") or "?"
+
+
+def tell_customer(
+    say: Words, row: DeliveryRow, delivery: Delivery, photo: str | None = None
+) -> Message:
+    """Tell a receiver what becomes of the parcel; the rider's `photo` is over the text."""
+    rows: Rows = ((say.button("💬 Message the rider", Verb.MESSAGE_RIDER, row.uuid),),)
+    if row.outcome == Outcome.BACK:
+        rows = ((say.button("💬 Message us", Verb.WRITE, row.uuid, tokens=(TO_STAFF,)),),)
+    if row.outcome == Outcome.LEFT:
+        rows = ((confirm_button(say, row.uuid),), *rows)
+    head = say("<b>Order {order}</b>", order=row.order_number)
+    told = Message.of(head, for_customer(say, row, delivery, is_sender=False), rows=rows)
+    picture = Picture(file_id=photo) if photo else None
+    return told.model_copy(update={"attachment": picture})
+
+
+def confirm_button(say: Words, delivery: str) -> Button:
+    verb = Verb.CONFIRM_RECEIPT
+    return say.button("🔑 I have it: confirm", verb, delivery, style=Style.GOOD)
+
+
+def ask_for_code(say: Words, order: str) -> Message:
+    return Message.of(
+        say("🔑 Order {order}: write the code from your SMS.", order=order),
+        ask=Ask.REPLY,
+        hint=say.label("Code from the SMS"),
+    )
+
+
+def checking(say: Words, order: str) -> Message:
+    return Message.of(say("🔑 Order {order}: thank you. I am checking the code.", order=order))
+
+
+def not_accepted(say: Words, order: str, reason: Html) -> Message:
+    return Message.of(
+        say("🔑 Order {order}: the code was not accepted.", order=order),
+        reason,
+        say("Please look at the SMS and write it once more."),
+    )
+
+
+def no_more_tries(say: Words, order: str) -> Message:
+    return Message.of(
+        say("🔑 Order {order}: the code was wrong too often.", order=order),
+        say("The dispatcher knows and gets in touch with you."),
+    )
+
+
+def waits_no_more(say: Words, order: str) -> Message:
+    return Message.of(say("Order {order} does not wait for your code any more.", order=order))
+
+
+def tell_staff(say: Words, row: DeliveryRow, rider: str, *, in_group: bool = False) -> Message:
+    """Tell who dispatches what a rider does with a parcel, or that its shop has it back."""
+    told = for_staff(say, row, in_group=in_group)
+    rows: Rows = ()
+    if row.outcome == Outcome.RETURNED:
+        other = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid)
+        rows = ((say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid),), (other,))
+    order = row.order_number
+    return Message.of(
+        say("<b>Order {order}</b> · {name}", order=order, name=rider), told, rows=rows
+    )
+
+
+def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:
+    """Tell a shop that a parcel comes back; no receiver's name or address is in it."""
+    back = say.button("✔️ We have it back", Verb.CAME_BACK, row.uuid, style=Style.GOOD)
+    return Message.of(
+        say(
+            "↩️ <b>Order {order}</b> comes back to you with {name}.",
+            order=row.order_number,
+            name=rider,
+        ),
+        say("It could not be delivered. Tap when you have it."),
+        rows=((back,),),
+    )
+
+
+def has_it_back(say: Words, order: str, name: str) -> Message:
+    """Show a shop, in place of the question, who has said so."""
+    return Message.of(say("↩️ Order {order} is back: {name}", order=order, name=name))

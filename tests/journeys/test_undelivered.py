@@ -1,0 +1,223 @@
+"""What becomes of a parcel that could not be delivered: later, back to the shop, or left."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.fleet import Delivery, State, StatusToken
+from bot.local_telegram import LocalUser
+from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
+
+
+async def nobody_there(business: Business) -> tuple[Delivery, LocalUser]:
+    """A parcel that Musa has at a door where nobody opens; sender and receiver follow it."""
+    shop = business.town.telegram.add_user("Ada")
+    delivery = await business.order()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.follows(shop, "Ada's Kitchen")
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await business.presses(business.musa, "Accept")
+    await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Nobody there")
+    await business.presses(business.musa, "Send as it is")
+    await business.later(seconds=10)
+    return delivery, shop
+
+
+async def what_now(business: Business, choice: str) -> None:
+    await business.presses(business.musa, "What now?")
+    await business.presses(business.musa, choice)
+
+
+def own_card(business: Business) -> str:
+    return bare(finds(business.musa, "Order 1001 · "))
+
+
+async def test_a_rider_tries_again_later_and_is_reminded(business: Business):
+    await nobody_there(business)
+    await what_now(business, "60 min")
+
+    assert "⏰ Again at" in own_card(business)
+    assert "attempt 2" in own_card(business)
+    assert not sees(business.musa, "what becomes of the parcel?")
+    assert "Nobody is there" not in own_card(business)
+    assert heard(business.bola, "⏰ Musa comes again at about") == 2  # said, and on the card
+    assert sees(business.owner, "⏰ The rider tries again at")
+
+    rings = len(rung(business, business.musa))
+    await business.later(minutes=59)
+    assert not sees(business.musa, "it is time to try again")
+    await business.later(minutes=2)
+    assert heard(business.musa, "⏰ Order 1001: it is time to try again.") == 1
+    assert len(rung(business, business.musa)) == rings + 1
+
+    await business.says(business.musa, business.dropoff_code)
+    assert "✅" in own_card(business)
+    assert heard(business.bola, "comes again") == 1  # that it was said; the card has moved on
+
+
+async def test_nobody_is_reminded_of_what_is_over_or_changed(business: Business):
+    await nobody_there(business)
+    await what_now(business, "30 min")
+    await what_now(business, "120 min")
+    await business.later(minutes=31)
+    assert not sees(business.musa, "it is time to try again")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    await business.later(minutes=120)
+    assert not sees(business.musa, "it is time to try again")
+
+
+async def test_tomorrow_is_the_next_morning_of_the_business(business: Business):
+    await nobody_there(business)
+    await what_now(business, "Tomorrow morning")
+    now = business.clock.now()
+    due = (now + timedelta(days=1)).replace(hour=9, minute=0, second=0, microsecond=0)
+    await business.later(seconds=(due - now).total_seconds() - 1)
+    assert not sees(business.musa, "it is time to try again")
+    await business.later(seconds=2)
+    assert sees(business.musa, "it is time to try again")
+
+
+async def test_a_parcel_goes_back_and_its_shop_says_that_it_is_there(business: Business):
+    delivery, shop = await nobody_there(business)
+    await what_now(business, "Back to the shop")
+
+    assert "↩️ Take it back to the shop." in own_card(business)
+    assert "12 Marina Road" in own_card(business)
+    assert "5 Allen Avenue" not in own_card(business)
+    assert "Collect" not in own_card(business)
+    assert labels(finds(business.musa, "Order 1001 · "))[0] == "✔️ The shop has it back"
+    assert heard(business.bola, "It goes back to Ada's Kitchen.") == 2
+    assert heard(shop, "Order 1001 comes back to you with Musa.") == 1
+    assert "Bola" not in bare(finds(shop, "comes back to you"))
+    assert heard(business.owner, "↩️ It goes back to the shop.") == 2  # said, and on the card
+
+    await business.presses(shop, "We have it back")
+    assert sees(shop, "↩️ Order 1001 is back: Ada")
+    assert "The shop has it back. Waiting for the dispatcher." in own_card(business)
+    assert sees(business.bola, "Ada's Kitchen has it back")
+    news = finds(business.owner, "↩️ The shop has it back.")
+    assert labels(news) == ["Cancel the delivery", "Give to another rider"]
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+    await business.presses(business.owner, "Cancel the delivery", message=news)
+    await business.presses(business.owner, "The customer does not want it")
+    assert await business.state(delivery) is State.CANCELLED
+
+
+async def test_what_was_to_go_back_can_be_delivered_after_all(business: Business):
+    delivery, _ = await nobody_there(business)
+    await what_now(business, "Back to the shop")
+    await what_now(business, "I deliver it now")
+    assert "5 Allen Avenue" in own_card(business)
+    assert labels(finds(business.musa, "Order 1001 · "))[0] == "🏁 Delivered"
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    assert await business.state(delivery) is State.DELIVERED
+
+
+async def test_a_receiver_confirms_from_afar_what_was_left_with_somebody(business: Business):
+    delivery, shop = await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard at the gate")
+
+    assert heard(business.bola, "Musa has left it: “the guard at the gate”") == 2
+    assert "🔑 I have it: confirm" in labels(finds(business.bola, "has left it"))
+    assert sees(business.owner, "🤝 Left with: “the guard at the gate”")
+    assert not sees(shop, "guard")
+    assert "🤝 Left with: “the guard at the gate”" in own_card(business)
+    assert await business.state(delivery) is State.IN_TRANSIT
+
+    typed = await business.says(business.bola, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED
+    assert typed not in business.bola.messages
+    assert "✅" in own_card(business)
+    await business.later(minutes=61)
+    assert heard(business.bola, "has left it") == 1  # that it was said; the card has moved on
+
+
+async def test_who_has_not_confirmed_is_reminded_once(business: Business):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    before = heard(business.bola, "has left it")
+    await business.later(minutes=61)
+    assert heard(business.bola, "has left it") == before + 1
+    await business.later(hours=5)
+    assert heard(business.bola, "has left it") == before + 1
+
+
+async def test_a_wrong_code_from_afar_is_refused_in_words_and_bounded(business: Business):
+    delivery, _ = await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    await business.presses(business.bola, "I have it: confirm", message=business.bola.last)
+    assert sees(business.bola, "write the code from your SMS")
+    wrong = business.wrong(business.dropoff_code)
+    for _ in range(5):
+        await business.says(business.bola, wrong)
+    assert sees(business.bola, "the code was not accepted")
+    assert sees(business.bola, "the code was wrong too often")
+    assert heard(business.owner, "Bola") > 0
+    assert wrong not in "".join(told(business.owner))
+    await business.says(business.bola, business.dropoff_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+    # The rider's own tries are not spent by that.
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    assert await business.state(delivery) is State.DELIVERED
+
+
+async def test_without_being_left_a_code_in_the_customers_chat_stays_none(business: Business):
+    delivery, _ = await nobody_there(business)
+    await business.says(business.bola, business.dropoff_code)
+    assert await business.state(delivery) is State.IN_TRANSIT
+    assert sees(business.bola, "Never send your code here")
+
+
+async def test_what_is_said_goes_with_the_rider(business: Business):
+    delivery, _ = await nobody_there(business)
+    await what_now(business, "Back to the shop")
+    await business.town.shop.assign(business.riders["Sani Ali"], [delivery.uuid])
+    await business.town.idle()
+    await business.presses(business.sani, "I have it")
+    card = bare(finds(business.sani, "Order 1001 · "))
+    assert "5 Allen Avenue" in card
+    assert "Take it back" not in card
+
+
+async def test_in_a_round_what_goes_back_comes_last_and_leads_to_the_shop(business: Business):
+    parcels = [business.receiver("Bola Ahmed"), business.receiver("Ngozi Eze", address="7 Bode Rd")]
+    await business.in_the_bag(*parcels)
+    await business.says(business.musa, "/problem 1001")
+    await business.presses(business.musa, "Refused")
+    await business.presses(business.musa, "Send as it is")
+    await business.later(seconds=10)
+    await what_now(business, "Back to the shop")
+    card = bare(finds(business.musa, "1 more stop"))
+    assert card.splitlines()[0].startswith("🧪 Order 1002")
+    assert "1001 · Ada's K. · Marina Road" in card
+    assert "Collect NGN1,500.00" in card
+    assert "To collect in all" not in card
+
+
+async def test_an_old_button_says_that_it_is_over(business: Business):
+    delivery, shop = await nobody_there(business)
+    await what_now(business, "Back to the shop")
+    menu = finds(shop, "comes back to you")
+    code = business.dropoff_code
+    await business.town.shop.update_status(delivery.uuid, StatusToken.DELIVERED, dropoff_code=code)
+    await business.town.idle()
+    await business.presses(shop, "We have it back", message=menu)
+    assert not sees(shop, "is back: Ada")
+    assert not sees(business.owner, "The shop has it back")
+
+
+@pytest.mark.parametrize("said", ["4821", "x" * 120])
+async def test_with_whom_it_was_left_is_said_in_a_few_words(business: Business, said: str):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, said)
+    assert not sees(business.bola, "has left it")
+    await business.says(business.musa, "Mr Obi in number 7")
+    assert sees(business.bola, "has left it: “Mr Obi in number 7”")
