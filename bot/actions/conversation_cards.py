@@ -8,6 +8,9 @@ from bot.domain.person import Person, Role
 from bot.identifiers import DeliveryUuid
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import read
+from bot.parsing.intents.spoken import plain
+from bot.parsing.intents.surroundings import number_words
+from bot.parsing.orders.reader import looks_like_order
 from bot.store import cards, conversations, deliveries, people, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.subscriptions import SENDER, Subscription
@@ -17,6 +20,8 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _ORDERS_NAMED = 10
+_READ = 5
+"""How many of the last things that somebody has said are read for what they ask."""
 
 
 def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
@@ -38,7 +43,50 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
         conversation.delivery,
         is_answered=_is_answered(conversation),
         load=_load(tx, conversation, said),
+        is_order=written_order(tx, conversation) is not None,
+        has_address=bool(new_address(tx, conversation)),
     )
+
+
+def written_order(tx: Transaction, conversation: Conversation) -> str | None:
+    """Return the words of somebody who sends parcels, if they are an order."""
+    if last_sent(tx, conversation.user_id) is None:
+        return None
+    own = [each for each in _own_words(tx, conversation) if looks_like_order(each)]
+    return "\n\n".join(own) or None
+
+
+def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
+    """Return the newest delivery that somebody follows as its sender."""
+    sent = [each for each in subscriptions.of_person(tx, user_id) if each.party == SENDER]
+    rows = [row for each in sent if (row := deliveries.get(tx, each.delivery)) is not None]
+    return max(rows, key=lambda row: (len(row.order_number), row.order_number), default=None)
+
+
+def new_address(tx: Transaction, conversation: Conversation) -> str:
+    """Return where a receiver wants their open parcel instead, as they say it last; else ""."""
+    row = deliveries.get(tx, conversation.delivery) if conversation.delivery else None
+    person = people.get(tx, conversation.user_id)
+    if row is None or not row.is_open or person is None or _party(tx, conversation) == SENDER:
+        return ""
+    found = [_address_in(each, person.language) for each in _own_words(tx, conversation)]
+    return next(filter(None, reversed(found)), "")
+
+
+def _address_in(words: str, language: str) -> str:
+    """Return what stands behind the words that tell of a new address; a house has a number."""
+    reading = read(words, language)
+    if not reading.means(Intent.NEW_ADDRESS):
+        return ""
+    told = reading.behind(Intent.NEW_ADDRESS, words).split()
+    while told and plain(told[0]) in number_words("is", "neutral"):
+        told.pop(0)
+    return " ".join(told) if any(char.isdecimal() for char in "".join(told)) else ""
+
+
+def _own_words(tx: Transaction, conversation: Conversation) -> list[str]:
+    said = conversations.lines(tx, conversation.uuid)
+    return [line.words for line in said if line.user_id == conversation.user_id][-_READ:]
 
 
 def _load(tx: Transaction, conversation: Conversation, said: list[SpokenLine]) -> texts.Load | None:

@@ -34,6 +34,7 @@ from bot.chat.dispatcher import (
     switch_riders,
     take_it,
     team,
+    their_words,
     unlock,
 )
 from bot.chat.dispatcher import cash as cash_received
@@ -99,7 +100,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(team, invited_people, bind, shops, health),
     *(where, note, place, rate, ready_when, came_back, received),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
-    *(relay, conversation, own_sentences, order_picture),
+    *(relay, conversation, their_words, own_sentences, order_picture),
 )
 
 

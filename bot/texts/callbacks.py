@@ -132,6 +132,8 @@ class Verb(StrEnum):
     FIND_DRAFT = "fr"
     SEND_TO_CUSTOMER = "tc"
     ORDER_DRAFT = "od"
+    ORDER_OF_WORDS = "ow"
+    USE_ADDRESS = "ub"
 
     LANGUAGE = "la"
     NOTIFICATIONS = "nt"

@@ -82,7 +82,7 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     opened = OpenEdit(delivery=row.uuid, field=change.blank, old=old)
     day = said_day(turn, said)
     below = texts.time_not_kept(turn.say, day.time) if day and day.time else None
-    await turn.settle(_take, turn, row, opened, value, below=below)
+    await turn.settle(show_change, turn, row, opened, value, below=below)
     return True
 
 
@@ -181,10 +181,10 @@ def answered(tx: Transaction, turn: Turn) -> None:
     if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.reply(tx, texts.OVER)
         return
-    _take(tx, turn, row, opened, _value(turn, opened.field, row))
+    show_change(tx, turn, row, opened, _value(turn, opened.field, row))
 
 
-def _take(
+def show_change(
     tx: Transaction,
     turn: Turn,
     row: DeliveryRow,

@@ -52,7 +52,7 @@ async def heard_order(turn: Turn) -> bool:
     pasted = await orders_of(turn)
     if pasted is None:
         return turn.settled or await _keeps_picture(turn)
-    if _is_in_the_way(turn):
+    if is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
         await take_orders(turn, pasted.orders, above=pasted.above)
@@ -69,14 +69,14 @@ _NO_ORDER = {
 """What a line says of an order that is made already, though it has a number and an address."""
 
 
-def _is_in_the_way(turn: Turn) -> bool:
+def is_in_the_way(turn: Turn) -> bool:
     return turn.dialog is not None and turn.dialog.name not in _GIVES_WAY
 
 
 async def _keeps_picture(turn: Turn) -> bool:
     """Open a draft for a picture that cannot be read; `False` where this is none by itself."""
     picture = _kept(turn.message)
-    if picture is None or turn.text or _is_in_the_way(turn):
+    if picture is None or turn.text or is_in_the_way(turn):
         return False
     draft = Draft(picture=picture, album=turn.message.media_group_id or "")
     opened = OpenDraft(draft=draft, asked=Spot(Blank.FROM_NAME))

@@ -56,9 +56,12 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     return await asyncio.get_running_loop().run_in_executor(_THREADS, reading)
 
 
-async def orders_in(turn: Turn, text: str) -> tuple[WrittenOrder, ...]:
-    """Read the orders of a text, local numbers as those of the country that it names itself."""
-    country = await draft_dialog.country(turn)
+async def orders_in(turn: Turn, text: str, sender: str = "") -> tuple[WrittenOrder, ...]:
+    """Read the orders of a text, local numbers as those of the country that it names itself.
+
+    They are of the `sender`'s country where one is known, by their phone number.
+    """
+    country = region_of(sender) or await draft_dialog.country(turn)
     orders = await in_thread(read_orders, text, country)
     if country:
         return orders

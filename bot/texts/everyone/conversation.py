@@ -116,12 +116,21 @@ def for_staff(
     *,
     is_answered: bool,
     load: Load | None = None,
+    is_order: bool = False,
+    has_address: bool = False,
 ) -> Message:
-    """Show what somebody says; the `load` of a rider whose vehicle is broken can be given away."""
+    """Show what somebody says, with a button for what it asks for.
+
+    That is to give away the `load` of a rider whose vehicle is broken, to make an order of words
+    that are one, or to bring a parcel to another address.
+    """
     show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
     quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
     give = (_give_away(say, load),) if load else ()
-    return Message.of(head, *lines[-_SHOWN:], rows=(give, _reply(say, uuid), quick, show))
+    order = say.button("📦 Make an order of it", Verb.ORDER_OF_WORDS, uuid)
+    address = say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid)
+    asked = (*((order,) if is_order else ()), *((address,) if has_address else ()))
+    return Message.of(head, *lines[-_SHOWN:], rows=(give, asked, _reply(say, uuid), quick, show))
 
 
 def _give_away(say: Words, load: Load) -> Button:

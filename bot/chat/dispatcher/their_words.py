@@ -1,0 +1,79 @@
+"""What somebody's words ask for, done with a tap: a shop's order, a receiver's new address."""
+
+from dataclasses import replace
+
+from bot.actions import conversation_cards
+from bot.actions.access import Action, may
+from bot.actions.dispatcher.editing import OpenEdit, value_of
+from bot.actions.recipients import shops
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.chat.dispatcher.edit import show_change
+from bot.chat.dispatcher.pasted_orders import is_in_the_way, take_orders
+from bot.chat.dispatcher.written_orders import orders_in
+from bot.chat.handler import Button
+from bot.chat.turn import Turn, settled
+from bot.domain.draft import Blank, Party
+from bot.domain.known_delivery import DeliveryRow
+from bot.store import conversations, deliveries
+from bot.store.conversations import Conversation
+from bot.texts.callbacks import Verb
+from bot.texts.dispatcher.drafted_words import something_else_open
+
+
+async def order_pressed(turn: Turn) -> None:
+    """Make drafts of what a shop has written, with the shop as sender where it names none."""
+    found = await turn.context.database.read(_order_of, turn)
+    if found is None:
+        turn.stale()
+    elif is_in_the_way(turn):
+        await turn.answer(something_else_open(turn.say))
+    else:
+        words, shop = found
+        orders = await orders_in(turn, words, shop.phone)
+        named = [each if each.sender != Party() else replace(each, sender=shop) for each in orders]
+        await take_orders(turn, named)
+
+
+def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party] | None:
+    conversation = _readable(tx, turn)
+    row = conversation_cards.last_sent(tx, conversation.user_id) if conversation else None
+    words = conversation_cards.written_order(tx, conversation) if conversation else None
+    return (words, _sender(tx, row)) if words and row else None
+
+
+def _sender(tx: Transaction, row: DeliveryRow) -> Party:
+    sender = snapshot(row).sender
+    phone = shops.phone_of(tx, row.uuid) or ""
+    return Party(name=sender.name, phone=phone, address=sender.address) if sender else Party()
+
+
+@settled
+def address_pressed(tx: Transaction, turn: Turn) -> None:
+    """Show the address that a receiver wants beside the present one, to be saved or corrected."""
+    conversation = _readable(tx, turn)
+    row = _about(tx, conversation) if conversation else None
+    if conversation is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+        turn.stale()
+        return
+    address = conversation_cards.new_address(tx, conversation)
+    present = value_of(snapshot(row), Blank.TO_ADDRESS)
+    opened = OpenEdit(delivery=row.uuid, field=Blank.TO_ADDRESS, old=present)
+    if address:
+        show_change(tx, turn, row, opened, address)
+    else:
+        turn.stale()
+
+
+def _about(tx: Transaction, conversation: Conversation) -> DeliveryRow | None:
+    return deliveries.get(tx, conversation.delivery) if conversation.delivery else None
+
+
+def _readable(tx: Transaction, turn: Turn) -> Conversation | None:
+    conversation = conversations.get(tx, turn.objects()[0])
+    may_read = conversation is not None and conversation_cards.may_read(turn.person, conversation)
+    return conversation if may_read else None
+
+
+ORDER_OF_WORDS = Button(Verb.ORDER_OF_WORDS, Action.CREATE_DELIVERY, order_pressed)
+USE_ADDRESS = Button(Verb.USE_ADDRESS, Action.EDIT_DELIVERY, address_pressed)

@@ -1,0 +1,67 @@
+"""A shop's words become an order with a tap, and a receiver's new address a change of theirs."""
+
+from tests.support.business import Business, bare, finds, labels, sees
+
+ORDER = "Hello, please send a rider\nNgozi Eze\n08031112222\n7 Bode Thomas Street\n2 meat pies"
+
+
+async def a_shop(business: Business):
+    shop = business.town.telegram.add_user("Ada")
+    await business.order()
+    await business.follows(shop, "Ada's Kitchen")
+    return shop
+
+
+async def test_an_order_that_a_shop_writes_is_made_with_a_tap_and_the_shop_as_sender(
+    business: Business,
+):
+    shop = await a_shop(business)
+    await business.says(shop, ORDER)
+    news = finds(business.owner, "7 Bode Thomas Street")
+    assert "📦 Make an order of it" in labels(news)
+    await business.presses(business.owner, "Make an order of it", message=news)
+    assert sees(business.owner, "fee")
+    await business.says(business.owner, "1500")
+    draft = bare(business.owner.last)
+    assert "Ada's Kitchen" in draft
+    assert "12 Marina Road" in draft
+    assert "Ngozi Eze" in draft
+    assert "7 Bode Thomas Street" in draft
+    await business.presses(business.owner, "Create")
+    assert sees(business.owner, "Order 1002")
+
+
+async def test_what_is_no_order_has_no_such_button(business: Business):
+    shop = await a_shop(business)
+    await business.says(shop, "when does the rider come for 1001?\nthe food gets cold")
+    await business.says(business.musa, ORDER)
+    for words in ("the food gets cold", "7 Bode Thomas Street"):
+        assert "📦 Make an order of it" not in labels(finds(business.owner, words))
+
+
+async def test_a_receivers_new_address_is_used_after_it_was_compared(business: Business):
+    delivery = await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.says(business.bola, "i moved, new address is 12 Adeniyi Jones")
+    news = finds(business.owner, "12 Adeniyi Jones")
+    await business.presses(business.owner, "Use the new address", message=news)
+    compared = bare(business.owner.last)
+    assert "5 Allen Avenue" in compared
+    assert "12 Adeniyi Jones" in compared
+    assert (await business.town.shop.get_delivery(delivery.uuid)).receivers[0].address == (
+        "5 Allen Avenue"
+    )
+    await business.presses(business.owner, "Save")
+    changed = await business.town.shop.get_delivery(delivery.uuid)
+    assert changed.receivers[0].address == "12 Adeniyi Jones"
+    assert "12 Adeniyi Jones" in bare(finds(business.musa, "Order 1001 · "))
+
+
+async def test_an_address_of_a_parcel_that_is_there_is_not_offered(business: Business):
+    await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.says(business.bola, "i moved, new address is 12 Adeniyi Jones")
+    news = finds(business.owner, "12 Adeniyi Jones")
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    await business.presses(business.owner, "Use the new address", message=news)
+    assert not sees(business.owner, "Save")
