@@ -148,17 +148,15 @@ class Town:
             return [self._stranger(sentence) for sentence in sentences]
         if by == "dispatcher" and when != _STATUS_ASKED:
             return await self._desk(sentences)
-        riders = [await self._hire() for _ in sentences]
-        self._business.clock.advance(LISTED_ANEW)
-        made = []
-        for sentence, (rider, uuid) in zip(sentences, riders, strict=True):
-            await self.joins(rider)
-            made.append(await self._with_parcels(sentence, rider, uuid, by, when))
-        return made
+        return await self._with_parcels(sentences, by, when)
 
-    async def joins(self, person: LocalUser) -> None:
-        await self._business.says(person, "/start")
-        person.share_contact()
+    async def _join(self, people: list[LocalUser]) -> None:
+        """All of them say hello to the bot, and then share their phone numbers."""
+        for person in people:
+            person.write("/start")
+        await self._business.town.idle()
+        for person in people:
+            person.share_contact()
         await self._business.town.idle()
 
     def _user(self, name: str) -> LocalUser:
@@ -187,28 +185,51 @@ class Town:
             for sentence in sentences
         ]
 
-    async def _with_parcels(
-        self, sentence: Sentence, rider: LocalUser, uuid: str, by: str, when: str
-    ) -> Situation:
-        customers = [self._user(f"Ada{self._people}") for _ in range(_PARCELS.get(when, 1))]
+    async def _with_parcels(self, sentences: list[Sentence], by: str, when: str) -> list[Situation]:
+        riders = [await self._hire() for _ in sentences]
+        customers = [
+            [self._user(f"Ada{self._people}") for _ in range(_PARCELS.get(when, 1))]
+            for _ in sentences
+        ]
+        self._business.clock.advance(LISTED_ANEW)
+        await self._join([riders[0][0]])  # the list of riders is read, and kept for a while
+        await self._join([rider for rider, _ in riders[1:]])
         if by == "customer":
-            await self.joins(customers[0])
-        orders = [await self._order(each.first_name, each.phone or "") for each in customers]
+            await self._join([theirs[0] for theirs in customers])
+        orders = [
+            [await self._order(each.first_name, each.phone or "") for each in theirs]
+            for theirs in customers
+        ]
         await self._business.town.idle()  # until the codes are told
-        for order in orders:
-            await self._bring(order, uuid, {when})
+        for (_, uuid), theirs in zip(riders, orders, strict=True):
+            for order in theirs:
+                await self._bring(order, uuid, {when})
         await self._business.town.idle()
+        return [
+            await self._about_to_say(sentence, rider, expecting, theirs)
+            for sentence, (rider, _), expecting, theirs in zip(
+                sentences, riders, customers, orders, strict=True
+            )
+        ]
+
+    async def _about_to_say(
+        self,
+        sentence: Sentence,
+        rider: LocalUser,
+        customers: list[LocalUser],
+        orders: list[Delivery],
+    ) -> Situation:
         speakers = {"rider": rider, "dispatcher": self._business.owner}
-        speaker = speakers.get(by) or customers[0]
+        speaker = speakers.get(sentence.by) or customers[0]
         made = Situation(self._business, sentence, speaker, speaker.first_name, rider, orders)
         made.language = self._language
         if "{strange}" in sentence.words:
             made.strange = (await self._given_to_another()).order_number
-        is_pickup = when in {"new", "accepted", "pickup_asked", _STATUS_ASKED}
+        is_pickup = sentence.when in {"new", "accepted", "pickup_asked", _STATUS_ASKED}
         phones = [_SHOP if is_pickup else customer.phone or "" for customer in customers]
         pairs = zip(orders, phones, strict=True)
         made.codes = [self._business.code(order.order_number, phone) for order, phone in pairs]
-        await self._ask(made, when)
+        await self._ask(made, sentence.when)
         return made
 
     async def _given_to_another(self) -> Delivery:

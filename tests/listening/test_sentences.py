@@ -34,10 +34,10 @@ def test_there_are_enough_sentences_by_everybody(language: str):
 
 @pytest.mark.parametrize(("language", "by"), list(_all_roles()))
 async def test_what_people_say_is_understood_asked_back_or_passed_on(
-    language: str, by: str, tmp_path: Path, certificates: Certificates
+    language: str, by: str, town_folder: Path, certificates: Certificates
 ):
     told = [each for each in sentences(language) if each.by == by]
-    outcomes = await say_all(tmp_path, certificates, language, told)
+    outcomes = await say_all(town_folder, certificates, language, told)
     worst = [outcome for outcome in outcomes if outcome.was_counted or outcome.was_lost]
     missed = [outcome for outcome in outcomes if outcome.missed]
     assert not worst, "\n".join(map(str, worst))

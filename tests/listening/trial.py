@@ -36,24 +36,14 @@ class Outcome:
 async def say_all(
     folder: Path, certificates: Certificates, language: str, sentences: list[Sentence]
 ) -> list[Outcome]:
-    """Say all sentences of one role; return what became of each."""
+    """Say all sentences of one role in one town; return what became of each."""
     logs.configure("ERROR", as_json=False)
     groups = defaultdict(list)
     for sentence in sentences:
         groups[sentence.when].append(sentence)
-    outcomes = []
-    for when, group in groups.items():
-        place = folder / when
-        place.mkdir()
-        outcomes += await _say_group(place, certificates, language, group)
-    return outcomes
-
-
-async def _say_group(
-    folder: Path, certificates: Certificates, language: str, group: list[Sentence]
-) -> list[Outcome]:
     clock = ManualClock()
     changed = {"business": {"undo_seconds": 0, "name": BUSINESS, "phone": PHONE}}
+    outcomes = []
     async with Town(
         folder, clock=clock, certificates=certificates, changed_settings=changed
     ) as town:
@@ -61,13 +51,15 @@ async def _say_group(
         business = Business(town, clock)
         await business.open()
         await business.on_the_way()  # the first code that is right tells how long codes are here
-        if group[0].by == "dispatcher":
+        if sentences[0].by == "dispatcher":
             await _hire_grace(business)
             await business.says(business.owner, f"/language {language}")
         place = situations.Town(business, language)
-        made = await place.make(group)
-        await town.idle()
-        return [await _say(business, place, situation) for situation in made]
+        for group in groups.values():
+            made = await place.make(group)
+            await town.idle()
+            outcomes += [await _say(business, place, situation) for situation in made]
+    return outcomes
 
 
 async def _hire_grace(business: Business) -> None:
@@ -83,7 +75,8 @@ async def _say(business: Business, place: situations.Town, situation: Situation)
         people.append(situation.rider)
     people = list({person.id: person for person in people}.values())
     if situation.sentence.by == "dispatcher":
-        await business.says(situation.speaker, "/cancel")
+        if situation.question() is not None:
+            await business.says(situation.speaker, "/cancel")
         if situation.orders and situation.codes:
             await place.ask_for_status(situation)
     before, former = noted(people), await _states(situation)
