@@ -1,16 +1,14 @@
 """`handover service delivery …`: what the API has no call for."""
 
-from collections.abc import Awaitable, Callable
-from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 from pydantic import TypeAdapter, ValidationError
 
 from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operating import EnvironmentCommands, Limit
 from bot.service import rules
 from bot.service.amounts import digits
 from bot.service.environment import Environment
@@ -26,15 +24,11 @@ from bot.service.request_bodies.fields import Clean, Text
 from bot.service.store.searches import DeliverySearch, Slice
 from bot.service.vocabulary import Stage, StatusFilter
 
-T = TypeVar("T")
-
-app = typer.Typer(
-    help=(
-        "The deliveries of an environment.\n\n"
-        "They are made and moved over the API; here is what the contract has words for and no "
-        "call: failed attempts, declined deliveries, payment, proof photos, places, lost codes."
-    ),
-    no_args_is_help=True,
+app = EnvironmentCommands(
+    "The deliveries of an environment.\n\n"
+    "They are made and moved over the API; here is what the contract has words for and no call: "
+    "failed attempts, declined deliveries, payment, proof photos, places, lost codes.",
+    missing="There is no delivery {delivery} in {environment}.",
 )
 
 NamedDelivery = Annotated[
@@ -45,13 +39,12 @@ NamedDelivery = Annotated[
 ]
 
 
-@app.command("list")
-def list_(
-    environment: EnvironmentName,
+@app.operation("list")
+async def list_(
+    env: Environment,
     status: Annotated[StatusFilter | None, typer.Option(help="Only those in this state.")] = None,
     search: Annotated[str, typer.Option(help="Part of a number, name, phone or address.")] = "",
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
-    config: ConfigFile = None,
+    limit: Limit = 50,
 ) -> None:
     """List the newest deliveries.
 
@@ -59,8 +52,7 @@ def list_(
     """
     states = rules.FILTERED_STATES[status] if status else None
     wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
-    part = Slice(1, limit)
-    found = operate(config, environment, lambda env: list_deliveries(env, wish, part))
+    found = await list_deliveries(env, wish, Slice(1, limit))
     show_table(
         ("order", "state", "receiver", "rider", "created", "uuid"),
         [_line(delivery) for delivery in found.page],
@@ -68,21 +60,20 @@ def list_(
     )
 
 
-@app.command()
-def show(environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None) -> None:
+@app.operation()
+async def show(env: Environment, delivery: NamedDelivery) -> None:
     """Show one delivery, without its codes: nobody but the person at the door has them.
 
     Example: [bold]handover service delivery show production 1001[/]
     """
-    show_fields(_fields(_with_delivery(config, environment, delivery, get_delivery)))
+    show_fields(_fields(await get_delivery(env, await delivery_named(env, delivery))))
 
 
-@app.command()
-def fail(
-    environment: EnvironmentName,
+@app.operation()
+async def fail(
+    env: Environment,
     delivery: NamedDelivery,
     note: Annotated[str, typer.Option(help="Why, as the webhook tells it.")],
-    config: ConfigFile = None,
 ) -> None:
     """Tell that an attempt to deliver has failed; the delivery stays on its way.
 
@@ -91,39 +82,30 @@ def fail(
     Example: [bold]handover service delivery fail production 1001 --note "Nobody at home"[/]
     """
     told = _held(Text, note, "note")
-    _with_delivery(
-        config,
-        environment,
-        delivery,
-        lambda env, uuid: dashboard.mark_failed(env, uuid, told),
-    )
+    await dashboard.mark_failed(env, await delivery_named(env, delivery), told)
     typer.echo(f"The attempt to deliver {delivery} is told as failed.")
 
 
-@app.command()
-def decline(
-    environment: EnvironmentName,
+@app.operation()
+async def decline(
+    env: Environment,
     delivery: NamedDelivery,
     note: Annotated[str, typer.Option(help="Why, as people will read it.")],
-    config: ConfigFile = None,
 ) -> None:
     """Decline a delivery whose parcel is still with the sender; it is over then.
 
     Example: [bold]handover service delivery decline production 1001 --note "Too far"[/]
     """
     told = _held(Text, note, "note")
-    _with_delivery(
-        config, environment, delivery, lambda env, uuid: dashboard.decline(env, uuid, told)
-    )
+    await dashboard.decline(env, await delivery_named(env, delivery), told)
     typer.echo(f"Delivery {delivery} is declined.")
 
 
-@app.command()
-def pay(
-    environment: EnvironmentName,
+@app.operation()
+async def pay(
+    env: Environment,
     delivery: NamedDelivery,
     undo: Annotated[bool, typer.Option("--undo", help="It is not paid for after all.")] = False,
-    config: ConfigFile = None,
 ) -> None:
     """Write down that a delivery is paid for, in whatever state it is.
 
@@ -132,18 +114,16 @@ def pay(
 
     Example: [bold]handover service delivery pay production 1001[/]
     """
-    set_paid = partial(dashboard.set_paid, paid=not undo)
-    _with_delivery(config, environment, delivery, set_paid)
+    await dashboard.set_paid(env, await delivery_named(env, delivery), paid=not undo)
     typer.echo(f"Delivery {delivery} is {'not paid for' if undo else 'paid for'}.")
 
 
-@app.command()
-def place(
-    environment: EnvironmentName,
+@app.operation()
+async def place(
+    env: Environment,
     delivery: NamedDelivery,
     pickup: Annotated[str, typer.Option(help="Where the sender is, such as 6.43,3.42.")] = "",
     dropoff: Annotated[str, typer.Option(help="Where the receiver is.")] = "",
-    config: ConfigFile = None,
 ) -> None:
     """Write down where an open delivery begins and ends: latitude, comma, longitude, in degrees.
 
@@ -154,10 +134,8 @@ def place(
     """
     if not (pickup or dropoff):
         refuse("Say which place is known: --pickup or --dropoff.")
-    known = partial(
-        dashboard.place, pickup=_place(pickup, "pickup"), dropoff=_place(dropoff, "dropoff")
-    )
-    _with_delivery(config, environment, delivery, known)
+    places = {"pickup": _place(pickup, "pickup"), "dropoff": _place(dropoff, "dropoff")}
+    await dashboard.place(env, await delivery_named(env, delivery), **places)
     typer.echo(f"Delivery {delivery} has its place on the map.")
 
 
@@ -168,23 +146,21 @@ def _place(text: str, what: str) -> MapPlace | None:
         refuse(f"--{what} {error}.")
 
 
-@app.command("resend-codes")
-def resend_codes(
-    environment: EnvironmentName, delivery: NamedDelivery, config: ConfigFile = None
-) -> None:
+@app.operation("resend-codes")
+async def resend_codes(env: Environment, delivery: NamedDelivery) -> None:
     """Text new codes to sender and receiver, for the hand-overs that are still to come.
 
     Former codes are void. It also helps after too many wrong codes. No code is shown here.
 
     Example: [bold]handover service delivery resend-codes production 1001[/]
     """
-    told = _with_delivery(config, environment, delivery, dashboard.resend_codes)
+    told = await dashboard.resend_codes(env, await delivery_named(env, delivery))
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
 
 
-@app.command()
-def photo(
-    environment: EnvironmentName,
+@app.operation()
+async def photo(
+    env: Environment,
     delivery: NamedDelivery,
     pickup: Annotated[
         Path | None,
@@ -194,7 +170,6 @@ def photo(
         Path | None,
         typer.Option(help="The file with the photo of the drop-off.", exists=True, dir_okay=False),
     ] = None,
-    config: ConfigFile = None,
 ) -> None:
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
 
@@ -209,8 +184,7 @@ def photo(
     if not given:
         refuse("Name the photo's file with --pickup or --dropoff.")
     for stage, content in given.items():
-        put = partial(put_photo, stage=stage, content=content)
-        url = _with_delivery(config, environment, delivery, put)
+        url = await put_photo(env, await delivery_named(env, delivery), stage, content)
         typer.echo(f"The photo of the {stage} of {delivery} is seen at {url}")
 
 
@@ -226,20 +200,6 @@ def _held(kind: object, text: str, what: str) -> str:
         return TypeAdapter[str](kind).validate_python(text)
     except ValidationError:
         refuse(f"The {what} is not a possible one.")
-
-
-def _with_delivery(
-    config: ConfigFile,
-    environment: str,
-    delivery: str,
-    work: Callable[[Environment, str], Awaitable[T]],
-) -> T:
-    async def found(env: Environment) -> T:
-        return await work(env, await delivery_named(env, delivery))
-
-    return operate(
-        config, environment, found, missing=f"There is no delivery {delivery} in {environment}."
-    )
 
 
 def _line(delivery: Delivery) -> tuple[Cell, ...]:

@@ -8,64 +8,61 @@ import typer
 from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.rows import LARGEST, moment, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operating import ConfigFile, EnvironmentCommands, EnvironmentName, operate
 from bot.service import rules
 from bot.service.account import ApiKey
 from bot.service.environment import Environment
 from bot.service.operations.keys import current_key, end_key, known_keys, new_key
 
-app = typer.Typer(
-    help=(
-        "The API keys of an environment.\n\n"
-        "A key opens one environment alone, and is also the secret that signs its webhooks "
-        "(contract: Authentication)."
-    ),
-    no_args_is_help=True,
+app = EnvironmentCommands(
+    "The API keys of an environment.\n\n"
+    "A key opens one environment alone, and is also the secret that signs its webhooks "
+    "(contract: Authentication).",
+    missing=("{environment} has no valid key {number}; `handover service key list` shows them."),
 )
 
 _DAY = rules.FORMER_KEY_VALID_FOR / timedelta(hours=1)
 _YEAR = timedelta(days=366) / timedelta(hours=1)
 
 
-@app.command("list")
-def list_keys(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation("list")
+async def list_(env: Environment) -> None:
     """List the keys by number, newest first, and never the keys themselves.
 
     Example: [bold]handover service key list production[/]
     """
-    keys = operate(config, environment, known_keys)
     show_table(
         ("number", "made", "state", "until"),
-        [(key.number, moment(key.created_at), _state(key), moment(key.expires_at)) for key in keys],
-        otherwise=_no_key(environment),
+        [
+            (key.number, moment(key.created_at), _state(key), moment(key.expires_at))
+            for key in await known_keys(env)
+        ],
+        otherwise=_no_key(env),
     )
 
 
-@app.command()
-def show(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation()
+async def show(env: Environment) -> None:
     """Print the current key: the one to give to whoever calls the API, and to verify webhooks.
 
     Example: [bold]handover service key show development[/]
     """
-    key = operate(config, environment, current_key)
-    if key is None:
-        fail(_no_key(environment))
-    typer.echo(key)
+    typer.echo(await current_key(env) or fail(_no_key(env)))
 
 
-@app.command()
-def new(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation()
+async def new(env: Environment) -> None:
     """Make the environment's first key and print it.
 
     Example: [bold]handover service key new development[/]
     """
-    key = operate(config, environment, _first_key)
-    if key is None:
+    now = SystemClock().now()
+    if any(key.opens_at(now) for key in await known_keys(env)):
         fail(
-            f"{environment} has a key already: `handover service key show {environment}` prints "
-            f"it, `handover service key rotate {environment}` replaces it."
+            f"{env.name} has a key already: `handover service key show {env.name}` prints it, "
+            f"`handover service key rotate {env.name}` replaces it."
         )
-    typer.echo(key)
+    typer.echo(await new_key(env))
 
 
 @app.command()
@@ -98,28 +95,19 @@ def rotate(
     typer.echo("Webhooks are signed with this key from now on.", err=True)
 
 
-@app.command()
-def end(
-    environment: EnvironmentName,
+@app.operation()
+async def end(
+    env: Environment,
     number: Annotated[
         int, typer.Argument(min=1, max=LARGEST, help="From `handover service key list`.")
     ],
-    config: ConfigFile = None,
 ) -> None:
     """End a key: it is refused with 401 at once, on PostgreSQL within five seconds at most.
 
     Example: [bold]handover service key end production 3[/]
     """
-    missing = f"{environment} has no valid key {number}; `handover service key list` shows them."
-    operate(config, environment, lambda env: end_key(env, number), missing=missing)
-    typer.echo(f"Key {number} of {environment} is ended.")
-
-
-async def _first_key(env: Environment) -> str | None:
-    now = SystemClock().now()
-    if any(key.opens_at(now) for key in await known_keys(env)):
-        return None
-    return await new_key(env)
+    await end_key(env, number)
+    typer.echo(f"Key {number} of {env.name} is ended.")
 
 
 def _state(key: ApiKey) -> str:
@@ -128,5 +116,5 @@ def _state(key: ApiKey) -> str:
     return "former" if key.opens_at(SystemClock().now()) else "ended"
 
 
-def _no_key(environment: str) -> str:
-    return f"{environment} has no key; make one with `handover service key new {environment}`."
+def _no_key(env: Environment) -> str:
+    return f"{env.name} has no key; make one with `handover service key new {env.name}`."

@@ -4,8 +4,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import typer
 import uvloop
@@ -24,6 +25,7 @@ from bot.service.request_bodies.fields import parse_day
 from bot.service.store.audit_rows import COMMAND_LINE
 
 T = TypeVar("T")
+Work = Callable[..., Awaitable[None]]
 
 _USUAL_FILE = Path("service.toml")
 
@@ -40,6 +42,56 @@ EnvironmentName = Annotated[
     Literal["development", "production"],
     typer.Argument(help="Which of the two: each has its own data and keys.", show_default=False),
 ]
+
+OfDelivery = Annotated[
+    str | None,
+    typer.Option("--delivery", help="Only those of one delivery: its uuid or order number."),
+]
+OnlyFailed = Annotated[bool, typer.Option("--failed", help="Only those that are failed.")]
+Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")]
+
+
+class EnvironmentCommands(typer.Typer):
+    """A group of commands that each name an environment and work on it.
+
+    `missing` is the sentence for what is not there, with the command's arguments in braces.
+    """
+
+    def __init__(self, about: str, *, missing: str) -> None:
+        super().__init__(help=about, no_args_is_help=True)
+        self._missing = missing
+
+    def operation(self, name: str | None = None) -> Callable[[Work], Work]:
+        """Make a command of a function whose first parameter is the environment.
+
+        The command names the environment first and takes `--config` besides the function's own
+        parameters.
+        """
+
+        def add(work: Work) -> Work:
+            def run(environment: str, config: Path | None, **given: Any) -> None:  # noqa: ANN401 - Typer holds them to the signature
+                async def found(env: Environment) -> None:
+                    try:
+                        await work(env, **given)
+                    except NotFoundError:
+                        fail(self._missing.format(environment=environment, **given))
+
+                operate(config, environment, found)
+
+            either = Parameter.POSITIONAL_OR_KEYWORD
+            _, *own = signature(work).parameters.values()
+            parameters = [
+                Parameter("environment", either, annotation=EnvironmentName),
+                *own,
+                Parameter("config", either, annotation=ConfigFile, default=None),
+            ]
+            run.__doc__ = work.__doc__
+            run.__annotations__ = {each.name: each.annotation for each in parameters}
+            run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]  # PEP 362
+            self.command(name or work.__name__)(run)
+            return work
+
+        return add
 
 
 def day_of(text: str, option: str) -> date:
@@ -64,17 +116,15 @@ def operate(
     environment: str,
     work: Callable[[Environment], Awaitable[T]],
     *,
-    missing: str = "Not found.",
     new_key_file: bool = False,
 ) -> T:
-    """Return what `work` returns; `missing` is said when what it asks for is not there.
+    """Return what `work` returns.
 
     With `new_key_file` the database goes on with another key file, which is made where none is.
     """
     return operate_all(
         config,
         lambda environments: work(environments[environment]),
-        missing=missing,
         new_key_file=new_key_file,
     )
 
@@ -83,7 +133,6 @@ def operate_all(
     config: Path | None,
     work: Callable[[Mapping[str, Environment]], Awaitable[T]],
     *,
-    missing: str = "Not found.",
     new_key_file: bool = False,
 ) -> T:
     """Do the same with all environments, by their names."""
@@ -94,7 +143,7 @@ def operate_all(
             f"There is neither {_USUAL_FILE} nor a database {missing_database} here: go to the"
             " folder in which the service runs, or name its config file with --config."
         )
-    with told(missing):
+    with told():
         return uvloop.run(_work(settings, work, new_key_file))
 
 
@@ -110,11 +159,9 @@ async def _work(
 
 
 @contextmanager
-def told(missing: str = "Not found.") -> Iterator[None]:
+def told() -> Iterator[None]:
     try:
         yield
-    except NotFoundError:
-        fail(missing)
     except RefusedError as error:
         fail(error.message)
     except SealBroken:

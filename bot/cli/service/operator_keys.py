@@ -5,26 +5,28 @@ from typing import Annotated
 import typer
 
 from bot.cli.rows import LARGEST, moment, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operating import EnvironmentCommands
+from bot.service.environment import Environment
 from bot.service.operations.operator_keys import (
     end_operator_key,
     known_operator_keys,
     new_operator_key,
 )
 
-app = typer.Typer(
-    help=(
-        "The keys with which your own programs fill in what the API has no call for.\n\n"
-        "Such a key opens one environment's door, [bold]/production/operator/v1[/], which takes "
-        "proof photos and what is known of riders, and nothing of the API. Handover's bot takes "
-        "one. What the door is asked says [bold]/production/operator/v1/docs[/]."
+app = EnvironmentCommands(
+    "The keys with which your own programs fill in what the API has no call for.\n\n"
+    "Such a key opens one environment's door, [bold]/production/operator/v1[/], which takes proof "
+    "photos and what is known of riders, and nothing of the API. Handover's bot takes one. What "
+    "the door is asked says [bold]/production/operator/v1/docs[/].",
+    missing=(
+        "{environment} has no valid operator key {number}; "
+        "`handover service operator-key list` shows them."
     ),
-    no_args_is_help=True,
 )
 
 
-@app.command()
-def new(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation()
+async def new(env: Environment) -> None:
     """Make one more key and print it: here once, and never again.
 
     Those that there are stay valid, so that a program can be given the new one before the former
@@ -32,16 +34,15 @@ def new(environment: EnvironmentName, config: ConfigFile = None) -> None:
 
     Example: [bold]handover service operator-key new production[/]
     """
-    typer.echo(operate(config, environment, new_operator_key))
+    typer.echo(await new_operator_key(env))
 
 
-@app.command("list")
-def list_keys(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation("list")
+async def list_(env: Environment) -> None:
     """List the keys by number, newest first, and never the keys themselves.
 
     Example: [bold]handover service operator-key list production[/]
     """
-    keys = operate(config, environment, known_operator_keys)
     show_table(
         ("number", "made", "state", "since"),
         [
@@ -51,30 +52,25 @@ def list_keys(environment: EnvironmentName, config: ConfigFile = None) -> None:
                 "ended" if key.ended_at else "valid",
                 moment(key.ended_at),
             )
-            for key in keys
+            for key in await known_operator_keys(env)
         ],
         otherwise=(
-            f"{environment} has no operator key; make one with "
-            f"`handover service operator-key new {environment}`."
+            f"{env.name} has no operator key; make one with "
+            f"`handover service operator-key new {env.name}`."
         ),
     )
 
 
-@app.command()
-def end(
-    environment: EnvironmentName,
+@app.operation()
+async def end(
+    env: Environment,
     number: Annotated[
         int, typer.Argument(min=1, max=LARGEST, help="From `handover service operator-key list`.")
     ],
-    config: ConfigFile = None,
 ) -> None:
     """End a key: it is refused with 401 at once, on PostgreSQL within five seconds at most.
 
     Example: [bold]handover service operator-key end production 2[/]
     """
-    missing = (
-        f"{environment} has no valid operator key {number}; "
-        "`handover service operator-key list` shows them."
-    )
-    operate(config, environment, lambda env: end_operator_key(env, number), missing=missing)
-    typer.echo(f"Operator key {number} of {environment} is ended.")
+    await end_operator_key(env, number)
+    typer.echo(f"Operator key {number} of {env.name} is ended.")

@@ -7,11 +7,12 @@ from typing import Annotated, TypeVar
 import typer
 
 from bot.base.clock import SystemClock
-from bot.cli.endings import refuse
+from bot.cli.endings import fail, refuse
 from bot.cli.rows import moment, show_table
 from bot.cli.service.operating import ConfigFile, operate_all, service_config
 from bot.service import rules
 from bot.service.environment import Environment
+from bot.service.errors import NotFoundError
 from bot.service.operations.operators import Operators
 from bot.service.store.operator_rows import Operator
 
@@ -84,10 +85,12 @@ def link(name: Name, config: ConfigFile = None) -> None:
 def _operate(config: Path | None, name: str, work: Callable[[Operators], Awaitable[T]]) -> T:
     async def on_operators(environments: Mapping[str, Environment]) -> T:
         any_of_them = next(iter(environments.values()))
-        return await work(Operators(any_of_them.database, any_of_them.vault))
+        try:
+            return await work(Operators(any_of_them.database, any_of_them.vault))
+        except NotFoundError:
+            fail(f"There is no operator {name}; `handover service operator list` shows them.")
 
-    missing = f"There is no operator {name}; `handover service operator list` shows them."
-    return operate_all(config, on_operators, missing=missing)
+    return operate_all(config, on_operators)
 
 
 def _show_link(config: Path | None, token: str) -> None:

@@ -1,7 +1,6 @@
 """`handover service rider …`: the riders of the fleet."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Annotated, TypeVar
 
 import typer
@@ -10,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from bot.base.days import Days
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate, service_config
+from bot.cli.service.operating import EnvironmentCommands, day_of
 from bot.service import rules
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
@@ -18,17 +17,17 @@ from bot.service.invitations import join_url
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, list_earnings, list_riders, rider_named
 from bot.service.operations.invitation import invite_or_renew
-from bot.service.records import KnownRider, Rider
+from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
 from bot.service.store.searches import RiderSearch, Slice
 
-app = typer.Typer(
-    help=(
-        "The riders of an environment.\n\n"
-        "Who is invited fills in name and phone by a link, and then can have deliveries; who is "
-        "added with everything that is known can have them at once."
+app = EnvironmentCommands(
+    "The riders of an environment.\n\n"
+    "Who is invited fills in name and phone by a link, and then can have deliveries; who is added "
+    "with everything that is known can have them at once.",
+    missing=(
+        "There is no rider {rider} in {environment}; `handover service rider list` shows them."
     ),
-    no_args_is_help=True,
 )
 
 Known = TypeVar("Known", bound=BaseModel)
@@ -47,9 +46,9 @@ Commission = Annotated[
 ]
 
 
-@app.command()
-def add(
-    environment: EnvironmentName,
+@app.operation()
+async def add(
+    env: Environment,
     name: Annotated[str, typer.Option(help="As customers read it.")],
     phone_code: Annotated[str, typer.Option(help="The country's dialling code, such as 234.")],
     phone: Annotated[str, typer.Option(help="The number, with or without its leading zero.")],
@@ -57,7 +56,6 @@ def add(
     plate: Annotated[str, typer.Option(help="The vehicle's plate number.")] = "",
     address: Annotated[str, typer.Option(help="Where the rider lives.")] = "",
     commission: Commission = None,
-    config: ConfigFile = None,
 ) -> None:
     """Add a rider who is active at once, and print the uuid.
 
@@ -74,19 +72,18 @@ def add(
         **({} if commission is None else {"commission_value": commission}),
     }
     rider = _held(Registration, known)
-    typer.echo(operate(config, environment, lambda env: register_rider(env, **rider.columns)))
+    typer.echo(await register_rider(env, **rider.columns))
 
 
-@app.command()
-def invite(
-    environment: EnvironmentName,
+@app.operation()
+async def invite(
+    env: Environment,
     emails: Annotated[
         list[str], typer.Argument(metavar="EMAIL…", help="Whom to invite.", show_default=False)
     ],
     commission: Annotated[
         str, typer.Option(help="What they get for a delivery, as with `rider add`.")
     ] = "0",
-    config: ConfigFile = None,
 ) -> None:
     """Invite riders: each gets a link, where they fill in name and phone, and are active then.
 
@@ -98,18 +95,17 @@ def invite(
     """
     said = {"rider_emails": emails, "commission_value": commission, "commission_type": "commission"}
     wish = _held(NewRiders, said)
-    settings = service_config(config)
-    invited = operate(config, environment, lambda env: invite_or_renew(env, wish))
-    for each in invited:
-        if settings.mail.host:
+    for each in await invite_or_renew(env, wish):
+        if env.settings.sends_mail:
             typer.echo(f"The invitation to {each.rider.email} is on its way.")
         else:
-            typer.echo(f"{each.rider.email}\t{join_url(settings.origin, environment, each.token)}")
+            url = join_url(env.settings.public_url, env.name, each.token)
+            typer.echo(f"{each.rider.email}\t{url}")
 
 
-@app.command()
-def edit(
-    environment: EnvironmentName,
+@app.operation()
+async def edit(
+    env: Environment,
     rider: NamedRider,
     name: Annotated[str | None, typer.Option(help="As customers read it.")] = None,
     phone_code: Annotated[str | None, typer.Option(help="The country's dialling code.")] = None,
@@ -118,7 +114,6 @@ def edit(
     plate: Annotated[str | None, typer.Option(help="The vehicle's plate number.")] = None,
     address: Annotated[str | None, typer.Option(help="Where the rider lives.")] = None,
     commission: Commission = None,
-    config: ConfigFile = None,
 ) -> None:
     """Change what is known of a rider, or fill in for them what an invitation asks.
 
@@ -143,43 +138,35 @@ def edit(
             "Say what is to change: --name, --phone, --email, --plate, --address or --commission."
         )
     changes = _held(RiderChanges, given).columns
-
-    async def work(env: Environment) -> None:
-        await edit_rider(env, await rider_named(env, rider), **changes)
-
-    operate(config, environment, work, missing=_no_rider(environment, rider))
+    await edit_rider(env, await rider_named(env, rider), **changes)
     typer.echo(f"Rider {rider} is changed.")
 
 
-@app.command("list")
-def list_(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation("list")
+async def list_(env: Environment) -> None:
     """List the riders, newest first, with what they have in hand.
 
     Example: [bold]handover service rider list production[/]
     """
-    every = partial(list_riders, search=RiderSearch(), part=Slice(1, rules.MAX_UNPAGED))
-    found = operate(config, environment, lambda env: every(env, with_ongoing=False))
+    part = Slice(1, rules.MAX_UNPAGED)
+    found = await list_riders(env, RiderSearch(), part, with_ongoing=False)
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
         [
             (r.number, r.name, r.phone, _state(r), r.tally.ongoing, r.tally.completed, r.uuid)
             for r in found.page
         ],
-        otherwise=f"{environment} has no riders.",
+        otherwise=f"{env.name} has no riders.",
     )
 
 
-@app.command()
-def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
+@app.operation()
+async def show(env: Environment, rider: NamedRider) -> None:
     """Show one rider, with the deliveries in hand.
 
     Example: [bold]handover service rider show production 3[/]
     """
-
-    async def work(env: Environment) -> KnownRider:
-        return await get_rider(env, await rider_named(env, rider))
-
-    known = operate(config, environment, work, missing=_no_rider(environment, rider))
+    known = await get_rider(env, await rider_named(env, rider))
     show_fields(
         [
             ("number", known.number),
@@ -198,12 +185,11 @@ def show(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = N
     )
 
 
-@app.command()
-def earnings(
-    environment: EnvironmentName,
+@app.operation()
+async def earnings(
+    env: Environment,
     first: Annotated[str, typer.Option("--from", help="The first day, YYYY-MM-DD.")],
     last: Annotated[str, typer.Option("--to", help="The last day, YYYY-MM-DD.")],
-    config: ConfigFile = None,
 ) -> None:
     """List what each rider delivered in a period, and what they have earned by it.
 
@@ -212,39 +198,34 @@ def earnings(
 
     Example: [bold]handover service rider earnings production --from 2026-03-01 --to 2026-03-31[/]
     """
-    begin, end = day_of(first, "from"), day_of(last, "to")
-    found = operate(
-        config,
-        environment,
-        lambda env: list_earnings(env, Days(begin, end, env.business.time_zone)),
-    )
+    days = Days(day_of(first, "from"), day_of(last, "to"), env.business.time_zone)
     show_table(
         ("number", "name", "delivered", "fees", "earned"),
         [
             (r.rider_number, r.rider_name, r.deliveries, decimal(r.fees), decimal(r.earned))
-            for r in found
+            for r in await list_earnings(env, days)
         ],
         otherwise="Nobody delivered anything then.",
     )
 
 
-@app.command()
-def activate(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
+@app.operation()
+async def activate(env: Environment, rider: NamedRider) -> None:
     """Let a rider get deliveries; one who was invited is taken on.
 
     Example: [bold]handover service rider activate production 3[/]
     """
-    _set_active(config, environment, rider, active=True)
+    await set_active(env, await rider_named(env, rider), active=True)
     typer.echo(f"Rider {rider} is active.")
 
 
-@app.command()
-def deactivate(environment: EnvironmentName, rider: NamedRider, config: ConfigFile = None) -> None:
+@app.operation()
+async def deactivate(env: Environment, rider: NamedRider) -> None:
     """Give a rider no new deliveries; what is in hand stays, and so does the history.
 
     Example: [bold]handover service rider deactivate production 3[/]
     """
-    _set_active(config, environment, rider, active=False)
+    await set_active(env, await rider_named(env, rider), active=False)
     typer.echo(f"Rider {rider} is deactivated.")
 
 
@@ -257,13 +238,6 @@ def _held(kind: type[Known], fields: Mapping[str, object]) -> Known:
         refuse(f"The rider's {str(field).replace('_', ' ')} is not a possible one.")
 
 
-def _set_active(config: ConfigFile, environment: str, rider: str, *, active: bool) -> None:
-    async def work(env: Environment) -> None:
-        await set_active(env, await rider_named(env, rider), active=active)
-
-    operate(config, environment, work, missing=_no_rider(environment, rider))
-
-
 def _commission(rider: Rider) -> str:
     return "" if rider.commission_value is None else digits(rider.commission_value)
 
@@ -272,7 +246,3 @@ def _state(rider: Rider) -> str:
     if rider.active:
         return "active"
     return "invited" if rider.pending_invite else "deactivated"
-
-
-def _no_rider(environment: str, rider: str) -> str:
-    return f"There is no rider {rider} in {environment}; `handover service rider list` shows them."

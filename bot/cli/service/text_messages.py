@@ -1,12 +1,7 @@
 """`handover service text …`: what became of text messages, never what they tell."""
 
-from collections.abc import Sequence
-from typing import Annotated
-
-import typer
-
 from bot.cli.rows import Cell, moment, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.operations.find import delivery_named
 from bot.service.operations.text_log import list_texts, texts_of_delivery
@@ -15,42 +10,30 @@ from bot.service.store.text_log import LoggedText
 
 _STATES = (WAITING, DONE, FAILED, DROPPED)
 
-app = typer.Typer(
-    help=(
-        "The text messages of an environment: what became of each.\n\n"
-        "What they tell is nobody's to read, and is wiped as soon as it is told."
-    ),
-    no_args_is_help=True,
+app = EnvironmentCommands(
+    "The text messages of an environment: what became of each.\n\n"
+    "What they tell is nobody's to read, and is wiped as soon as it is told.",
+    missing="There is no delivery {delivery} in {environment}.",
 )
 
 
-@app.command("list")
-def list_(
-    environment: EnvironmentName,
-    delivery: Annotated[
-        str | None,
-        typer.Option("--delivery", help="Only those of one delivery: its uuid or order number."),
-    ] = None,
-    failed: Annotated[bool, typer.Option("--failed", help="Only those that are failed.")] = False,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
-    config: ConfigFile = None,
+@app.operation("list")
+async def list_(
+    env: Environment, delivery: OfDelivery = None, failed: OnlyFailed = False, limit: Limit = 50
 ) -> None:
     """List the newest texts: what each is about, its state, and how often it was tried.
 
     Example: [bold]handover service text list production --delivery 1001[/]
     """
     states = (FAILED,) if failed else _STATES
-
-    async def work(env: Environment) -> Sequence[LoggedText]:
-        if delivery is None:
-            return await list_texts(env, states, limit)
+    if delivery is None:
+        texts = await list_texts(env, states, limit)
+    else:
         found = await texts_of_delivery(env, await delivery_named(env, delivery))
-        return [text for text in found if text.state in states][:limit]
-
-    missing = f"There is no delivery {delivery} in {environment}."
+        texts = [text for text in found if text.state in states][:limit]
     show_table(
         ("text", "order", "about", "state", "attempts", "made", "ended", "receipt"),
-        map(_line, operate(config, environment, work, missing=missing)),
+        map(_line, texts),
         otherwise="There are no such texts.",
     )
 

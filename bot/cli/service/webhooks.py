@@ -7,8 +7,7 @@ import typer
 
 from bot.cli.endings import fail, refuse
 from bot.cli.rows import LARGEST, Cell, moment, show_fields, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
-from bot.service.account import WebhookSettings
+from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.operations.find import delivery_named
 from bot.service.operations.webhook_administration import (
@@ -22,13 +21,11 @@ from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.vocabulary import Event
 from bot.service.webhook_trial import try_webhook
 
-app = typer.Typer(
-    help=(
-        "Where an environment's webhooks go, and what became of each.\n\n"
-        "A webhook is a signed POST that tells of a delivery. It is tried at once and again after "
-        "1, 5 and 15 minutes, then it is failed (contract: Events, rule 5)."
-    ),
-    no_args_is_help=True,
+app = EnvironmentCommands(
+    "Where an environment's webhooks go, and what became of each.\n\n"
+    "A webhook is a signed POST that tells of a delivery. It is tried at once and again after 1, 5 "
+    "and 15 minutes, then it is failed (contract: Events, rule 5).",
+    missing="There is no delivery {delivery} in {environment}.",
 )
 
 _REASONS: dict[int | None, str] = {
@@ -36,26 +33,21 @@ _REASONS: dict[int | None, str] = {
     404: "Nothing takes webhooks there: is the path right?",
 }
 
-OfDelivery = Annotated[
-    str | None,
-    typer.Option("--delivery", help="Only those of one delivery: its uuid or order number."),
-]
 
-
-@app.command()
-def show(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation()
+async def show(env: Environment) -> None:
     """Show where webhooks go, and of which kinds.
 
     Example: [bold]handover service webhook show development[/]
     """
-    settings = operate(config, environment, get_webhook)
+    settings = await get_webhook(env)
     events = "all" if settings.events is None else ", ".join(sorted(settings.events))
     show_fields([("url", settings.url or "none"), ("events", events)])
 
 
-@app.command("set")
-def set_(
-    environment: EnvironmentName,
+@app.operation("set")
+async def set_(
+    env: Environment,
     url: Annotated[str, typer.Argument(help="An https:// address (contract: Events, rule 1).")],
     event: Annotated[
         list[str] | None,
@@ -63,7 +55,6 @@ def set_(
             help=f"A kind to send, as often as needed; all without it. {', '.join(Event)}"
         ),
     ] = None,
-    config: ConfigFile = None,
 ) -> None:
     """Send webhooks to an address from now on, also those that already wait.
 
@@ -71,58 +62,48 @@ def set_(
     --event delivery.created --event delivery.completed[/]
     """
     try:
-        WebhookSettings.of(url, event)
-        operate(config, environment, lambda env: set_webhook(env, url, event))
+        await set_webhook(env, url, event)
     except ValueError as error:
         refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-    typer.echo(f"Webhooks of {environment} go to {url}.")
+    typer.echo(f"Webhooks of {env.name} go to {url}.")
 
 
-@app.command()
-def off(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation()
+async def off(env: Environment) -> None:
     """Send no webhooks any more; those that wait stay until there is an address again.
 
     Example: [bold]handover service webhook off development[/]
     """
-    operate(config, environment, lambda env: set_webhook(env, None))
-    typer.echo(f"{environment} sends no webhooks.")
+    await set_webhook(env, None)
+    typer.echo(f"{env.name} sends no webhooks.")
 
 
-@app.command()
-def log(
-    environment: EnvironmentName,
-    delivery: OfDelivery = None,
-    failed: Annotated[bool, typer.Option("--failed", help="Only those that are failed.")] = False,
-    limit: Annotated[int, typer.Option(min=1, max=10_000, help="How many at most.")] = 50,
-    config: ConfigFile = None,
+@app.operation()
+async def log(
+    env: Environment, delivery: OfDelivery = None, failed: OnlyFailed = False, limit: Limit = 50
 ) -> None:
     """List the newest webhooks with every attempt: when, and the status or the error.
 
     Example: [bold]handover service webhook log production --failed[/]
     """
-
-    async def work(env: Environment) -> list[LoggedWebhook]:
-        search = await _search(env, delivery, failed=failed)
-        return list(await log_of(env, search, limit))
-
-    logged = operate(config, environment, work, missing=_no_delivery(environment, delivery))
+    uuid = await delivery_named(env, delivery) if delivery else None
+    search = WebhookSearch(delivery_uuid=uuid, failed=failed)
     show_table(
         ("webhook", "order", "event", "state", "attempt", "at", "outcome"),
-        [line for webhook in logged for line in _lines(webhook)],
+        [line for webhook in await log_of(env, search, limit) for line in _lines(webhook)],
         otherwise="There are no such webhooks.",
     )
 
 
-@app.command()
-def resend(
-    environment: EnvironmentName,
+@app.operation()
+async def resend(
+    env: Environment,
     ids: Annotated[
         list[int] | None,
         typer.Argument(min=1, max=LARGEST, help="Numbers from `handover service webhook log`."),
     ] = None,
     failed: Annotated[bool, typer.Option("--failed", help="All that are failed.")] = False,
     delivery: OfDelivery = None,
-    config: ConfigFile = None,
 ) -> None:
     """Send webhooks once more: the same bytes, due now, with all their attempts.
 
@@ -133,19 +114,14 @@ def resend(
     """
     if not (ids or failed or delivery):
         refuse("Say which webhooks: their numbers, --failed, or --delivery with an order number.")
-
-    async def work(env: Environment) -> int:
-        search = await _search(env, delivery, failed=failed, ids=ids)
-        return await resend_webhooks(env, search)
-
-    count = operate(config, environment, work, missing=_no_delivery(environment, delivery))
-    if not count:
-        fail("There are no such webhooks.")
+    uuid = await delivery_named(env, delivery) if delivery else None
+    search = WebhookSearch(ids=ids or None, delivery_uuid=uuid, failed=failed)
+    count = await resend_webhooks(env, search) or fail("There are no such webhooks.")
     typer.echo(f"{count} to be sent again.")
 
 
-@app.command("test")
-def send_trial(environment: EnvironmentName, config: ConfigFile = None) -> None:
+@app.operation("test")
+async def send_trial(env: Environment) -> None:
     """Post one signed webhook about no delivery to the address, and say what it answers.
 
     It is of a kind that the contract does not have, "handover.test"; Handover's bot tells its
@@ -153,7 +129,7 @@ def send_trial(environment: EnvironmentName, config: ConfigFile = None) -> None:
 
     Example: [bold]handover service webhook test production[/]
     """
-    url, result = operate(config, environment, try_webhook)
+    url, result = await try_webhook(env)
     if result.error is not None:
         fail(f"{url} cannot be reached: {result.error}.")
     if not result.accepted:
@@ -164,24 +140,9 @@ def send_trial(environment: EnvironmentName, config: ConfigFile = None) -> None:
     typer.echo(f"{url} has taken the test webhook: {result.status}.")
 
 
-async def _search(
-    env: Environment,
-    delivery: str | None,
-    *,
-    failed: bool,
-    ids: list[int] | None = None,
-) -> WebhookSearch:
-    uuid = await delivery_named(env, delivery) if delivery else None
-    return WebhookSearch(ids=ids or None, delivery_uuid=uuid, failed=failed)
-
-
 def _lines(webhook: LoggedWebhook) -> Iterator[tuple[Cell, ...]]:
     about = (webhook.id, webhook.order_number, webhook.event, webhook.state)
     for number, attempt in enumerate(webhook.attempts, start=1):
         yield (*about, number, moment(attempt.at), attempt.error or attempt.status)
     if webhook.state == WAITING:
         yield (*about, len(webhook.attempts) + 1, moment(webhook.due_at), "to come")
-
-
-def _no_delivery(environment: str, delivery: str | None) -> str:
-    return f"There is no delivery {delivery} in {environment}."
