@@ -90,10 +90,8 @@ class GroupChat(Chat):
         self.anonymous: set[Author] = set()
         """The administrators who speak as the group."""
         self.threads: dict[int, str] = {}
-        self.general = {GENERAL_TOPIC: "General"}
         self.requests: set[Author] = set()
         """Who has asked to be let in."""
-        self.more_links: dict[str, dict[str, Any]] = {}
         self.closed: set[int] = set()
         """The topics in which only administrators may speak."""
         self._numbering = Numbering()

@@ -191,7 +191,6 @@ class Refusal(Enum):
     CHAT_NOT_MODIFIED = (400, "Bad Request: CHAT_NOT_MODIFIED")
     CHAT_DESCRIPTION_SAME = (400, "Bad Request: chat description is not modified")
     CHAT_ABOUT_TOO_LONG = (400, "Bad Request: CHAT_ABOUT_TOO_LONG")
-    INVITE_LINK_INVALID = (400, "Bad Request: INVITE_HASH_EXPIRED")
     NO_FORUM = (400, "Bad Request: the chat is not a forum")
     MAY_NOT_OPEN_TOPIC = (400, "Bad Request: not enough rights to create a topic")
     MAY_NOT_CHANGE_TOPIC = (400, "Bad Request: not enough rights to edit the topic")

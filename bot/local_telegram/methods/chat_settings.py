@@ -53,11 +53,12 @@ def export_chat_invite_link(call: Call) -> str:
 
 def create_chat_invite_link(call: Call) -> dict[str, Any]:
     """Make one link more; with `creates_join_request` who follows it has to be let in."""
-    group, arguments = _inviting(call), call.arguments
+    _inviting(call)
+    arguments = call.arguments
     numbers = ("expire_date", "member_limit")
     limits = {name: arguments.integer(name) for name in numbers if arguments.integer(name) > 0}
     name = {"name": arguments.text("name")} if arguments.text("name") else {}
-    link: dict[str, Any] = {
+    return {
         "invite_link": _new_link(),
         "creator": call.bot.as_json(),
         "creates_join_request": arguments.flag("creates_join_request"),
@@ -66,16 +67,6 @@ def create_chat_invite_link(call: Call) -> dict[str, Any]:
         **name,
         **limits,
     }
-    group.more_links[link["invite_link"]] = link
-    return link
-
-
-def revoke_chat_invite_link(call: Call) -> dict[str, Any]:
-    group = _inviting(call)
-    link = group.more_links.pop(call.arguments.text("invite_link"), None)
-    if link is None:
-        raise Refusal.INVITE_LINK_INVALID.error()
-    return {**link, "is_revoked": True}
 
 
 def _inviting(call: Call) -> LocalGroup:
@@ -95,5 +86,4 @@ METHODS: Mapping[str, Handler] = {
     "setChatDescription": set_chat_description,
     "exportChatInviteLink": export_chat_invite_link,
     "createChatInviteLink": create_chat_invite_link,
-    "revokeChatInviteLink": revoke_chat_invite_link,
 }

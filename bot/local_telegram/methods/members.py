@@ -165,9 +165,7 @@ def _party(call: Call) -> Author:
 METHODS: Mapping[str, Handler] = {
     "getChatAdministrators": get_chat_administrators,
     "getChatMemberCount": get_chat_member_count,
-    "getChatMembersCount": get_chat_member_count,
     "banChatMember": ban_chat_member,
-    "kickChatMember": ban_chat_member,
     "unbanChatMember": unban_chat_member,
     "restrictChatMember": restrict_chat_member,
     "promoteChatMember": promote_chat_member,

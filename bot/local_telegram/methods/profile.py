@@ -40,10 +40,6 @@ def get_my_description(call: Call) -> dict[str, str]:
     return _described(call, "description")
 
 
-def get_my_short_description(call: Call) -> dict[str, str]:
-    return _described(call, "short_description")
-
-
 def _described(call: Call, name: str) -> dict[str, str]:
     """Return the text for a language, or the one for all others."""
     language = call.arguments.text("language_code")
@@ -90,21 +86,12 @@ def _web_app(button: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": "web_app", "text": text, "web_app": {"url": url}}
 
 
-def get_user_profile_photos(call: Call) -> dict[str, Any]:
-    """Return the pictures that somebody shows of themselves: nobody here has any."""
-    if call.world.party(call.arguments.integer("user_id")) is None:
-        raise Refusal.USER_NOT_FOUND.error()
-    return {"total_count": 0, "photos": []}
-
-
 METHODS: Mapping[str, Handler] = {
     "setMyName": set_my_name,
     "getMyName": get_my_name,
     "setMyDescription": set_my_description,
     "getMyDescription": get_my_description,
     "setMyShortDescription": set_my_short_description,
-    "getMyShortDescription": get_my_short_description,
     "setChatMenuButton": set_chat_menu_button,
     "getChatMenuButton": get_chat_menu_button,
-    "getUserProfilePhotos": get_user_profile_photos,
 }

@@ -1,6 +1,6 @@
 """The topics of a forum, as bots open, rename, close and delete them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from bot.local_telegram.call import Call, Handler
@@ -20,63 +20,41 @@ def create_forum_topic(call: Call) -> dict[str, Any]:
 
 def edit_forum_topic(call: Call) -> bool:
     group, topic = _topic(call)
-    return _rename(call, group, topic)
-
-
-def edit_general_forum_topic(call: Call) -> bool:
-    group = _forum(call)
-    return _rename(call, group, GENERAL_TOPIC)
-
-
-def _rename(call: Call, group: LocalGroup, topic: int) -> bool:
-    names = group.threads if topic in group.threads else group.general
-    name = _name(call) if call.arguments.text("name") else names[topic]
-    if name == names[topic]:
+    name = _name(call) if call.arguments.text("name") else group.threads[topic]
+    if name == group.threads[topic]:
         raise Refusal.TOPIC_SAME.error()
-    names[topic] = name
+    group.threads[topic] = name
     group.note({"forum_topic_edited": {"name": name}}, call.bot, topic)
     return True
 
 
-def close(group: LocalGroup, topic: int, call: Call) -> None:
+def close_forum_topic(call: Call) -> bool:
+    return _close(call, *_topic(call))
+
+
+def close_general_forum_topic(call: Call) -> bool:
+    return _close(call, _forum(call), GENERAL_TOPIC)
+
+
+def _close(call: Call, group: LocalGroup, topic: int) -> bool:
     if topic in group.closed:
         raise Refusal.TOPIC_SAME.error()
     group.close_topic(topic, call.bot)
+    return True
 
 
-def reopen(group: LocalGroup, topic: int, call: Call) -> None:
+def reopen_forum_topic(call: Call) -> bool:
+    group, topic = _topic(call)
     if topic not in group.closed:
         raise Refusal.TOPIC_SAME.error()
     group.reopen_topic(topic, call.bot)
-
-
-def unpin_all(group: LocalGroup, topic: int, call: Call) -> None:
-    thread_id = None if topic == GENERAL_TOPIC else topic
-    group.pinned = [each for each in group.pinned if each.posting.thread_id != thread_id]
-    call.world.tell_of_chat(group)
+    return True
 
 
 def delete_forum_topic(call: Call) -> bool:
     group, topic = _topic(call)
     group.delete_topic(topic)
     return True
-
-
-def _of_topic(act: Callable[[LocalGroup, int, Call], None]) -> Handler:
-    def method(call: Call) -> bool:
-        group, topic = _topic(call)
-        act(group, topic, call)
-        return True
-
-    return method
-
-
-def _of_general(act: Callable[[LocalGroup, int, Call], None]) -> Handler:
-    def method(call: Call) -> bool:
-        act(_forum(call), GENERAL_TOPIC, call)
-        return True
-
-    return method
 
 
 def _topic(call: Call) -> tuple[LocalGroup, int]:
@@ -106,12 +84,8 @@ def _name(call: Call) -> str:
 METHODS: Mapping[str, Handler] = {
     "createForumTopic": create_forum_topic,
     "editForumTopic": edit_forum_topic,
-    "closeForumTopic": _of_topic(close),
-    "reopenForumTopic": _of_topic(reopen),
-    "unpinAllForumTopicMessages": _of_topic(unpin_all),
+    "closeForumTopic": close_forum_topic,
+    "reopenForumTopic": reopen_forum_topic,
     "deleteForumTopic": delete_forum_topic,
-    "editGeneralForumTopic": edit_general_forum_topic,
-    "closeGeneralForumTopic": _of_general(close),
-    "reopenGeneralForumTopic": _of_general(reopen),
-    "unpinAllGeneralForumTopicMessages": _of_general(unpin_all),
+    "closeGeneralForumTopic": close_general_forum_topic,
 }
