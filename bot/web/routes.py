@@ -3,17 +3,12 @@
 from collections.abc import Mapping
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.base.database.database import Database
-from bot.base.database.transaction import DatabaseFailed
 from bot.base.http.auth_throttle import RefusalBrake
-from bot.base.metrics import CONTENT_TYPE, bears
-from bot.base.queue.writable import Writable
+from bot.base.operator_routes import operator_routes
 from bot.metrics import Metrics
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.telegram_webhook import TelegramWebhook
@@ -38,37 +33,13 @@ def make_app(
 
     With `metrics_token` only who shows it may look at the metrics.
     """
-
-    async def alive(_request: Request) -> Response:
-        return PlainTextResponse("ok")
-
-    writable = Writable(database)
-
-    async def ready(_request: Request) -> Response:
-        try:
-            await writable.check()
-        except DatabaseFailed as error:
-            raise HTTPException(503) from error
-        return PlainTextResponse("ok")
-
-    async def shown(request: Request) -> Response:
-        if metrics_token and not bears(request, metrics_token):
-            raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
-        try:
-            page = await metrics.page(database)
-        except DatabaseFailed as error:
-            raise HTTPException(503) from error
-        return Response(page, media_type=CONTENT_TYPE)
-
     brake = RefusalBrake(database.clock, "a wrong signature or secret")
     webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", metrics, brake)}
     if telegram is not None:
         route = WebhookRoute(telegram, "telegram", metrics, brake)
         webhooks[TELEGRAM_PATH] = route
     routes = [
-        Route("/healthz", alive),
-        Route("/readyz", ready),
-        Route("/metrics", shown),
+        *operator_routes(database, metrics, metrics_token),
         *(Route(path, webhook, methods=["POST"]) for path, webhook in webhooks.items()),
     ]
     return _past_the_framework(webhooks, Starlette(routes=routes))

@@ -1,21 +1,16 @@
 """One ASGI app for all environments, each under its own path with its own key and data."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 
 from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp
 
-from bot.base.database.database import Database
-from bot.base.database.transaction import DatabaseFailed
-from bot.base.metrics import CONTENT_TYPE, VERSION, bears
-from bot.base.queue.writable import Writable
+from bot.base.metrics import VERSION
+from bot.base.operator_routes import operator_routes
 from bot.service.api import booking_routes, delivery_routes, rider_routes
 from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
@@ -34,7 +29,7 @@ def site(
     pages: Sequence[BaseRoute] = (),
     metrics_token: str = "",
 ) -> ASGIApp:
-    """Mount each environment under `/<environment>/api/v1`, and its operator's door beside it.
+    """Mount each environment's API and operator's door, under `/<environment>`.
 
     `public_url` is asked per request.
     `pages` are what people open in a browser, each under a path of its own. With a `metrics_token`
@@ -42,14 +37,7 @@ def site(
     """
     wrong_keys = WrongKeys(environments[0].clock, metrics)
     database = environments[0].database
-    whole = Starlette(
-        routes=[
-            Route("/healthz", _alive),
-            Route("/readyz", _ready(Writable(database))),
-            Route("/metrics", _shown(metrics, database, metrics_token)),
-            *pages,
-        ]
-    )
+    whole = Starlette(routes=[*operator_routes(database, metrics, metrics_token), *pages])
     answer_errors(whole)
     for environment in environments:
         for path, app in (
@@ -68,36 +56,6 @@ class _Mount(Mount):
     def __init__(self, path: str, app: ASGIApp) -> None:
         super().__init__(path, app)
         self.path_regex = re.compile(self.path_regex.pattern, re.DOTALL)
-
-
-async def _alive(_request: Request) -> Response:
-    return PlainTextResponse("ok")
-
-
-def _ready(writable: Writable) -> Callable[[Request], Awaitable[Response]]:
-    async def ready(_request: Request) -> Response:
-        try:
-            await writable.check()
-        except DatabaseFailed as error:
-            raise HTTPException(503) from error
-        return PlainTextResponse("ok")
-
-    return ready
-
-
-def _shown(
-    metrics: ServiceMetrics, database: Database, token: str
-) -> Callable[[Request], Awaitable[Response]]:
-    async def shown(request: Request) -> Response:
-        if token and not bears(request, token):
-            raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
-        try:
-            page = await metrics.page(database)
-        except DatabaseFailed as error:
-            raise HTTPException(503) from error
-        return Response(page, media_type=CONTENT_TYPE)
-
-    return shown
 
 
 def _environment(
