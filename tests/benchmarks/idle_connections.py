@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.idle_connections --idle 5000
 
-Each of those that hold a connection says nothing, not even a handshake, and connects anew when it
+Each of those that hold a connection says nothing, not even a handshake, and connects again when it
 was disconnected. Half of the real work comes over connections of its own.
 """
 
@@ -72,7 +72,7 @@ class _Idle(asyncio.Protocol):
 
 @asynccontextmanager
 async def idle_connections(port: int, many: int, addresses: Sequence[str]) -> AsyncIterator[None]:
-    """Hold so many connections to a port of this machine, and connect anew where one ends.
+    """Hold so many connections to a port of this machine, and connect again where one ends.
 
     Raises:
         OSError: the system lets this process open fewer.

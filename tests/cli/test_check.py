@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -36,12 +36,6 @@ MUSA = {
     "phone_number": "08020000001",
     "email": "musa@example.com",
 }
-
-
-@pytest.fixture
-async def town(tmp_path: Path) -> AsyncIterator[Town]:
-    async with Town(tmp_path, mode="polling") as town:
-        yield town
 
 
 async def check(town: Town, settings: Settings, *options: str) -> tuple[int, str]:

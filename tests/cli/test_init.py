@@ -2,7 +2,6 @@
 
 import re
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -23,12 +22,6 @@ from tests.cli.init_process import (
 TOKEN, KEY, ADDRESS = "(telegram.token), hidden: ", "(fleet.api_key), hidden: ", "(fleet.base_url)"
 WRONG_TOKEN = "1000000009:canary-token-that-nobody-may-see"
 WRONG_KEY = "canary-key-that-nobody-may-see"
-
-
-@pytest.fixture
-async def town(tmp_path: Path) -> AsyncIterator[Town]:
-    async with Town(tmp_path, mode="polling") as town:
-        yield town
 
 
 @pytest.fixture

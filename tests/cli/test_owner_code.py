@@ -2,9 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 from telegram import User
@@ -17,12 +16,6 @@ from tests.support.clock import ManualClock
 from tests.support.patience import PATIENCE
 
 CONFLICT = "Conflict: terminated by other getUpdates request"
-
-
-@pytest.fixture
-async def town(tmp_path: Path) -> AsyncIterator[Town]:
-    async with Town(tmp_path, mode="polling") as town:
-        yield town
 
 
 class ImpatientClock(ManualClock):

@@ -2,20 +2,12 @@
 
 import pytest
 
-from bot.fleet import Delivery, DeliveryQuery, State
-from tests.support.business import Business, bare, sees, told
+from bot.fleet import Delivery, State
+from tests.support.business import NEW_ORDER, Business, bare, sees, told
 
 pytestmark = pytest.mark.parametrize("changed_settings", [{"business": {"country": "NG"}}])
 
-ORDER = """/new
-From: Ada's Kitchen
-From phone: +234 804 000 0001
-From address: 12 Marina Road
-To: Bola Ahmed
-Phone: 0803 000 0001
-Address: 5 Allen Avenue
-Items: 2 x Jollof rice 3000, 1 x Chocolate cake 5000
-Fee: 1500"""
+ORDER = f"{NEW_ORDER}\nItems: 2 x Jollof rice 3000, 1 x Chocolate cake 5000\nFee: 1500"
 
 
 def last(business: Business) -> str:
@@ -26,7 +18,7 @@ PASTED = "Bola Ahmed\n0803 000 0001\n5 Allen Avenue\n2 cakes\nfee 1500"
 
 
 async def created(business: Business) -> Delivery:
-    (made,) = (await business.town.shop.list_deliveries(DeliveryQuery())).page.items
+    (made,) = await business.deliveries()
     return await business.town.shop.get_delivery(made.uuid)
 
 

@@ -5,22 +5,13 @@ from typing import Any
 
 import pytest
 
-from bot.fleet import DeliveryQuery, State
-from tests.support.business import Business, sees, told
+from bot.fleet import State
+from tests.support.business import NEW_ORDER, Business, sees, told
 from tests.support.fleet_habits import HABITS
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, only_json
 from tests.support.recorder import Recorder
 
-FORM = """/new
-From: Ada's Kitchen
-From phone: +234 804 000 0001
-From address: 12 Marina Road
-To: Bola Ahmed
-Phone: 0803 000 0001
-Address: 5 Allen Avenue
-Items: Jollof rice 3000
-Fee: NGN 1,500
-SMS: yes"""
+FORM = f"{NEW_ORDER}\nItems: Jollof rice 3000\nFee: NGN 1,500\nSMS: yes"
 
 
 _long = pytest.mark.long("a whole day is played once more in each reading")
@@ -57,8 +48,7 @@ async def _delivers(business: Business, reading: FleetReading) -> None:
     await business.says(business.musa, business.pickup_code)
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
-    listed = await business.town.shop.list_deliveries(DeliveryQuery())
-    assert [one.state for one in listed.page.items] == [State.DELIVERED]
+    assert [one.state for one in await business.deliveries()] == [State.DELIVERED]
 
 
 async def _edits_and_cancels(business: Business, reading: FleetReading) -> None:

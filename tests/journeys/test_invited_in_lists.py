@@ -4,19 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.support.business import Business, labels, told
+from tests.support.business import NEW_ORDER, Business, labels, told
 from tests.support.fleet_readings import FleetReading
 
 WAITS = "✉️ Invited and not active yet: ada"
-FORM = """/new
-From: Ada's Kitchen
-From phone: +234 804 000 0001
-From address: 12 Marina Road
-To: Bola Ahmed
-Phone: 0803 000 0001
-Address: 5 Allen Avenue
-Items: Jollof rice 3000
-Fee: NGN 1,500"""
+FORM = f"{NEW_ORDER}\nItems: Jollof rice 3000\nFee: NGN 1,500"
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.local_telegram import LocalUser
+from tests.journeys.test_bind import request_id
 from tests.support.business import Business, bare, finds, heard, labels, sees, told
 
 KEY = "👤 Choose a person"
@@ -34,12 +35,6 @@ async def chooses(business: Business, person: LocalUser, *chosen: LocalUser) -> 
 async def invited(business: Business, person: LocalUser) -> None:
     await asks_for_dispatcher(business)
     await chooses(business, business.owner, person)
-
-
-def request_id(person: LocalUser) -> int:
-    keyboard = person.chat().keyboard_message
-    assert keyboard is not None
-    return keyboard.posting.markup.rows[0][0].choice.request_id
 
 
 @pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.fleet import Delivery, DeliveryQuery, Period
+from bot.fleet import DeliveryQuery, Period
 from tests.support.business import BOLA, SENDER, Business, heard, sees, told
 
 FORM = """/new
@@ -18,11 +18,6 @@ Coke 500
 Fee: NGN 1,500
 Rider: Musa
 SMS: no"""
-
-
-async def deliveries(business: Business) -> list[Delivery]:
-    listed = await business.town.shop.list_deliveries(DeliveryQuery())
-    return list(listed.page.items)
 
 
 async def test_a_delivery_is_made_question_by_question(business: Business):
@@ -44,12 +39,12 @@ async def test_a_delivery_is_made_question_by_question(business: Business):
     assert sees(business.owner, "Who brings it?")
     await business.presses(business.owner, "Musa Bello · 0 open")
     assert sees(business.owner, "is everything right?")
-    assert not await deliveries(business)
+    assert not await business.deliveries()
     await business.presses(business.owner, "No text message")
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "Order 1001 was created")
     assert heard(business.owner, "📦 Order 1001") == 1
-    (made,) = await deliveries(business)
+    (made,) = await business.deliveries()
     assert made.receivers[0].address == "5 Allen Avenue, Ikeja"
     assert [item.description for item in made.items] == ["Jollof rice"]
     assert made.rider is not None
@@ -82,7 +77,7 @@ async def test_one_form_says_everything_and_the_sender_is_remembered(business: B
     await business.says(business.owner, "900")
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "2 orders were created: 1002, 1003")
-    assert {delivery.fee.text for delivery in (await deliveries(business))[:2]} == {"900"}
+    assert {delivery.fee.text for delivery in (await business.deliveries())[:2]} == {"900"}
 
 
 async def test_wrong_lines_are_named_and_right_ones_are_kept(business: Business):
@@ -108,7 +103,7 @@ async def test_a_draft_survives_a_restart_and_is_sent_once(business: Business):
     business.owner.press("✅ Create", message=summary)
     business.owner.press("✅ Create", message=summary)
     await business.town.idle()
-    assert len(await deliveries(business)) == 1
+    assert len(await business.deliveries()) == 1
     assert heard(business.owner, "was created") == 1
 
 
@@ -118,7 +113,7 @@ async def test_an_old_summary_creates_nothing(business: Business):
     await business.says(business.owner, FORM.replace("1,500", "2,500"))
     business.owner.press("✅ Create", message=old)
     await business.town.idle()
-    assert not await deliveries(business)
+    assert not await business.deliveries()
     assert business.owner.toasts[-1].text == "This has changed."
     await business.presses(business.owner, "Discard")
     assert sees(business.owner, "Nothing was created")
@@ -135,7 +130,7 @@ async def test_pressing_create_twice_never_asks_for_another_form(business: Busin
     assert not sees(business.owner, "This form is over")
     await business.town.open_fleet()
     await business.later(minutes=2)
-    assert len(await deliveries(business)) == 1
+    assert len(await business.deliveries()) == 1
 
 
 async def test_who_makes_it_for_a_rider_whom_nothing_reaches_is_told_to_call(business: Business):
@@ -146,7 +141,7 @@ async def test_who_makes_it_for_a_rider_whom_nothing_reaches_is_told_to_call(bus
     assert not sees(business.owner, "cannot be reached here")
     await business.presses(business.owner, "✅ Create")
     assert heard(business.owner, "Sani Ali cannot be reached here. Please call.") == 1
-    (made,) = await deliveries(business)
+    (made,) = await business.deliveries()
     assert made.rider is not None
     assert made.rider.name == "Sani Ali"
 

@@ -3,20 +3,10 @@
 import pytest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.fleet import Delivery, DeliveryQuery
-from tests.support.business import Business, heard, sees
+from tests.support.business import NEW_ORDER, Business, heard, sees
 from tests.support.recorder import Recorder
 
-FORM = """/new
-From: Ada's Kitchen
-From phone: +234 804 000 0001
-From address: 12 Marina Road
-To: Bola Ahmed
-Phone: 0803 000 0001
-Address: 5 Allen Avenue
-Items: 2 x Jollof rice 3000
-Fee: 1500
-Rider: Musa"""
+FORM = f"{NEW_ORDER}\nItems: 2 x Jollof rice 3000\nFee: 1500\nRider: Musa"
 
 
 class Gateway(Recorder):
@@ -61,10 +51,6 @@ def fleet_door() -> Gateway:
     return Gateway()
 
 
-async def made(business: Business) -> list[Delivery]:
-    return list((await business.town.shop.list_deliveries(DeliveryQuery())).page.items)
-
-
 async def test_a_lost_answer_is_looked_for_and_found(business: Business, fleet_door: Gateway):
     await business.order()  # another one with the same words
     fleet_door.passes = [1]
@@ -74,7 +60,7 @@ async def test_a_lost_answer_is_looked_for_and_found(business: Business, fleet_d
     assert heard(business.owner, "Order 1002 was created") == 1
     assert heard(business.owner, "📦 Order 1002") == 1
     await business.later(minutes=5)
-    assert len(await made(business)) == 2
+    assert len(await business.deliveries()) == 2
 
 
 async def test_the_same_order_from_before_is_not_taken_for_the_new_one(
@@ -99,7 +85,7 @@ async def test_what_never_arrived_can_be_tried_again_by_the_person(
     await business.presses(business.owner, "Create")
     await business.later(seconds=61)
     assert heard(business.owner, "I find no such delivery there") == 1
-    assert not await made(business)
+    assert not await business.deliveries()
     await business.presses(business.owner, "Create")
     assert sees(business.owner, "Order 1001 was created")
 
@@ -117,7 +103,7 @@ async def test_who_does_something_else_meanwhile_gets_the_draft_as_a_form(
     await business.says(business.owner, form[form.index("/new") :])
     await business.presses(business.owner, "Create")
     assert sees(business.owner, "Order 1001 was created")
-    (delivery,) = await made(business)
+    (delivery,) = await business.deliveries()
     assert delivery.receivers[0].address == "5 Allen Avenue"
 
 
@@ -152,7 +138,7 @@ async def test_a_delivery_is_made_once_the_fleet_service_is_back(business: Busin
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert heard(business.owner, "Order 1001 was created") == 1
-    assert len(await made(business)) == 1
+    assert len(await business.deliveries()) == 1
 
 
 async def test_after_half_an_hour_a_creation_is_given_up_with_its_form(business: Business):
@@ -163,4 +149,4 @@ async def test_after_half_an_hour_a_creation_is_given_up_with_its_form(business:
     assert sees(business.owner, "has not answered for 30 minutes")
     await business.town.open_fleet()
     await business.later(minutes=10)
-    assert not await made(business)
+    assert not await business.deliveries()

@@ -1,9 +1,8 @@
 """A picture that cannot be read is kept with its order: for who types it, and for who rides it."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.fleet import Delivery, DeliveryQuery, StatusToken
+from bot.fleet import StatusToken
 from bot.local_telegram import ChatMessage, LocalUser
 from bot.local_telegram.attachments import Document, Photo
 from bot.texts.callbacks import Verb, press
@@ -44,10 +43,6 @@ def pictures(person: LocalUser) -> list[ChatMessage]:
     ]
 
 
-async def deliveries(business: Business) -> Sequence[Delivery]:
-    return (await business.town.shop.list_deliveries(DeliveryQuery())).page.items
-
-
 async def made_from_picture(business: Business) -> ChatMessage:
     picture = await sends_picture(business, business.owner)
     await types_it(business, "Musa Bello")
@@ -66,7 +61,7 @@ async def test_a_picture_that_nobody_can_read_opens_a_draft_whose_questions_answ
     await business.says(business.owner, ANSWERS[0])
     assert "Who gets it?" in bare(business.owner.last)
     assert business.owner.last.reply_to is picture
-    assert not await deliveries(business)
+    assert not await business.deliveries()
 
 
 async def test_the_summary_names_the_picture_and_shows_it_again(business: Business):
@@ -83,9 +78,9 @@ async def test_the_summary_names_the_picture_and_shows_it_again(business: Busine
 async def test_nothing_is_created_before_it_was_seen(business: Business):
     await sends_picture(business, business.owner)
     await types_it(business)
-    assert not await deliveries(business)
+    assert not await business.deliveries()
     await business.presses(business.owner, "Discard")
-    assert not await deliveries(business)
+    assert not await business.deliveries()
 
 
 async def test_the_latest_of_several_pictures_belongs_to_the_draft(business: Business):
@@ -119,7 +114,7 @@ async def test_each_picture_of_an_album_is_an_order_and_one_question_is_asked(bu
             await business.says(business.owner, "1500")
         await business.presses(business.owner, "No rider yet")
     await business.presses(business.owner, "✅ Create all 3")
-    assert len(await deliveries(business)) == 3
+    assert len(await business.deliveries()) == 3
 
 
 async def test_the_draft_outlives_a_restart_with_its_picture(business: Business):
@@ -154,7 +149,7 @@ async def test_the_picture_goes_from_a_rider_whose_job_it_is_not_any_more(busine
     await made_from_picture(business)
     await business.presses(business.musa, SHOW)
     assert len(pictures(business.musa)) == 1
-    (order,) = await deliveries(business)
+    (order,) = await business.deliveries()
     await business.town.shop.assign(business.riders["Sani Ali"], [order.uuid])
     await business.town.idle()
     assert pictures(business.musa) == []
@@ -170,7 +165,7 @@ async def test_the_picture_goes_from_a_rider_whose_job_it_is_not_any_more(busine
 
 async def test_nobody_else_sees_the_picture(business: Business):
     await made_from_picture(business)
-    (order,) = await deliveries(business)
+    (order,) = await business.deliveries()
     shop = business.town.telegram.add_user("Ada", phone=SENDER)
     await business.joins_by_phone(business.bola)
     await business.joins_by_phone(shop)
@@ -183,7 +178,7 @@ async def test_nobody_else_sees_the_picture(business: Business):
 
 async def test_a_week_later_the_picture_is_forgotten(business: Business):
     await made_from_picture(business)
-    (order,) = await deliveries(business)
+    (order,) = await business.deliveries()
     before = len(pictures(business.owner))
     await business.later(days=8)
     await business.later(minutes=20)

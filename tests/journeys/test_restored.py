@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.fleet import DeliveryQuery, State, StatusToken
+from bot.fleet import State, StatusToken
 from bot.local_telegram import LocalUser
 from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees
 from tests.support.old_copy import Backup, Since, brought, lasting
@@ -363,8 +363,8 @@ async def test_an_order_that_was_being_written_at_the_copy_is_not_made_a_second_
     await business.says(business.owner, _form("Efe Obi", "2"))
     assert not sees(business.owner, "2 orders: is everything right?")
     await business.presses(business.owner, "Create")
-    made = await business.town.shop.list_deliveries(DeliveryQuery())
-    assert [one.receivers[0].name for one in made.page.items] == ["Efe Obi", "Bola Ahmed"]
+    made = await business.deliveries()
+    assert [one.receivers[0].name for one in made] == ["Efe Obi", "Bola Ahmed"]
 
 
 def _form(receiver: str, number: str) -> str:

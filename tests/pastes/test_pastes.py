@@ -19,7 +19,7 @@ COMPLETE = 0.9
 UNSEEN = Path(__file__).parent / "unseen.toml"
 COMPLETE_UNSEEN, WRONG_UNSEEN = 0.62, 3
 """What it does with orders that it has not learned from, a little less than today: a model that
-learns anew with other orders is never quite the same."""
+learns again with other orders is never quite the same."""
 
 SECOND = Path(__file__).parent / "second.toml"
 COMPLETE_SECOND, WRONG_SECOND, LOST_SECOND = 0.72, 3, 1

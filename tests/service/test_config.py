@@ -1,11 +1,8 @@
 """The service's config file: every setting has a default, and a wrong one is named."""
 
-import os
 import re
 import tomllib
 import traceback
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +14,7 @@ from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable
 from bot.service.config import Config, load
 from bot.service.settings import BookingSettings
+from tests.test_config import environment
 
 EXAMPLE = Path(__file__).parents[2] / "service.example.toml"
 TOKEN = "canary-of-the-gateway"
@@ -26,18 +24,6 @@ sender = "http"
 url = "https://sms.example/x"
 header_value = "{TOKEN}"
 """
-
-
-@contextmanager
-def environment(values: Mapping[str, str]) -> Iterator[None]:
-    """Set variables of this process, which is where the settings look for them."""
-    assert not set(values) & set(os.environ)
-    os.environ.update(values)
-    try:
-        yield
-    finally:
-        for name in values:
-            del os.environ[name]
 
 
 def read(folder: Path, content: str, **variables: str) -> Config:

@@ -174,7 +174,7 @@ async def test_what_another_process_does_with_keys_counts_here(
 
     assert await opens(fleet, key)
     async with operated(settings, clock=clock) as elsewhere:
-        # The first time may be read anew because the service only begins to listen.
+        # The first time may be read again because the service only begins to listen.
         for _ in range(3):
             made = await new_operator_key(elsewhere["development"])
             await come_true(partial(known, made))

@@ -75,7 +75,7 @@ async def test_an_ended_key_opens_nothing_within_five_seconds_where_nobody_has_h
 
 
 async def settled(fleet: Fleet) -> bool:
-    """Whether what is remembered stays so: who has begun to listen reads everything anew."""
+    """Whether what is remembered stays so: who has begun to listen reads everything again."""
     return await opens(fleet, KEY) and fleet.development.accounts.kept() is not None
 
 

@@ -76,6 +76,18 @@ def blank_url(driver: str, request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def new_store(driver: str, request: pytest.FixtureRequest, store_file: Path) -> Callable[[], str]:
+    """Return what empties the store, as often as it is asked, and gives its address."""
+
+    def empty() -> str:
+        if driver.startswith("sqlite"):
+            prepared.copied(store_file, request.getfixturevalue("folder"))
+        return BACKENDS[driver].empty(request)
+
+    return empty
+
+
+@pytest.fixture
 def clock() -> ManualClock:
     return ManualClock()
 

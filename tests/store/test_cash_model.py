@@ -1,12 +1,9 @@
 """Cash: whatever is collected, corrected, handed in and disputed, in any order, the sums agree."""
 
 import asyncio
-import shutil
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -32,8 +29,7 @@ from bot.metrics import Metrics
 from bot.store import cash, deliveries, people
 from bot.store.job_kind import LABELS
 from bot.store.tables import cash as table
-from tests.store.postgres import Postgres
-from tests.store.work import FILE, KEY, opened, sqlite_url
+from tests.store.work import KEY, opened
 from tests.support.clock import ManualClock
 from tests.support.sql import all_rows
 
@@ -279,19 +275,5 @@ class Ledger(RuleBasedStateMachine):
         self.runner.close()
 
 
-def test_the_ledger_on_sqlite_does_what_the_model_says(store_file: Path):
-    with tempfile.TemporaryDirectory() as folder:
-
-        def new_store() -> str:
-            shutil.copy(store_file, Path(folder) / FILE)
-            return sqlite_url(Path(folder))
-
-        run(lambda: Ledger(new_store), settings=SETTINGS)
-
-
-def test_the_ledger_on_postgresql_does_what_the_model_says(postgres: Postgres):
-    def new_store() -> str:
-        postgres.empty()
-        return postgres.url
-
+def test_the_ledger_does_what_the_model_says(new_store: Callable[[], str]):
     run(lambda: Ledger(new_store), settings=SETTINGS)

@@ -1,11 +1,8 @@
 """Jobs in any order of events do what a small model of them says."""
 
 import asyncio
-import shutil
-import tempfile
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,8 +18,7 @@ from bot.base.queue.jobs import Job, LeaseLost
 from bot.store.job_kind import JobKind
 from tests.store import work
 from tests.store.model import Model, Record
-from tests.store.postgres import Postgres
-from tests.store.work import FILE, job, opened, sqlite_url
+from tests.store.work import job, opened
 from tests.support.clock import ManualClock
 
 SETTINGS = settings(
@@ -169,19 +165,5 @@ class Jobs(RuleBasedStateMachine):
         self.runner.close()
 
 
-def test_jobs_on_sqlite_do_what_the_model_says(store_file: Path):
-    with tempfile.TemporaryDirectory() as folder:
-
-        def new_store() -> str:
-            shutil.copy(store_file, Path(folder) / FILE)
-            return sqlite_url(Path(folder))
-
-        run(lambda: Jobs(new_store), settings=SETTINGS)
-
-
-def test_jobs_on_postgresql_do_what_the_model_says(postgres: Postgres):
-    def new_store() -> str:
-        postgres.empty()
-        return postgres.url
-
+def test_jobs_do_what_the_model_says(new_store: Callable[[], str]):
     run(lambda: Jobs(new_store), settings=SETTINGS)

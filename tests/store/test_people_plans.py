@@ -9,7 +9,7 @@ from bot.base.database.transaction import Transaction
 from bot.domain.person import Role
 from bot.identifiers import RiderUuid
 from bot.store import people
-from tests.support.sql import listening, raw
+from tests.support.sql import plans
 
 Look = Callable[[Transaction], object]
 
@@ -25,15 +25,6 @@ Look = Callable[[Transaction], object]
     ids=["by number", "by role", "by rider", "by phone"],
 )
 async def test_nobody_goes_through_all_people(sqlite: Database, look: Look):
-    def plans(tx: Transaction) -> list[str]:
-        with listening() as asked:
-            look(tx)
-        return [
-            str(detail)
-            for each in asked
-            for *_, detail in raw(tx, f"EXPLAIN QUERY PLAN {each.sql}", each.arguments)
-        ]
-
-    looks = [plan for plan in await sqlite.read(plans) if plan.startswith(("SCAN", "SEARCH"))]
+    looks = [plan for plan in await sqlite.read(plans, look) if plan.startswith(("SCAN", "SEARCH"))]
     assert looks
     assert [plan for plan in looks if plan.startswith(("SCAN people", "SCAN roles"))] == []

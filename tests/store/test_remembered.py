@@ -188,7 +188,7 @@ async def test_a_server_that_was_not_heard_for_a_while_is_heard_again(
     postgres.run(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN %'"
     )
-    await until(lambda: names.kept() is None)  # who listens anew may have missed something
+    await until(lambda: names.kept() is None)  # who listens again may have missed something
     await names.now()
     await other.write(change, "a")
     await until(lambda: names.kept() is None)

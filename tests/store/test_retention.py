@@ -19,7 +19,7 @@ from bot.store.subscriptions import Subscription
 from bot.store.tables import audit, metadata
 from tests.store.filled import fill, traces
 from tests.support.clock import ManualClock
-from tests.support.sql import listening, raw, rows
+from tests.support.sql import plans, rows
 
 KEPT = RetentionSettings(days=30)
 ADA, BOLA = 7_100_000_071, 7_200_000_072
@@ -212,16 +212,7 @@ async def test_what_lasts_is_found_by_an_index(
     await sqlite.write(keep, range(1))
     clock.advance(KEPT.unended)
 
-    def plans(tx: Transaction) -> list[str]:
-        with listening() as asked:
-            portion(tx)
-        return [
-            str(detail)
-            for each in asked
-            for *_, detail in raw(tx, f"EXPLAIN QUERY PLAN {each.sql}", each.arguments)
-        ]
-
     scanned = {
-        plan.split()[1] for plan in await sqlite.write(plans) if plan.startswith("SCAN")
+        plan.split()[1] for plan in await sqlite.write(plans, portion) if plan.startswith("SCAN")
     } & metadata.tables.keys()
     assert scanned - SMALL == set()

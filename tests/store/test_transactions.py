@@ -194,7 +194,7 @@ async def serializable(postgres: Postgres, clock: ManualClock) -> AsyncIterator[
 
 
 async def test_transactions_that_collide_are_made_again(serializable: Database):
-    """Where each reads what the other writes, PostgreSQL lets one of them begin anew."""
+    """Where each reads what the other writes, PostgreSQL lets one of them begin again."""
     both = threading.Barrier(2, timeout=PATIENCE)
     tries: list[str] = []
 

@@ -5,7 +5,16 @@ from datetime import timedelta
 from typing import Any
 
 from bot.demo.town import ENVIRONMENT, Town
-from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin, State, StatusToken
+from bot.fleet import (
+    Delivery,
+    DeliveryQuery,
+    NewDelivery,
+    NewItem,
+    NewReceiver,
+    Origin,
+    State,
+    StatusToken,
+)
 from bot.local_telegram import ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.support.clock import ManualClock
@@ -14,6 +23,15 @@ SENDER = "+2348040000001"
 BOLA = "+2348030000001"
 MUSA = "+2348020000001"
 SANI = "+2348020000002"
+
+NEW_ORDER = """/new
+From: Ada's Kitchen
+From phone: +234 804 000 0001
+From address: 12 Marina Road
+To: Bola Ahmed
+Phone: 0803 000 0001
+Address: 5 Allen Avenue"""
+"""What a dispatcher types for an order, without things and a fee."""
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 
@@ -46,6 +64,11 @@ class Business:
         await self.says(self.owner, "/start")
         for rider in (self.musa, self.sani):
             await self.joins_by_phone(rider)
+
+    async def deliveries(self) -> list[Delivery]:
+        """All deliveries, as the fleet service has them, newest first."""
+        listed = await self.town.shop.list_deliveries(DeliveryQuery())
+        return list(listed.page.items)
 
     async def hire_riders(self) -> None:
         """The fleet service gets to know two riders."""

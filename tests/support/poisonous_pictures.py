@@ -1,4 +1,4 @@
-"""Small pictures that take much to unpack, each made anew."""
+"""Small pictures that take much to unpack."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Small files that take much to read, each made anew: workbooks and texts with separated values."""
+"""Small files that take much to read: workbooks and texts with separated values."""
 
 import io
 import zipfile

@@ -49,6 +49,17 @@ def raw(tx: Transaction, sql: str, arguments: tuple[object, ...] = ()) -> list[t
     return rows
 
 
+def plans(tx: Transaction, act: Callable[[Transaction], object]) -> list[str]:
+    """Return how SQLite goes about each statement of what is done."""
+    with listening() as asked:
+        act(tx)
+    return [
+        str(detail)
+        for each in asked
+        for *_, detail in raw(tx, f"EXPLAIN QUERY PLAN {each.sql}", each.arguments)
+    ]
+
+
 @contextmanager
 def listening() -> Iterator[list[Heard]]:
     """Note every statement of this process for as long as the block lasts."""

@@ -1,10 +1,11 @@
 """What the tests of the workers share: a store, a clock that stands still, a local Telegram."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
+from starlette.types import ASGIApp
 
 from bot import logs
 from bot.base.database.database import Database
@@ -59,10 +60,18 @@ async def replicas(
 
 
 @pytest.fixture
-async def telegram(clock: ManualClock) -> AsyncIterator[tuple[LocalTelegram, str]]:
+def around() -> Callable[[ASGIApp], ASGIApp]:
+    """Return what stands between the sender and the local Telegram: nothing, by default."""
+    return lambda app: app
+
+
+@pytest.fixture
+async def telegram(
+    clock: ManualClock, around: Callable[[ASGIApp], ASGIApp]
+) -> AsyncIterator[tuple[LocalTelegram, str]]:
     telegram = LocalTelegram(clock=clock)
     await telegram.start()
-    async with Server(telegram.asgi) as server:
+    async with Server(around(telegram.asgi)) as server:
         yield telegram, server.url
         await telegram.stop()
 

@@ -77,6 +77,10 @@ class Post:
         await self.sender.send(job)
         return job
 
+    async def deliver_all(self) -> None:
+        while waiting := await self.waiting():
+            await self.sender.send(waiting[0])
+
     async def waiting(self) -> list[Job]:
         """Claim the notice that waits longest, if one is due."""
         return await self.database.write(jobs.claim, JobKind.NOTICE, 1)

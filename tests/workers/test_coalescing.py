@@ -34,11 +34,6 @@ async def erase(post: Post, *message_ids: int, age: timedelta | None = timedelta
         await post.database.write(notices.erase, post.ada.id, message_id, written_after)
 
 
-async def deliver_all(post: Post) -> None:
-    while waiting := await post.waiting():
-        await post.sender.send(waiting[0])
-
-
 def requests(post: Post) -> tuple[int, int]:
     """How often several messages were to be deleted, and how often one was."""
     return post.attempts("deleteMessages"), post.attempts("deleteMessage")
@@ -78,7 +73,7 @@ async def test_what_may_be_too_old_goes_by_itself_and_can_be_read_no_more(
     young = (await post.bot.send_message(post.ada.id, "young")).message_id
     await erase(post, young)
     await erase(post, *written, age=age)
-    await deliver_all(post)
+    await post.deliver_all()
     assert requests(post) == (0, 4)
     assert [message.text for message in post.seen()] == ["🗑"] * 3
     assert await post.counts() == {}
@@ -98,7 +93,7 @@ async def test_where_telegram_refuses_them_together_each_goes_by_itself(
 
 async def test_more_than_a_hundred_go_by_two_requests(post: Post):
     await erase(post, *range(2, 152))
-    await deliver_all(post)
+    await post.deliver_all()
     sizes = [
         call.arguments["message_ids"].count(",") + 1
         for call in post.telegram.calls
@@ -114,7 +109,7 @@ async def test_what_telegram_lets_wait_waits_together(post: Post, written: list[
     await post.deliver()
     assert await post.counts() == {"waiting": 3}
     post.clock.advance(timedelta(seconds=31))
-    await deliver_all(post)
+    await post.deliver_all()
     assert requests(post) == (2, 0)
     assert post.seen() == []
 
@@ -124,7 +119,7 @@ async def test_another_chat_is_another_request(post: Post, written: list[int]):
     bola.write("/start")
     await post.database.write(notices.erase, bola.id, bola.messages[0].message_id, post.clock.now())
     await erase(post, *written)
-    await deliver_all(post)
+    await post.deliver_all()
     assert requests(post) == (1, 1)
     assert post.seen() == []
     assert bola.messages == []
@@ -139,7 +134,7 @@ async def test_what_an_older_bot_has_left_to_be_deleted_is_of_unknown_age(
     assert isinstance(left, Erase)
     await post.database.write(notices.post, left, "left")
     await erase(post, *written[1:])
-    await deliver_all(post)
+    await post.deliver_all()
     assert requests(post) == (1, 1)
     assert post.seen() == []
 
@@ -199,7 +194,7 @@ async def test_what_would_make_a_card_does_not_go_with_what_finds_none(post: Pos
     await change(post, edit, edit, post.card(), edit)
     await had_to_wait(post)
     assert await post.counts() == {"waiting": 2}
-    await deliver_all(post)
+    await post.deliver_all()
     assert "004" in post.seen()[-1].text
 
 
@@ -239,7 +234,7 @@ async def test_what_stands_behind_something_else_stays(post: Post, other: ShowCa
     await change(post, post.card(), other, post.card())
     await had_to_wait(post)
     assert await post.counts() == {"waiting": 2}
-    await deliver_all(post)
+    await post.deliver_all()
     assert [("003" in message.text) for message in post.seen()] == [True]
 
 

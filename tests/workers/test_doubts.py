@@ -1,23 +1,23 @@
 """What becomes of a message where nobody knows whether Telegram has taken it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from starlette.types import ASGIApp
 
 from bot.actions import notices
 from bot.actions.notice_kinds import Notice, Replace, ShowCard, View
 from bot.actions.rider.code_questions import PickupQuestion
 from bot.base.database.database import Database
-from bot.base.http.server import Server
 from bot.base.queue import held_jobs, jobs
 from bot.base.queue.jobs import Job
 from bot.domain.person import Role
 from bot.fleet import RiderSummary, State
 from bot.identifiers import RiderUuid
-from bot.local_telegram import LocalTelegram, LocalUser
+from bot.local_telegram import LocalUser
 from bot.local_telegram.world import ChatEvent
 from bot.store import cards, dialogs, groups, job_words, people
 from bot.store.groups import Group
@@ -26,7 +26,6 @@ from bot.telegram.sent_log import SentRecord
 from bot.texts.html import Html
 from bot.texts.message import Message
 from tests.support.business import bare
-from tests.support.clock import ManualClock
 from tests.support.garbled_answers import GarbledAnswers
 from tests.workers.post import DELIVERY, Post
 
@@ -37,14 +36,8 @@ def answers() -> GarbledAnswers:
 
 
 @pytest.fixture
-async def telegram(
-    clock: ManualClock, answers: GarbledAnswers
-) -> AsyncIterator[tuple[LocalTelegram, str]]:
-    telegram = LocalTelegram(clock=clock)
-    await telegram.start()
-    async with Server(answers.around(telegram.asgi)) as server:
-        yield telegram, server.url
-        await telegram.stop()
+def around(answers: GarbledAnswers) -> Callable[[ASGIApp], ASGIApp]:
+    return answers.around
 
 
 async def cut_off_once_sent(post: Post, notice: Notice, *, what: str = "sent") -> None:

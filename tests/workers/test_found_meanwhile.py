@@ -1,21 +1,19 @@
 """A card that is sent while what it is about changes."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 
 import pytest
+from starlette.types import ASGIApp
 
 from bot.actions import conversations, notices
 from bot.actions.notice_kinds import ShowCard, View
 from bot.base.database.transaction import Transaction
-from bot.base.http.server import Server
 from bot.domain.person import Role
 from bot.fleet import RiderSummary, State
-from bot.local_telegram import LocalTelegram
 from bot.store import cards, deliveries, people
 from bot.store import conversations as kept
 from bot.store.cards import Card
-from tests.support.clock import ManualClock
 from tests.support.held_requests import HeldRequests
 from tests.workers.post import DELIVERY, Post
 from tests.workers.waiting import until
@@ -27,14 +25,8 @@ def held() -> HeldRequests:
 
 
 @pytest.fixture
-async def telegram(
-    clock: ManualClock, held: HeldRequests
-) -> AsyncIterator[tuple[LocalTelegram, str]]:
-    telegram = LocalTelegram(clock=clock)
-    await telegram.start()
-    async with Server(held.around(telegram.asgi)) as server:
-        yield telegram, server.url
-        await telegram.stop()
+def around(held: HeldRequests) -> Callable[[ASGIApp], ASGIApp]:
+    return held.around
 
 
 async def test_a_message_that_has_become_the_card_meanwhile_goes_when_the_later_one_is_sent(

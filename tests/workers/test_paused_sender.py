@@ -47,7 +47,7 @@ async def test_who_cannot_count_on_its_lease_asks_nothing_of_telegram(
 
 
 async def test_a_notice_that_was_begun_before_is_not_gone_on_with(post: Post):
-    """A card that is sent anew is two requests: the old one is deleted first."""
+    """A card that is sent again is two requests: the old one is deleted first."""
     await shown(post)
     sent = post.attempts("sendMessage")
 

@@ -37,11 +37,6 @@ async def is_bound(post: Post, group: LocalGroup) -> bool:
     return await post.database.read(groups.get, group.id) is not None
 
 
-async def deliver_all(post: Post) -> None:
-    while waiting := await post.waiting():
-        await post.sender.send(waiting[0])
-
-
 async def test_cards_and_what_is_said_go_to_the_bound_topic(post: Post):
     group, topic = await bound(post, forum=True)
     await post.send(Say(chat_id=group.id, message=HELLO, under=(DELIVERY, View.GROUP), topic=topic))
@@ -54,7 +49,7 @@ async def test_cards_and_notices_follow_a_group_that_became_a_supergroup(post: P
     group, _ = await bound(post)
     supergroup = group.upgrade()
     await post.send(Say(chat_id=group.id, message=HELLO, under=(DELIVERY, View.GROUP)))
-    await deliver_all(post)
+    await post.deliver_all()
     assert not await is_bound(post, group)
     assert await is_bound(post, supergroup)
     assert "Hello all" in written(supergroup)
@@ -75,7 +70,7 @@ async def test_a_message_that_stayed_behind_is_not_mistaken_for_one_of_the_super
     others = [message.text for message in supergroup.messages]
     more = {"message": HELLO} if kind is Replace else {}
     await post.send(kind(chat_id=group.id, message_id=old, **more))
-    await deliver_all(post)
+    await post.deliver_all()
     assert [message.text for message in supergroup.messages][: len(others)] == others
     assert ("Hello all" in written(supergroup)) is (kind is Replace)
 
@@ -86,7 +81,7 @@ async def test_a_deleted_topic_unbinds_the_group_and_the_owner_is_told_once(post
     group.delete_topic(topic)
     for _ in range(2):
         await post.send(Say(chat_id=group.id, message=HELLO, topic=topic))
-        await deliver_all(post)
+        await post.deliver_all()
     assert not await is_bound(post, group)
     told = [message.text for message in post.seen() if "gets no more cards" in message.text]
     assert len(told) == 1
@@ -105,7 +100,7 @@ async def test_a_group_that_put_the_bot_out_is_unbound_and_the_owner_is_told(pos
     group, _ = await bound(post)
     group.kick(post.account)
     await post.send(Say(chat_id=group.id, message=HELLO))
-    await deliver_all(post)
+    await post.deliver_all()
     assert not await is_bound(post, group)
     assert "I was removed from" in post.seen()[-1].text
     assert await post.is_reachable()

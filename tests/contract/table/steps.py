@@ -9,16 +9,9 @@ from bot.fleet import StatusToken
 from bot.local_telegram import ChatMessage
 from bot.service.operations.dashboard import mark_failed
 from tests.contract.table.canaries import CANARY
-from tests.support.business import Business, bare, labels
+from tests.support.business import NEW_ORDER, Business, bare, labels
 
-_FORM = """/new
-From: Ada's Kitchen
-From phone: +234 804 000 0001
-From address: 12 Marina Road
-To: Bola Ahmed
-Phone: 0803 000 0001
-Address: 5 Allen Avenue
-Items: 2 x Jollof rice 3000"""
+_FORM = f"{NEW_ORDER}\nItems: 2 x Jollof rice 3000"
 
 
 @dataclass(frozen=True)

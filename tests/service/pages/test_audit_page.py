@@ -1,7 +1,6 @@
 """The audit log: what operators have done stands there with it, and of customers nothing."""
 
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -27,12 +26,6 @@ RIDER = {
     "email": "musa@example.com",
 }
 PERSONAL = ["Musa", "806777", "musa@", "Ada Stores", "Bola", "Broad Street", "Marina", "dog bites"]
-
-
-@pytest.fixture
-async def ada(fleet: Fleet) -> AsyncIterator[Browser]:
-    async with logged_in(fleet) as browser:
-        yield browser
 
 
 async def said(fleet: Fleet) -> list[str]:
