@@ -131,7 +131,8 @@ def _for_rider(
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     if row is None:
         return None
-    party = _party(tx, conversation)
+    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
+    party = next((each.party for each in followers if each.user_id == conversation.user_id), "")
     if not brings(rider, row):
         is_left = was_shown(tx, rider, conversation)
         return texts.over(say, row.order_number) if is_left else None
@@ -167,11 +168,6 @@ def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[s
         return person.first_name, say.label(texts.RIDER)
     sends = any(each.party == SENDER for each, _ in _spoken_of(tx, conversation))
     return person.first_name, say.label(texts.SENDER if sends else texts.CUSTOMER)
-
-
-def _party(tx: Transaction, conversation: Conversation) -> str:
-    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
-    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
 
 
 def _orders(tx: Transaction, conversation: Conversation) -> list[str]:

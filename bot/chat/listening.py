@@ -63,7 +63,10 @@ async def listen(turn: Turn) -> None:
     elif (turn.is_by_them and await _answered_or_placed(turn)) or await _heard_order(turn):
         return
     elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
-        await _answer_kind(turn)
+        kind = effective_message_type(turn.message)
+        answer = misunderstood.kind(turn.say, str(kind)) if kind else None
+        if answer is not None:
+            await turn.answer(answer)
     elif not turn.is_by_them:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
     else:
@@ -183,13 +186,6 @@ def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
     name = turn.text.split()[0].removeprefix("/").partition("@")[0].lower()
     names = [command.name for command in commands_of(turn.person, COMMANDS)]
     return name, next(iter(get_close_matches(name, names, n=1)), None)
-
-
-async def _answer_kind(turn: Turn) -> None:
-    kind = effective_message_type(turn.message)
-    answer = misunderstood.kind(turn.say, str(kind)) if kind else None
-    if answer is not None:
-        await turn.answer(answer)
 
 
 @settled

@@ -5,7 +5,6 @@ What each of them reads is kept as it stood when it came.
 """
 
 import re
-from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 
@@ -89,7 +88,8 @@ class Day:
         await self._writes(people.dispatcher, "/start", "/help")
         for person in (people.rider, people.customer):
             await self._writes(person, "/start")
-            await self._does(person.share_contact)
+            person.share_contact()
+            await self._town.idle()
 
     async def _first_order(self) -> None:
         dispatcher = self._people.dispatcher
@@ -174,7 +174,3 @@ class Day:
                     await self._town.idle()
                     return
         raise NoSuchButton(verb.name, [])
-
-    async def _does(self, act: Callable[[], object]) -> None:
-        act()
-        await self._town.idle()

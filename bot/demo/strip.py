@@ -16,7 +16,6 @@ from bot.local_telegram.control.moments import moment
 from bot.service.operations.webhook_administration import attempts_since
 from bot.service.sms import Sms
 from bot.service.store.outgoing import Outgoing
-from bot.service.store.webhook_log import NewAttempt
 from bot.store.job_kind import JobKind
 
 _KEPT = 200
@@ -82,7 +81,18 @@ class Strip:
         """Find out what has changed, and tell it."""
         environment = self._town.service.environment(ENVIRONMENT)
         for attempt in await attempts_since(environment, self._last_attempt, _AT_ONCE):
-            self._attempted(attempt)
+            self._last_attempt = attempt.id
+            told = {
+                "n": attempt.id,
+                "at": moment(attempt.at),
+                "event": attempt.event,
+                "order": attempt.order_number,
+                "attempt": attempt.number,
+                "status": attempt.status,
+                "signed": True,
+            }
+            self._webhooks.append(told)
+            self._log.add("webhook", told)
         queue = await self._count()
         if queue != self._queue:
             self._queue = queue
@@ -104,20 +114,6 @@ class Strip:
             "dead": sum(count for (_, state), count in counts.items() if state == "dead"),
             "fleet_webhooks": _open(outgoing, Outgoing.WEBHOOK),
         }
-
-    def _attempted(self, attempt: NewAttempt) -> None:
-        self._last_attempt = attempt.id
-        told = {
-            "n": attempt.id,
-            "at": moment(attempt.at),
-            "event": attempt.event,
-            "order": attempt.order_number,
-            "attempt": attempt.number,
-            "status": attempt.status,
-            "signed": True,
-        }
-        self._webhooks.append(told)
-        self._log.add("webhook", told)
 
     def _text_message(self, sms: Sms) -> None:
         self._texts_seen += 1

@@ -112,7 +112,12 @@ class Arguments:
 async def read_request(request: Request) -> Arguments:
     """Return the arguments of an API call; the query string wins over the body."""
     query = _urlencoded(request.scope["query_string"])
-    body = await _body(request)
+    received = bytearray()
+    async for chunk in request.stream():
+        received += chunk
+        if len(received) > MAX_BODY:
+            raise Refusal.TOO_LARGE.error()
+    body = bytes(received)
     sent = await read_body(request.headers.get("content-type", ""), body)
     return _checked(Arguments({**sent.fields, **query}, sent.files))
 
@@ -127,15 +132,6 @@ async def read_body(content_type: str, body: bytes) -> Arguments:
     if kind == _MULTIPART:
         return await _multipart(content_type, body)
     return Arguments()
-
-
-async def _body(request: Request) -> bytes:
-    received = bytearray()
-    async for chunk in request.stream():
-        received += chunk
-        if len(received) > MAX_BODY:
-            raise Refusal.TOO_LARGE.error()
-    return bytes(received)
 
 
 def _urlencoded(data: bytes) -> dict[str, str]:

@@ -90,13 +90,10 @@ class WebhookSender:
                 later.append(lane.due_at)
             elif not lane.busy and len(self._tasks) < self._settings.max_connections:
                 lane.busy = True
-                self._start(update, lane, self._client)
+                task = asyncio.create_task(self._deliver(update, lane, self._client))
+                self._tasks.add(task)
+                task.add_done_callback(self._delivered)
         return min(later, default=None)
-
-    def _start(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
-        task = asyncio.create_task(self._deliver(update, lane, client))
-        self._tasks.add(task)
-        task.add_done_callback(self._delivered)
 
     def _delivered(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

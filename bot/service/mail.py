@@ -120,7 +120,17 @@ class SmtpMail:
         """
         if parseaddr(letter.to)[1] != letter.to:
             raise MailRefusedError("it is not an address that mail can be sent to")
-        server = self._server()
+        box = self._mailbox
+        server = aiosmtplib.SMTP(
+            hostname=box.host,
+            port=box.port,
+            use_tls=box.security == "tls",
+            start_tls=box.security == "starttls",
+            username=box.user or None,
+            password=box.password or None,
+            timeout=self._seconds,
+            tls_context=self._tls,
+        )
         try:
             # The client's own time-out is per step.
             async with asyncio.timeout(self._seconds):
@@ -133,19 +143,6 @@ class SmtpMail:
             raise MailError(f"the mail server could not be used ({type(error).__name__})") from None
         finally:
             await self._leave(server)
-
-    def _server(self) -> aiosmtplib.SMTP:
-        box = self._mailbox
-        return aiosmtplib.SMTP(
-            hostname=box.host,
-            port=box.port,
-            use_tls=box.security == "tls",
-            start_tls=box.security == "starttls",
-            username=box.user or None,
-            password=box.password or None,
-            timeout=self._seconds,
-            tls_context=self._tls,
-        )
 
     async def _leave(self, server: aiosmtplib.SMTP) -> None:
         """Take leave, of a server that has taken the letter or not: that is settled by now."""

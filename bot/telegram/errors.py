@@ -120,7 +120,9 @@ class Refusals:
         """Settle what was not sent. To the library a refusal is a kind of network error."""
         match error:
             case RetryAfter():
-                await self._later(job, error)
+                wait = pause_of(error)
+                _log.warning("telegram asks to wait", seconds=wait.total_seconds())
+                await self._database.write(_postpone, job, wait, "retry_after")
             case ChatMigrated():
                 await self._database.write(_move, job, notice, error.new_chat_id)
             case Forbidden():
@@ -153,11 +155,6 @@ class Refusals:
         wait, reason = pause(job.attempts), type(error).__name__
         is_unsure = isinstance(error, TimedOut | LostAnswer)
         await self._database.write(_postpone, job, wait, reason, is_unsure=is_unsure)
-
-    async def _later(self, job: Job, error: RetryAfter) -> None:
-        wait = pause_of(error)
-        _log.warning("telegram asks to wait", seconds=wait.total_seconds())
-        await self._database.write(_postpone, job, wait, "retry_after")
 
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)

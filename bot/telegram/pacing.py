@@ -214,7 +214,8 @@ class Pacing(BaseRateLimiter[None]):
         chat_id = data.get("chat_id")
         is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
         if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):
-            self._check_hold(endpoint)
+            if _current.get() is not None and self._holds.until(endpoint) > self._clock.elapsed():
+                raise NotNow(self._wait_until(self._holds.until(endpoint)))
             with self._held(endpoint):
                 return await callback(*args, **kwargs)
         job = await self._given(chat_id, is_message=is_message)
@@ -269,10 +270,6 @@ class Pacing(BaseRateLimiter[None]):
         if at <= self._bot_free_at(sending, now):
             self._bot.promise(sending.job, sending.urgency, at, now)
         raise NotNow(self._wait_until(at))
-
-    def _check_hold(self, method: str) -> None:
-        if _current.get() is not None and self._holds.until(method) > self._clock.elapsed():
-            raise NotNow(self._wait_until(self._holds.until(method)))
 
     def _free_at(self, sending: Sending) -> float:
         now = self._clock.elapsed()

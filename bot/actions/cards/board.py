@@ -81,7 +81,8 @@ def turn(
     tx: Transaction, chat_id: int, message_id: int, page: int, cause: EffectKey, is_fresh: bool
 ) -> bool:
     """Show another page of the board that a message is; `False` if it is not kept current."""
-    board = _at(tx, chat_id, message_id)
+    card = cards.at(tx, chat_id, message_id)
+    board = boards.get(tx, card.delivery) if card and card.view == View.BOARD else None
     if board is None:
         return False
     if board.ends_at <= tx.now:
@@ -108,11 +109,6 @@ def _rest(tx: Transaction, chat_id: int, former: str, cause: EffectKey) -> None:
     rests = ShowCard(chat_id=chat_id, delivery=DeliveryUuid(former), view=View.BOARD, create=False)
     notices.post(tx, rests, key)
     _pin(tx, rests, effect_keys.board_pinned(key), is_pinned=False)
-
-
-def _at(tx: Transaction, chat_id: int, message_id: int) -> LivingBoard | None:
-    card = cards.at(tx, chat_id, message_id)
-    return boards.get(tx, card.delivery) if card and card.view == View.BOARD else None
 
 
 def _card(board: LivingBoard, *, quiet: bool = False) -> ShowCard:

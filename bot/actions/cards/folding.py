@@ -4,7 +4,7 @@ Only who works here has so many of them, with the names and numbers of customers
 these deliveries stays: it names an order and nobody.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
@@ -72,12 +72,6 @@ def _fold_away(tx: Transaction, user_id: int, morning: datetime) -> None:
     for each in finished:
         finished_cards.forget(tx, each)
         notices.erase(tx, user_id, each.message_id, each.sent_at, Urgency.REFRESH)
-    _leave_a_line(tx, person, finished, morning)
-
-
-def _leave_a_line(
-    tx: Transaction, person: Person, finished: Sequence[FinishedCard], morning: datetime
-) -> None:
     theirs = {
         each.delivery: each
         for each in finished

@@ -37,7 +37,10 @@ def take_in(tx: Transaction, sent: SentMessage) -> None:
     Of two that are the same card the later one stays. Words whose job has gone are deleted.
     """
     if sent.view is None:
-        _take_in_words(tx, sent)
+        if is_late(tx, sent.chat_id, sent.delivery):
+            notices.erase(tx, sent.chat_id, sent.message_id)
+        else:
+            job_words.add(tx, sent.chat_id, sent.message_id, sent.delivery)
     else:
         _take_in_card(tx, sent, sent.view)
 
@@ -93,13 +96,6 @@ def is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
     """Tell whether words that go with a job come to a chat that has it no more."""
     row, rider = deliveries.get(tx, job), people.get(tx, chat_id)
     return row is None or rider is None or not conversation_cards.brings(rider, row)
-
-
-def _take_in_words(tx: Transaction, sent: SentMessage) -> None:
-    if is_late(tx, sent.chat_id, sent.delivery):
-        notices.erase(tx, sent.chat_id, sent.message_id)
-    else:
-        job_words.add(tx, sent.chat_id, sent.message_id, sent.delivery)
 
 
 def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:

@@ -45,7 +45,8 @@ class SignUpOperation(AccountOperation[SignUp]):
 
     async def run(self, say: Words) -> None:
         person = await self.context.database.read(self.person)
-        rider = await self._read()
+        listed = await self.context.fleet.all_riders(with_invited=True)
+        rider = next((one for one in listed if one.uuid == self.request.rider), None)
         if person.rider == self.request.rider and self._is_done(rider):
             await self._end(say)
         elif person.rider == self.request.rider and rider is not None and rider.is_invited:
@@ -53,10 +54,6 @@ class SignUpOperation(AccountOperation[SignUp]):
             await self._end(say)
         else:
             await self.end(say.message(texts.NOT_INVITED))
-
-    async def _read(self) -> Rider | None:
-        listed = await self.context.fleet.all_riders(with_invited=True)
-        return next((one for one in listed if one.uuid == self.request.rider), None)
 
     def _is_done(self, rider: Rider | None) -> bool:
         """Tell whether a request whose answer was lost has been carried out."""

@@ -16,7 +16,6 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
-from bot.base.queue.jobs import EffectKey
 from bot.config import AlarmSettings
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, State
@@ -209,7 +208,7 @@ def _tell(tx: Transaction, due: Iterable[Alarm]) -> None:
         alarms.raised(tx, alarm)
         _show(tx, alarm)
         if not alarm.delivery:
-            staff.tell(tx, None, _silence(alarm), _key(alarm))
+            staff.tell(tx, None, _silence(alarm), effect_keys.alarm(*alarm.key, alarm.since))
     for kind in _digests_of(due):
         digests.grow(tx, kind)
 
@@ -225,10 +224,6 @@ def _shrink_digests(tx: Transaction, over: Iterable[Alarm]) -> None:
 
 def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
     return dict.fromkeys(DigestKind(alarm.kind) for alarm in some if alarm.delivery)
-
-
-def _key(alarm: Alarm) -> EffectKey:
-    return effect_keys.alarm(*alarm.key, alarm.since)
 
 
 def _end(tx: Transaction, alarm: Alarm) -> None:

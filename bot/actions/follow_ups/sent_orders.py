@@ -58,7 +58,8 @@ def gather(tx: Transaction, person: Person) -> Hearing:
         return Hearing.QUIETLY
     begun = digests.begin(tx, DigestKind.SENT, person.user_id)
     if begun is not None:
-        _begin(tx, begun)
+        key = effect_keys.living_step(begun.reader, begun.uuid, tx.now, tx.process.shifts)
+        notices.post(tx, _card(begun.reader, begun.uuid), key, urgency=Urgency.NEWS)
     return Hearing.TOGETHER
 
 
@@ -93,11 +94,6 @@ def rest(tx: Transaction, user_id: int) -> None:
     """Keep somebody's message current no more: they do not want it."""
     for uuid in digests.end_of(tx, user_id):
         _show(tx, user_id, uuid)
-
-
-def _begin(tx: Transaction, digest: Digest) -> None:
-    key = effect_keys.living_step(digest.reader, digest.uuid, tx.now, tx.process.shifts)
-    notices.post(tx, _card(digest.reader, digest.uuid), key, urgency=Urgency.NEWS)
 
 
 def _show(tx: Transaction, user_id: int, uuid: str) -> None:

@@ -41,7 +41,18 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
     _bring_digests_up_to_date(tx, change)
     board.refresh(tx)
     tell_riders(tx, change)
-    _tell_customers(tx, change)
+    for subscription, digest in sent_orders.followers(tx, change.row.uuid):
+        person = people.get(tx, subscription.user_id)
+        if person is not None and person.reachable:
+            seen = change.seen_by(subscription.party)
+            hears = hearing(tx, person, digest, seen)
+            tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
+            if hears is Hearing.EACH:
+                _show_late_photos(tx, person, seen)
+    if change.happening is COMPLETED and not change.was_told:
+        door_photos.show_to_customers(tx, change.row, change.after)
+    if change.happening in (PICKED_UP, COMPLETED):
+        door_photos.bring(tx, change.row)
     _tell_shop(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
@@ -92,21 +103,6 @@ def _tell_groups(tx: Transaction, change: DeliveryChange, what: Happening | None
     if what and said and channel is Channel.SAY and change.actor is None:
         key = effect_keys.said_in_groups(row.uuid, *once(what, row))
         groups.say(tx, row.uuid, lambda say: with_time(tx, say, said, change), key)
-
-
-def _tell_customers(tx: Transaction, change: DeliveryChange) -> None:
-    for subscription, digest in sent_orders.followers(tx, change.row.uuid):
-        person = people.get(tx, subscription.user_id)
-        if person is not None and person.reachable:
-            seen = change.seen_by(subscription.party)
-            hears = hearing(tx, person, digest, seen)
-            tell(tx, person, Audience.CUSTOMER, seen, seen.new_to_others, hears)
-            if hears is Hearing.EACH:
-                _show_late_photos(tx, person, seen)
-    if change.happening is COMPLETED and not change.was_told:
-        door_photos.show_to_customers(tx, change.row, change.after)
-    if change.happening in (PICKED_UP, COMPLETED):
-        door_photos.bring(tx, change.row)
 
 
 def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:

@@ -116,15 +116,12 @@ class _Look:
             if delivery.uuid not in self.seen:
                 self.seen.add(delivery.uuid)
                 some.append(delivery)
-                self._tell_how_far()
+                if len(self.seen) % _TOLD_EVERY == 0:
+                    _log.info("reconciling", deliveries=len(self.seen), missed=self.missed)
             if len(some) == _AT_ONCE:
                 await self._all(some, self._compare)
                 some = []
         await self._all(some, self._compare)
-
-    def _tell_how_far(self) -> None:
-        if len(self.seen) % _TOLD_EVERY == 0:
-            _log.info("reconciling", deliveries=len(self.seen), missed=self.missed)
 
     async def again(self, uuids: list[DeliveryUuid]) -> None:
         """Ask for what is known and was not listed."""

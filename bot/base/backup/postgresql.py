@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, NullPool, create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 
 from bot.base.backup.manifest import KeptDatabase
 from bot.base.database.schema import told_as_unusable
@@ -39,19 +39,15 @@ def look_at(kept: KeptDatabase) -> ServerDatabase:
     """
     engine = create_engine(kept.address, poolclass=NullPool, hide_parameters=True)
     with told_as_unusable(kept.schema), engine.connect() as connection:
-        return _look(connection)
-
-
-def _look(connection: Connection) -> ServerDatabase:
-    tables = tuple(connection.scalars(_TABLES))
-    known = connection.dialect.server_version_info or (0,)
-    return ServerDatabase(
-        server=int(known[0]),
-        size=connection.scalar(_SIZE) or 0,
-        tables=tables,
-        sequences=tuple(connection.scalars(_SEQUENCES)),
-        is_in_use="processes" in tables and bool(connection.scalar(text(f"SELECT {_LIVING}"))),
-    )
+        tables = tuple(connection.scalars(_TABLES))
+        known = connection.dialect.server_version_info or (0,)
+        return ServerDatabase(
+            server=int(known[0]),
+            size=connection.scalar(_SIZE) or 0,
+            tables=tables,
+            sequences=tuple(connection.scalars(_SEQUENCES)),
+            is_in_use="processes" in tables and bool(connection.scalar(text(f"SELECT {_LIVING}"))),
+        )
 
 
 def making_room(kept: KeptDatabase, present: ServerDatabase) -> str:

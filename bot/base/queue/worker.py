@@ -108,16 +108,6 @@ class Worker:
         self._is_stopping, self._unsettled = True, []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
-        await self._end_what_is_under_way()
-        if self._claiming is not None:
-            await asyncio.gather(self._claiming, return_exceptions=True)
-        try:
-            await self._database.write(held_jobs.release_unknown, self._kind)
-        except DatabaseFailed:  # nobody here would try again
-            if not self._database.is_sqlite:  # else it is free at the next start
-                self._database.process.begin_anew()  # and what was held until now runs out
-
-    async def _end_what_is_under_way(self) -> None:
         tasks = list(self._running)
         try:
             if tasks:
@@ -126,6 +116,13 @@ class Worker:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if self._claiming is not None:
+            await asyncio.gather(self._claiming, return_exceptions=True)
+        try:
+            await self._database.write(held_jobs.release_unknown, self._kind)
+        except DatabaseFailed:  # nobody here would try again
+            if not self._database.is_sqlite:  # else it is free at the next start
+                self._database.process.begin_anew()  # and what was held until now runs out
 
     async def idle(self) -> None:
         """Return when nothing is due and nothing is under way."""

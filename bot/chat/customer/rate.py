@@ -10,7 +10,6 @@ from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.limits import RATED_WITHIN
-from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, ratings
 from bot.store.dialogs import Question
@@ -72,7 +71,8 @@ def rate_pressed(tx: Transaction, turn: Turn) -> None:
     turn.toast(toasts.THANKS)
     turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
     if stars <= _FEW < (before or texts.MOST):
-        _ask_what_was_wrong(tx, turn, one.seen)
+        ComplaintQuestion(delivery=one.seen.uuid).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
 def _over_the_same_photo(turn: Turn, message: Message) -> Message:
@@ -81,11 +81,6 @@ def _over_the_same_photo(turn: Turn, message: Message) -> Message:
     photos = pressed.photo if pressed else ()
     picture = Picture(file_id=photos[-1].file_id) if photos else None
     return message.model_copy(update={"attachment": picture})
-
-
-def _ask_what_was_wrong(tx: Transaction, turn: Turn, delivery: Delivery) -> None:
-    ComplaintQuestion(delivery=delivery.uuid).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
 @settled

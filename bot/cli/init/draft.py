@@ -147,7 +147,10 @@ class ConfigDraft:
         while repr(content) != before and (found := self._mistakes_in(_completed(content))):
             before = repr(content)
             for name in {name for mistake in found for name in touched(mistake)}:
-                _without(content, name)
+                section, _, key = name.partition(".")
+                inside = content.get(section) if key else content
+                if isinstance(inside, dict):
+                    inside.pop(key or section, None)
         return settings_in(_completed(content), self.path)
 
     def write(self) -> Path | None:
@@ -203,13 +206,6 @@ def _completed(content: Mapping[str, Any]) -> dict[str, Any]:
         if name not in set_in_environment() and isinstance(inner, dict):
             completed[section] = {key: value, **inner}
     return completed
-
-
-def _without(content: dict[str, Any], name: str) -> None:
-    section, _, key = name.partition(".")
-    inside = content.get(section) if key else content
-    if isinstance(inside, dict):
-        inside.pop(key or section, None)
 
 
 def read(path: Path) -> ConfigDraft:

@@ -135,7 +135,11 @@ class _Wait:
         """Show one code after the other until one is sent; nobody where the person gives up."""
         while True:
             code, until = new_code(), self.clock.elapsed() + _MINUTES * 60
-            self._show(code)
+            self.terminal.tell(
+                f"Open https://t.me/{self.bot.username}?start={code} and press Start,",
+                f"or send {code} to @{self.bot.username} in its private chat.",
+                f"It counts once, for {_MINUTES} minutes. Enter, to type a number instead …",
+            )
             while self.clock.elapsed() <= until and Verdict.SHOWN not in self.seen.values():
                 if self.terminal.has_pressed_enter():
                     return None
@@ -150,13 +154,6 @@ class _Wait:
                 number: Verdict.WRONG if verdict is Verdict.SHOWN else verdict
                 for number, verdict in self.seen.items()
             }
-
-    def _show(self, code: str) -> None:
-        self.terminal.tell(
-            f"Open https://t.me/{self.bot.username}?start={code} and press Start,",
-            f"or send {code} to @{self.bot.username} in its private chat.",
-            f"It counts once, for {_MINUTES} minutes. Enter, to type a number instead …",
-        )
 
     async def _look(self, code: str) -> User | None:
         """Look once at what waits; return the sender of the code, if it is there."""

@@ -51,16 +51,12 @@ def export(
     period = MadeOn(
         day_of(since, "since") if since else None, day_of(until, "until") if until else None
     )
-    _refuse_place(out, force=force)
-    count = _write(config, environment, _EXPORTS[what], period, out, form)
-    typer.echo(f"{out}: {count} {what}.")
-
-
-def _refuse_place(out: Path, *, force: bool) -> None:
     if out.is_dir():
         refuse(f"{out} is a folder: name a file in it.")
     if out.exists() and not force:
         refuse(f"{out} exists: name another file, or replace it with --force.")
+    count = _write(config, environment, _EXPORTS[what], period, out, form)
+    typer.echo(f"{out}: {count} {what}.")
 
 
 def _write(

@@ -149,9 +149,6 @@ class _Reader:
                 f"Unmatched end tag at byte offset {offset}, "
                 f'expected "</{opened.name}>", found "</{name}>"'
             )
-        self._finish(opened)
-
-    def _finish(self, opened: OpenEntity) -> None:
         length = self._builder.length - opened.offset
         if opened.name in SIMPLE_TAGS:
             entity: Entity | None = Entity(SIMPLE_TAGS[opened.name], opened.offset, length)

@@ -63,21 +63,17 @@ def check_button(call: Call) -> None:
         raise Refusal.UNREADABLE_RESULTS_BUTTON.error(
             "InlineQueryResultsButton must have exactly one optional field"
         )
-    _check_start_parameter(parameter)
-
-
-def check_next_offset(call: Call) -> None:
-    if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:
-        raise Refusal.NEXT_OFFSET_INVALID.error()
-
-
-def _check_start_parameter(parameter: str) -> None:
     if not parameter:
         raise Refusal.START_PARAMETER_EMPTY.error()
     if len(parameter) > _MAX_START_PARAMETER:
         raise Refusal.START_PARAMETER_TOO_LONG.error()
     if not _START_PARAMETER.fullmatch(parameter):
         raise Refusal.START_PARAMETER_CHARACTERS.error()
+
+
+def check_next_offset(call: Call) -> None:
+    if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:
+        raise Refusal.NEXT_OFFSET_INVALID.error()
 
 
 def _check_ids(ids: list[str]) -> None:

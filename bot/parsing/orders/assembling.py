@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
+from bot.parsing.orders.amounts import read_amount, spoken_amount
 from bot.parsing.orders.fees import Fee, read_fee
 from bot.parsing.orders.grouping import PartsOfOrder
 from bot.parsing.orders.items import (
@@ -245,15 +245,11 @@ def _finished(order: _Order) -> WrittenOrder:
             address=values.get(PartKind.RECEIVER_ADDRESS, ""),
         ),
         items=tuple(order.items),
-        fee=_amount(order.fee),
+        fee=None if order.fee is None else order.fee.amount,
         notes=tuple(order.notes),
         left=tuple(order.left),
         guessed=frozenset(order.guessed),
     )
-
-
-def _amount(fee: Fee | None) -> Amount | None:
-    return None if fee is None else fee.amount
 
 
 def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:

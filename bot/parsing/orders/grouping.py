@@ -104,7 +104,7 @@ def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
 
 
 def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
-    kind, side = spans[at].kind, _side(spans[at].kind)
+    kind, side = spans[at].kind, SENDER if spans[at].kind in SENDER else RECEIVER
     following = set()
     for span in spans[at + 1 :]:
         if span.kind is kind:
@@ -123,10 +123,6 @@ def _is_alone(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
     rest = {span.kind for span in spans[at:] if span.kind in RECEIVER}
     apart = spans[at].line != group.parties[kind].line
     return own == [kind] and rest == {kind} and apart and kind is not PartKind.RECEIVER_NAME
-
-
-def _side(kind: PartKind) -> tuple[PartKind, ...]:
-    return SENDER if kind in SENDER else RECEIVER
 
 
 def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:

@@ -1,6 +1,6 @@
 """Deliveries get a rider, or another one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from bot.service import rules
@@ -26,11 +26,6 @@ def assign(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> list[Deli
     if rider is None:
         raise NotFoundError
     found = find_deliveries(work.tx, work.environment.name, wanted, for_change=True)
-    _check(rider, wanted, found)
-    return [give(work, found[uuid], rider) for uuid in wanted]
-
-
-def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -> None:
     if not rider.active:
         raise RefusedError({"rider_uuid": ["The rider is not active."]})
     problems = {
@@ -40,6 +35,7 @@ def _check(rider: Rider, wanted: Sequence[str], found: Mapping[str, Delivery]) -
     }
     if problems:
         raise RefusedError(problems)
+    return [give(work, found[uuid], rider) for uuid in wanted]
 
 
 def _problem(delivery: Delivery | None) -> str | None:

@@ -1,6 +1,6 @@
 """Riders come to be, invited or registered by the operator, and are activated and removed."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -152,7 +152,15 @@ def switch_riders(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> Kn
     """
     wanted = {rider_uuid, *uuids}
     found = riders_to_change(work.tx, work.environment.name, wanted)
-    _refuse_unknown(rider_uuid, uuids, found)
+    if rider_uuid not in found:
+        raise NotFoundError
+    problems = {
+        f"rider_uuids.{place}": ["No rider has this uuid."]
+        for place, uuid in enumerate(uuids)
+        if uuid not in found
+    }
+    if problems:
+        raise RefusedError(problems)
     for rider in found.values():
         _settle(work, rider.uuid, active=not rider.active)
     return known_rider(work.tx, work.environment.name, rider_uuid)
@@ -188,18 +196,6 @@ def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:
     end_invitation(work.tx, uuid)
     idle_since = None if active else work.now
     change_rider(work.tx, uuid, active=active, pending_invite=False, idle_since=idle_since)
-
-
-def _refuse_unknown(rider_uuid: str, uuids: Sequence[str], found: Container[str]) -> None:
-    if rider_uuid not in found:
-        raise NotFoundError
-    problems = {
-        f"rider_uuids.{place}": ["No rider has this uuid."]
-        for place, uuid in enumerate(uuids)
-        if uuid not in found
-    }
-    if problems:
-        raise RefusedError(problems)
 
 
 def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:

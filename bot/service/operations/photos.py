@@ -10,7 +10,6 @@ from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork, lookup
 from bot.service.errors import RefusedError
 from bot.service.photos import plain_jpeg
-from bot.service.records import Delivery
 from bot.service.store.photo_rows import photo_at, photo_of, replace_photo
 from bot.service.vocabulary import Stage
 
@@ -55,7 +54,9 @@ def _refused(sentence: str) -> RefusedError:
 
 def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     delivery = work.delivery(uuid)
-    _check_picked_up(delivery)
+    if delivery.pickup_at is None:
+        refusal = f"Delivery {delivery.order_number} has not been picked up yet: no photo is taken."
+        raise RefusedError({"delivery_uuid": [refusal]})
     known = delivery.proof_of(stage)
     if known and photo_of(work.tx, uuid, stage) == photo:
         return known
@@ -65,12 +66,6 @@ def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     replace_photo(work.tx, work.environment.name, uuid, stage, token=token, content=photo)
     work.did(f"photo of the {stage} put", delivery.title)
     return url
-
-
-def _check_picked_up(delivery: Delivery) -> None:
-    if delivery.pickup_at is None:
-        refusal = f"Delivery {delivery.order_number} has not been picked up yet: no photo is taken."
-        raise RefusedError({"delivery_uuid": [refusal]})
 
 
 def _url(environment: Environment, token: str) -> str:

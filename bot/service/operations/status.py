@@ -36,7 +36,10 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
     """Move a delivery, or return the hand-over whose code is not the right one."""
     move = rules.MOVES[update.status]
-    _check_code_is_there(update, move)
+    field = _CODE_FIELDS[move.proof] if move.proof else None
+    if field is not None and getattr(update, field) is None:
+        refusal = f"The {field} field is required when status is {update.status}."
+        raise RefusedError({field: [refusal]})
     delivery = work.delivery(uuid)
     _check_move(delivery, move, _sources(work, update, move))
     if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
@@ -61,13 +64,6 @@ def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rule
     return moved
 
 
-def _check_code_is_there(update: StatusChange, move: rules.Move) -> None:
-    field = _CODE_FIELDS[move.proof] if move.proof else None
-    if field is not None and getattr(update, field) is None:
-        refusal = f"The {field} field is required when status is {update.status}."
-        raise RefusedError({field: [refusal]})
-
-
 def _sources(work: UnitOfWork, update: StatusChange, move: rules.Move) -> frozenset[State]:
     if work.environment.settings.accepted_first:
         return rules.ACCEPTED_FIRST.get(update.status, move.sources)
@@ -84,20 +80,16 @@ def _check_move(delivery: Delivery, move: rules.Move, sources: frozenset[State])
 
 def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage) -> bool:
     """Say whether the code is the right one."""
-    typed = _typed_code(delivery, update, stage)
-    digest = delivery.digest(stage)
-    context = code_context(delivery.uuid, stage)
-    vault = work.environment.vault
-    return digest is not None and vault.matches(typed, digest, context=context)
-
-
-def _typed_code(delivery: Delivery, update: StatusChange, stage: Stage) -> str:
     field = _CODE_FIELDS[stage]
     code: SecretStr = getattr(update, field)
     if delivery.misses(stage) >= rules.MAX_WRONG_CODES:
         refusal = f"The {stage} code is void after too many wrong ones; it has to be sent anew."
         raise RefusedError({field: [refusal]})
-    return code.get_secret_value().strip()
+    typed = code.get_secret_value().strip()
+    digest = delivery.digest(stage)
+    context = code_context(delivery.uuid, stage)
+    vault = work.environment.vault
+    return digest is not None and vault.matches(typed, digest, context=context)
 
 
 def _marks(work: UnitOfWork, delivery: Delivery, update: StatusChange, state: State) -> Values:

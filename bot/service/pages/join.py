@@ -34,7 +34,9 @@ class _JoinPages:
     async def ask(self, visit: Visit) -> Response:
         """Show the form, or that the link opens nothing; looking changes nothing."""
         try:
-            await self._rider_of(visit)
+            environment = self.environment
+            digest = self._digest(visit)
+            await environment.database.read(who_is_invited, environment.name, digest)
         except NotFoundError:
             return self._over(visit)
         business = self.environment.business
@@ -58,11 +60,6 @@ class _JoinPages:
         """Say what comes next."""
         link = self.environment.wording.link
         return visit.show("join/welcome.html", business=self._business, link=link)
-
-    async def _rider_of(self, visit: Visit) -> None:
-        environment = self.environment
-        digest = self._digest(visit)
-        await environment.database.read(who_is_invited, environment.name, digest)
 
     def _digest(self, visit: Visit) -> bytes:
         return token_digest(self.environment.vault, visit.request.path_params["token"])

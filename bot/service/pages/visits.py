@@ -80,14 +80,11 @@ class Pages:
         return Route(path, answer, methods=["POST"])
 
     def _visit(self, request: Request) -> "Visit":
-        self._refuse_plain_http()
-        known = request.cookies.get(self.cookie, "")
-        return Visit(self, request, known or _new_name(), is_new=not known)
-
-    def _refuse_plain_http(self) -> None:
         address = urlsplit(self.public_url())
         if address.scheme != "https" and address.hostname not in LOOPBACK:
             raise PlainHttpError
+        known = request.cookies.get(self.cookie, "")
+        return Visit(self, request, known or _new_name(), is_new=not known)
 
     def seal_flash(self, flash: Flash, known_by: str) -> str:
         """Seal what one browser reads next; nobody else's cookie opens it, nor does a later day."""
@@ -169,7 +166,8 @@ class Visit:
         """Answer with a page; what was said for it is said, and forgotten."""
         token = self.pages.form_token(self.known_by)
         hidden = Markup('<input type="hidden" name="{}" value="{}">').format(_TOKEN_FIELD, token)
-        flash = self._flash()
+        sealed = self.request.cookies.get(self._flash_cookie)
+        flash = None if sealed is None else self.pages.read_flash(sealed, self.known_by)
         page = rendered(template, status, form_token=hidden, flash=flash, **values)
         if self.is_new:
             self.remember(page, self.known_by)
@@ -220,10 +218,6 @@ class Visit:
     @property
     def _flash_cookie(self) -> str:
         return f"{self.pages.cookie}-flash"
-
-    def _flash(self) -> Flash | None:
-        sealed = self.request.cookies.get(self._flash_cookie)
-        return None if sealed is None else self.pages.read_flash(sealed, self.known_by)
 
     def _set(self, answer: Response, name: str, value: str, lasts: timedelta | None = None) -> None:
         seconds = None if lasts is None else int(lasts.total_seconds())

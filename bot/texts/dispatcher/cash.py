@@ -61,7 +61,7 @@ def overview(
         say("💵 <b>With the riders: {amount}</b>", amount=_listed(say, together))
         if together
         else say("💵 No rider carries cash of the business."),
-        *(_line(say, each) for each in page.items),
+        *(joined([say.value(each.name), _listed(say, each.sums)], " · ") for each in page.items),
         paging.page_line(say, page),
         _taken(say, taken),
         rows=(*(_receive(say, each) for each in page.items), *turn),
@@ -70,10 +70,6 @@ def overview(
 
 def _listed(say: Words, sums: Sequence[Cash]) -> Html:
     return joined((written(say, each) for each in sums), " + ")
-
-
-def _line(say: Words, riders: RidersCash) -> Html:
-    return joined([say.value(riders.name), _listed(say, riders.sums)], " · ")
 
 
 def _receive(say: Words, riders: RidersCash) -> Row:

@@ -34,7 +34,10 @@ def chart(places: Sequence[Bars]) -> bytes:
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
     draw = ImageDraw.Draw(image)
     top = _top_of_scale(max((max(place.heights) for place in places), default=0))
-    _draw_scale(draw, top)
+    for value in range(0, top + 1, top // _STEPS):
+        y = _y(value, top)
+        draw.line((_LEFT, y, _WIDTH - _RIGHT, y), fill=_LINE, width=2)
+        draw.text((_LEFT - 12, y), str(value), fill=_INK, anchor="rm", font_size=_TEXT_SIZE)
     for index, place in enumerate(places):
         _draw_place(draw, index, len(places), place, top)
     written = BytesIO()
@@ -49,13 +52,6 @@ def _top_of_scale(highest: int) -> int:
 
 def _y(value: int, top: int) -> float:
     return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * value / top
-
-
-def _draw_scale(draw: "ImageDraw", top: int) -> None:
-    for value in range(0, top + 1, top // _STEPS):
-        y = _y(value, top)
-        draw.line((_LEFT, y, _WIDTH - _RIGHT, y), fill=_LINE, width=2)
-        draw.text((_LEFT - 12, y), str(value), fill=_INK, anchor="rm", font_size=_TEXT_SIZE)
 
 
 def _draw_place(draw: "ImageDraw", index: int, count: int, place: Bars, top: int) -> None:

@@ -34,8 +34,8 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
         _phone(say, person),
         say("🌐 {language}", language=own_name(person.language)),
         status(say, person, now),
-        _off_duty(say, person),
-        _finished_cards(say, person),
+        say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html(),
+        folded_away.status(say, person) if _works_here(person) else Html(),
         *_followed(say, followed),
         rows=(
             (sound_button(say), choices_button(say)),
@@ -56,14 +56,6 @@ def _phone(say: Words, person: Person) -> Html:
     if person.phone is None:
         return say("📞 I do not know your number.")
     return say("📞 {phone}", phone=masked(person.phone))
-
-
-def _off_duty(say: Words, person: Person) -> Html:
-    return say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html()
-
-
-def _finished_cards(say: Words, person: Person) -> Html:
-    return folded_away.status(say, person) if _works_here(person) else Html()
 
 
 def _works_here(person: Person) -> bool:

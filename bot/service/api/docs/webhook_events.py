@@ -76,7 +76,7 @@ def _routes() -> list[BaseRoute]:
     for event, meaning in _MEANINGS.items():
         router.post(
             event,
-            operation_id=_name(event),
+            operation_id="on" + "".join(word.capitalize() for word in re.split("[._]", event)),
             summary=meaning,
             description=_TEXT,
             responses={status: dict(answer) for status, answer in _RESPONSES.items()},
@@ -93,10 +93,6 @@ def complete_webhooks(page: dict[str, Any]) -> None:
         described["security"] = []
         content = described["requestBody"]["content"][JSON]
         content["examples"] = dict(_examples(Event(event)))
-
-
-def _name(event: Event) -> str:
-    return "on" + "".join(word.capitalize() for word in re.split("[._]", event))
 
 
 def _received(
