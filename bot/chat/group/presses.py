@@ -29,7 +29,7 @@ _MANNERS = {
 }
 
 _OF_SHOPS = {Verb.READY, Verb.READY_CHOSEN, Verb.CAME_BACK}
-"""What whoever is in a shop's group may press; whose order it is, is asked at the press."""
+"""What everybody in a shop's group may press; whose order it is, is asked at the press."""
 
 
 async def pressed(turn: GroupTurn, button: Button) -> None:

@@ -8,16 +8,17 @@ from telegram import Update
 from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from bot.actions.access import Action, may_ask
-from bot.chat.group.binding import bind, unbind
-from bot.chat.group.membership import moved
-from bot.chat.group.questions import (
+from bot.chat.group.commands import (
+    bind,
     board,
     hide_code,
     owners_only,
     show_help,
     tell_anonymous,
+    unbind,
     write_privately,
 )
+from bot.chat.group.membership import moved
 from bot.chat.group.shops import shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
@@ -90,7 +91,7 @@ def _guarded(command: GroupCommand) -> _Callback:
 
 
 async def _hidden(_update: Update, turn: GroupTurn) -> None:
-    """Let what has a code behind it not stay there, whoever has written it."""
+    """Delete a command that carries a code."""
     if turn.person.roles:
         await hide_code(turn)
 

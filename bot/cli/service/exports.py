@@ -1,6 +1,13 @@
-"""`handover service export`: deliveries, riders or the audit log in a file."""
+"""`handover service export`: deliveries, riders or the audit log in a file.
 
-from collections.abc import Callable
+It is CSV for a spreadsheet, or JSON, an object on each line, for a program.
+"""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -9,9 +16,8 @@ import typer
 from bot.base.private_files import being_replaced
 from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate
-from bot.cli.service.sheets import FORMATS
 from bot.service.environment import Environment
-from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export
+from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export, Row, Value
 from bot.service.store.slices import MadeOn
 
 _EXPORTS: dict[str, Export[Any]] = {
@@ -19,6 +25,19 @@ _EXPORTS: dict[str, Export[Any]] = {
     "riders": RIDERS,
     "audit-entries": AUDIT,
 }
+
+_COMPUTED = re.compile(
+    r"^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[^\S\t\r\n]*[=+\-@\uff1d\uff0b\uff0d\uff20])"
+)
+"""Where a text begins that a spreadsheet would take for a formula, also in wide letters.
+
+In half of the world's settings it parts the cells at semicolons, heeds no quotes of ours then, and
+so a cell of its own begins behind each of them, and on each line.
+"""
+
+_PHONE = re.compile(r"\+[0-9]+")
+_MARK = "\ufeff"
+"""Without it a spreadsheet reads names with accents as something else."""
 
 
 def export(
@@ -87,10 +106,39 @@ async def _stream(
     obey: Callable[[], None],
 ) -> int:
     """Write slice after slice, and return how many rows there are."""
-    count, lines = 0, FORMATS[form]
+    count, lines = 0, _FORMATS[form]
     write(lines(exported.columns, None))
     async for rows in exported.slices(env, period):
         obey()
         write(lines(exported.columns, rows))
         count += len(rows)
     return count
+
+
+def _as_csv(columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
+    """Write rows, or, before all of them, the columns' names; no cell is a formula."""
+    text = StringIO()
+    writer = csv.writer(text)
+    if rows is None:
+        text.write(_MARK)
+        writer.writerow(columns)
+    else:
+        writer.writerows([_cell(row[name]) for name in columns] for row in rows)
+    return text.getvalue().encode()
+
+
+def _as_json(_columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
+    """Write an object on each line; there is nothing before all of them."""
+    lines = (json.dumps(row, ensure_ascii=False) for row in rows or ())
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _cell(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = "" if value is None else str(value)
+    return text if _PHONE.fullmatch(text) else _COMPUTED.sub("'", text)
+
+
+_Write = Callable[[Iterable[str], Sequence[Row] | None], bytes]
+_FORMATS: Mapping[str, _Write] = {"csv": _as_csv, "json": _as_json}

@@ -1,0 +1,85 @@
+"""What is typed in a group: /bind and /unbind, /board in figures, /help; all else is private."""
+
+from bot.actions.access import Action, may
+from bot.actions.cards import board as boards
+from bot.actions.recipients import groups
+from bot.base.database.transaction import Transaction
+from bot.chat.group.turn import GroupTurn
+from bot.chat.turn import settled
+from bot.store import audit
+from bot.store.groups import Group
+from bot.texts.group import announcements as texts
+from bot.texts.group import shops
+
+
+@settled
+def bind(tx: Transaction, turn: GroupTurn) -> None:
+    here = turn.group
+    group = Group(
+        chat_id=here.id,
+        topic=turn.topic,
+        title=here.title or "",
+        language=turn.person.language,
+        bound_by=turn.person.user_id,
+    )
+    groups.bind(tx, group)
+    turn.say_aloud(tx, texts.BOUND)
+
+
+@settled
+def unbind(tx: Transaction, turn: GroupTurn) -> None:
+    """End what the group is bound for; only an owner ends that dispatchers get their cards."""
+    shop = turn.shop(tx)
+    if shop is not None:
+        groups.unbind(tx, shop.chat_id)
+        audit.record(tx, turn.person.user_id, "unbind_shop", detail=str(shop.chat_id))
+        turn.say_aloud(tx, turn.words_of(shop).message(shops.UNBOUND))
+    elif not may(turn.person, Action.BIND_GROUP):
+        turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.OWNERS_ONLY))
+    elif groups.unbind(tx, turn.group.id):
+        audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
+        turn.say_aloud(tx, texts.UNBOUND)
+    else:
+        turn.say_aloud(tx, texts.NOT_BOUND)
+
+
+@settled
+def board(tx: Transaction, turn: GroupTurn) -> None:
+    """Count the open deliveries, without a name."""
+    group = turn.bound(tx)
+    say = turn.words_of(group)
+    if group is None:
+        turn.say_aloud(tx, say.message(texts.NOT_BOUND))
+    else:
+        boards.show(tx, turn.group.id, turn.job.key, is_fresh=True)
+
+
+@settled
+def show_help(tx: Transaction, turn: GroupTurn) -> None:
+    say = turn.words_of(turn.bound(tx))
+    turn.say_aloud(tx, texts.group_help(say, turn.context.identity.bot_username))
+
+
+@settled
+def write_privately(tx: Transaction, turn: GroupTurn) -> None:
+    say = turn.words_of(turn.bound(tx))
+    turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
+
+
+@settled
+def hide_code(tx: Transaction, turn: GroupTurn) -> None:
+    """Delete what carries a code, where the group lets the bot, and do nothing with it."""
+    turn.erase_message(tx)
+    say = turn.words_of(turn.bound(tx))
+    turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
+
+
+@settled
+def owners_only(tx: Transaction, turn: GroupTurn) -> None:
+    turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.OWNERS_ONLY))
+
+
+@settled
+def tell_anonymous(tx: Transaction, turn: GroupTurn) -> None:
+    """Say how to be known to somebody who commands as the group itself: it may be an owner."""
+    turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.WHO_ARE_YOU))
