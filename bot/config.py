@@ -221,7 +221,7 @@ class Settings(Section):
 
     @property
     def outline(self) -> dict[str, object]:
-        """What whoever looks for a fault asks first; no secret is among it."""
+        """The settings that matter first when a fault is looked for, without secrets."""
         telegram, fleet = self.telegram, self.fleet
         proxies = {"telegram": telegram.proxy, "fleet": fleet.proxy}
         return {

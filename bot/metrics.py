@@ -12,7 +12,7 @@ _KEPT = 200
 
 
 class Metrics(ProgramMetrics):
-    """One bot's figures; whoever is asked for one is told of it here."""
+    """One bot's figures, counted where something happens."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         super().__init__("handover", labels)

@@ -124,7 +124,7 @@ _WHO_BROUGHT_IT: Grants = {Role.RIDER: Relation.OWN_DELIVERED}
 _CUSTOMER: Grants = {Role.CUSTOMER: Relation.ANY}
 _ITS_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED}
 _ITS_WAITING_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OPEN}
-# A shop is a place: whoever it has let into its group speaks for it, known here or not.
+# A shop is a place: everybody in its group speaks for it, known here or not.
 _ITS_SHOP: Grants = {Anyone.ANYONE: Relation.THEIR_SHOPS}
 _ITS_SERVED_CUSTOMER: Grants = {Role.CUSTOMER: Relation.FOLLOWED_OVER}
 
@@ -161,10 +161,10 @@ POLICY: Mapping[Action, Grants] = {
     # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
     Action.FIND_EACH_OTHER: _RIDER,
     Action.SAY_LATE: _ITS_RIDER,
-    # Whether they are only invited is asked anew when it is done.
+    # Whether they are only invited is asked again when it is done.
     Action.SIGN_UP: _RIDER,
     Action.COLLECT_CASH: _WHO_BROUGHT_IT,
-    # Whose cash it was is asked anew when it is done.
+    # Whose cash it was is asked again when it is done.
     Action.CONFIRM_HAND_IN: _RIDER,
     Action.SEE_CASH: _HERE,
     Action.SEE_BOARD: _STAFF,
@@ -186,7 +186,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.INVITE_BY_EMAIL: _STAFF,
     Action.SEE_BOOKING: _STAFF,
     Action.SEE_REPORT: _STAFF,
-    # From whom, and never from themselves, is asked anew when it is done.
+    # From whom, and never from themselves, is asked again when it is done.
     Action.RECEIVE_CASH: _STAFF,
     Action.SEE_HEALTH: _STAFF,
     Action.SEE_TEAM: _STAFF,

@@ -22,8 +22,8 @@ class BotIdentity:
     """Which bot this is, whose environment it works in, and how the business wants it to work.
 
     `zone` is the business's time zone. Within `undo` a change of a rider can be taken back.
-    Pictures are shown from `photo_hosts` only. The business's name and phone are told to whoever
-    needs a person. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
+    Pictures are shown from `photo_hosts` only. People who need a person are told the business's
+    name and phone. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
     is the file that the bot itself speaks TLS with. Who carries more cash than `cash_limit`, in
     hundredths, is told so; 0 is no limit.
     """

@@ -14,7 +14,7 @@ FLEET_OUTAGE = Outage(
 )
 
 _TOLD_WHEN = "told when"
-"""The service has said when to come again: that is waited for, whoever else is answered before."""
+"""The service has said when to come again: the bot waits so long, even if others are answered."""
 
 
 def reason_of(error: FleetError) -> str:

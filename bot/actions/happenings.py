@@ -1,7 +1,7 @@
 """What people hear of, and how: each happening stands here once, with a rule for each audience.
 
 What cannot be told makes no `Happening`, and a state that means nothing and is not said to makes no
-`Happenings`: whoever adds one and leaves something out sees it when the bot starts, not when the
+`Happenings`: a developer who leaves something out sees it when the bot starts, not when the
 first such delivery comes.
 """
 

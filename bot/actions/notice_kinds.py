@@ -89,7 +89,7 @@ class Say(_Notice):
 
     `becomes` is the card of the same delivery that it is from then on. `topic` is the topic of a
     group that it is for. What answers something that was asked at `asked_at` makes no sound while
-    whoever has asked can be expected to look, and a `quiet` one makes none at all. What goes
+    the person can be expected to look, and a `quiet` one makes none at all. What goes
     `with_job` is for who brings that delivery: to nobody else it is sent, and from their chat it
     goes when they do not bring it any more. An `author` has written the words, and is told where
     nobody knows whether they have arrived.

@@ -49,5 +49,5 @@ class RiderDirectory:
         ]
 
     def forget(self) -> None:
-        """Read the list anew at the next question: somebody's load has just changed."""
+        """Read the list again at the next question: somebody's load has just changed."""
         self._read_at = None

@@ -17,7 +17,7 @@ AFTER_FAULT = timedelta(seconds=5)
 
 
 async def keep_going(clock: Clock, loop: Loop) -> None:
-    """Run a loop until it ends by itself; after a fault of ours it begins anew, a while later."""
+    """Run a loop until it ends by itself; after a fault of ours it begins again, a while later."""
     while True:
         try:
             return await loop()

@@ -1,4 +1,4 @@
-"""Listening: what is said without a command goes to whoever it is for, and is never thrown away.
+"""Listening: words without a command reach the person they are for, and are never thrown away.
 
 In this order: an answer to words that were passed on, what a role knows how to do, what anybody may
 mean, and at last a person.
@@ -82,7 +82,7 @@ async def _heard_order(turn: Turn) -> bool:
 
 
 async def _answer_stranger(turn: Turn) -> None:
-    """Say whose bot this is to whoever asks that, and to others how to join."""
+    """Say whose bot this is to a stranger who asks that, and to others how to join."""
     if read(turn.text, turn.person.language).means(Intent.WHO):
         identity = turn.context.identity
         name, phone = identity.business_name, identity.business_phone

@@ -30,7 +30,7 @@ _WITH_RIDER = {State.ACCEPTED, State.IN_TRANSIT}
 
 @settled
 def pass_on(tx: Transaction, turn: Turn) -> None:
-    """Pass on what was said to whoever can help.
+    """Pass on what was said to a person who can help.
 
     A rider's words go to those who dispatch, a customer's to the rider while the parcel is there;
     where it may be any of several, to those who dispatch.

@@ -1,4 +1,4 @@
-"""Answers to pressed buttons: one for each press, from whoever is first to give it."""
+"""Answers to pressed buttons: one for each press, from the first that gives it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -84,7 +84,7 @@ class PressAnswers:
             _log.info("answer to a press refused", reason=error.message)
             if unseen is not None:
                 await unseen()
-        except NetworkError:  # whoever comes next may try again
+        except NetworkError:  # the next one may try again
             self._given.pop(query_id, None)
         except TelegramError as error:  # nobody looks any more when Telegram would take it
             _log.info("answer to a press refused", reason=type(error).__name__)

@@ -103,7 +103,7 @@ class Reception:
         await turn.show_hits()
 
     def answer_press(self, pressed: Pressed) -> None:
-        """Answer a press at once if its button has nothing to tell, whoever has pressed it."""
+        """Answer a press at once if its button has nothing to tell to anybody."""
         button = self._button(decode(pressed.data))
         if button is not None and button.is_quiet:
             self._press_answers.give_early(pressed.query_id)
@@ -233,7 +233,7 @@ class Reception:
         await _ask(turn, action, handler)
 
     async def _chosen(self, _update: Update, turn: Turn) -> None:
-        """Take what was chosen with a key; whoever is shown none is not even answered."""
+        """Take what was chosen with a key; people who are shown none get no answer."""
         answer = self._answer(turn)
         turn.is_answer = answer is not None
         if answer is not None and may_ask(turn.person, answer.action):

@@ -271,7 +271,7 @@ class Turn:
         *,
         alone: bool = False,
     ) -> None:
-        """Send a card anew, at the end of the chat, to somebody who has asked for it.
+        """Send a card again, at the end of the chat, to somebody who has asked for it.
 
         A job is shown `alone` if it was asked for by itself.
         """
@@ -340,7 +340,7 @@ class Turn:
         self._hits = hits
 
     async def show_hits(self) -> None:
-        """Answer a search; only this person sees the answer, and it is asked for anew each time."""
+        """Answer a search; only this person sees the answer, and each search asks again."""
         query = self.update.inline_query
         if query is None or self._hits is None:
             return

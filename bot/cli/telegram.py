@@ -1,4 +1,4 @@
-"""`handover telegram`: a Telegram on this machine, for whoever writes a bot."""
+"""`handover telegram`: a Telegram on this machine, for those who write a bot."""
 
 import asyncio
 import re

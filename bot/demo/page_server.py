@@ -44,7 +44,7 @@ async def shown(
     tour = Tour(town, people, log, tour_clock or clock)
     site = ControlSite(town.telegram, log, TownSite(town, people, clock, strip, tour))
     async with town:
-        await register_musa(town)  # whoever plays by hand has a rider, too
+        await register_musa(town)  # a person who plays by hand has a rider, too
         await town.start_bot()
         watching = asyncio.create_task(strip.run(), name="strip")
         try:

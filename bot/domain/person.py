@@ -45,8 +45,8 @@ class Person:
     Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
     as `unreachable_because` says unless that was not kept yet.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
-    day), messages come without a sound; `off_duty` is a rider's own mute. Whoever `keeps_finished`
-    has the cards of what is over left in their chat.
+    day), messages come without a sound; `off_duty` is a rider's own mute. With `keeps_finished` the
+    cards of what is over stay in their chat.
     Who was removed as `barred_rider` can be this rider again by invitation only.
     """
 

@@ -5,7 +5,7 @@
     │   ├── Refused            final: the same request will be refused again
     │   │   ├── NotFound       there is no such thing
     │   │   └── OtherBodyWanted    the body is to be encoded otherwise
-    │   ├── BodyTooLarge       nor is this ever taken, whoever stands in the way
+    │   ├── BodyTooLarge       nor is this ever taken, by the service or a proxy
     │   └── KeyRefused         the operator's matter: hold what waits, drop nothing
     │       └── OperatorKeyRefused    likewise, at the operator's door
     ├── Temporary              ask again later

@@ -1,7 +1,7 @@
 """How often and how soon a read is tried again.
 
 With tenacity itself, not with stamina above it: that one tells every retry to hooks of the whole
-process, which write to the console of whoever uses this as a library and never asked for it.
+process, which write to the console of people who use this as a library and never asked for it.
 """
 
 from collections.abc import Awaitable, Callable

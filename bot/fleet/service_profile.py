@@ -53,7 +53,7 @@ READINGS: Mapping[NoWish, ListReading] = {
     NoWish.EMPTY: ListReading(),
     NoWish.TOKENS: ListReading(in_turn=True),
     NoWish.FILLED: ListReading(in_turn=True, wide_dates=True),
-    # No value of `rider_id` means everybody: whoever insists on one can only be asked without it.
+    # No value of `rider_id` means everybody, so such a service can only be asked without it.
     NoWish.NAMED: ListReading(in_turn=True, wide_dates=True, rider_id=None),
     NoWish.OMITTED: ListReading(blank=None, rider_id=None),
 }

@@ -28,7 +28,7 @@ class LocalTelegram:
     `asgi` is the server. Webhooks are sent between `start` and `stop`; to `https` addresses only
     where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
     have them sent to any port and without encryption, as with a Bot API server in local mode;
-    otherwise only to where the real Telegram sends them. With `any_token` whoever calls with a
+    otherwise only to where the real Telegram sends them. With `any_token` a caller with a
     token that nobody has seen is a new bot. `keeping` says how much is remembered.
     """
 

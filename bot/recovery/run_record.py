@@ -93,7 +93,7 @@ def know_as_copy(key_file: Path, life: str | None, now: datetime) -> bool:
     """Let a database that is put back be known as an old copy at the next start.
 
     `life` is what it says itself. Where the file beside the key tells of another database, or there
-    is none, as on a new machine, it is written anew: as if another run had gone on until now.
+    is none, as on a new machine, it is written again: as if another run had gone on until now.
     Return whether that was needed.
 
     Raises:

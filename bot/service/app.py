@@ -153,7 +153,7 @@ class FleetService:
         return self._environments[name]
 
     async def until_its_file_is_lost(self) -> None:
-        """Wait, as `Database` does, until there is no going on.
+        """Wait, as `Database` does, until the database cannot be used any more.
 
         Raises:
             DatabaseUnusable: the database's file was removed, or replaced.

@@ -1,7 +1,7 @@
 """What every operation works with, and the one transaction that it works in.
 
-Whoever operates the service works on the database that the service works on, while that runs here,
-elsewhere, or not at all. What is made to be sent is sent by a process that runs the service.
+An operator works on the same database as the service, whether that runs here, elsewhere or not at
+all. A process that runs the service sends what an operation wants sent.
 """
 
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
@@ -233,7 +233,7 @@ def database_of(settings: ServiceSettings, clock: Clock) -> Database:
 async def operated(
     settings: ServiceSettings, *, clock: Clock | None = None, adopting: bool = False
 ) -> AsyncIterator[Mapping[str, Environment]]:
-    """Open the database, brought up to date, for whoever operates the environments.
+    """Open the database, brought up to date, for an operator of the environments.
 
     With `adopting` the database goes on with the key file of the settings, whatever it had before.
 

@@ -1,6 +1,6 @@
-"""Pictures from outside, held to what is taken and made anew as plain JPEGs.
+"""Pictures from outside, checked and drawn again as plain JPEGs.
 
-It is done in a process of its own (`bot.base.file_reader`): little is imported here.
+A process of its own does that (`bot.base.file_reader`), so this module imports little.
 """
 
 from collections.abc import Mapping
@@ -30,14 +30,14 @@ def plain_jpeg(content: bytes) -> bytes:
     The same bytes give the same JPEG.
 
     Raises:
-        FileRefused: it has too many pixels, or is no picture of a kind that is taken.
+        FileRefused: it has too many pixels, or is not a picture of an accepted kind.
     """
     with opened(content, rules.PHOTO_FORMATS, rules.PHOTO_PIXELS) as picture:
         return _redrawn(picture)
 
 
 def _redrawn(picture: Image.Image) -> bytes:
-    # Pillow's own way writes the rest of the Exif anew, and stumbles over what is broken in it.
+    # Pillow's own way writes the rest of the Exif again, and fails where that is broken.
     turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
     # A large JPEG is unpacked at a fraction of its size, twice of what is kept at least.
     picture.draft("RGB", (2 * rules.PHOTO_SIDE, 2 * rules.PHOTO_SIDE))

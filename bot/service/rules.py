@@ -27,9 +27,9 @@ Creating and changing deliveries:
 - `delivery_type` is the operator's setting, since nothing in a creation says it; without one null.
 - Photos are null until the operator, or a program of theirs, puts one: the contract has
   `pickup_photo` and `dropoff_photo` in answers, and no upload. They are then addresses of this
-  service that nobody can guess, open without a key, because whoever reads them in an answer or a
-  webhook has to be able to look. An address stays as it was told, also when `public_url` is another
-  one later. They are taken from the pickup on, also the one of the drop-off before its code, so
+  service that nobody can guess. They open without a key, because the reader of an answer or a
+  webhook must be able to look at them. An address stays as it was told, even if `public_url`
+  changes later. They are taken from the pickup on, also the one of the drop-off before its code, so
   that `delivery.completed` has it; one that comes later has no webhook (contract: Events, rule 2).
 - `sender_email` may be empty, because answers show it as nullable. Other required texts may not.
 - An update is possible as long as the delivery is open, and all or nothing. `riderid` in it is a
@@ -42,12 +42,12 @@ Creating and changing deliveries:
   stands, one without is added. One that is there and gets the `item_quantity` "0" is removed: no
   call is for it, and nothing of it is in the parcel then. A new one has at least 1.
 - An update names the receiver that it means by `customer_detail_id`; a delivery that has none yet
-  gets one, and the field is empty then. The uuid stays, whoever the receiver becomes.
+  gets one, and the field is empty then. The uuid stays when the receiver changes.
 - The strings of an update's `customer_address` are the lines of one address, joined by commas: a
   delivery has one receiver and that receiver one address. One plain string is taken as well.
 - The receiver's texts may be empty in an update as they may at creation, or a delivery without a
-  phone number could not be said anew. A number that is there may not be taken away: nobody could
-  be told the code, and the delivery could never be delivered.
+  phone number could not be updated. A known number may not be removed: nobody could be told the
+  code, and the delivery could never be completed.
 
 Assigning and moving them:
 
@@ -64,13 +64,13 @@ Assigning and moving them:
 
 - Who has paid is the operator's to say as well, at any time, or the older creation's `is_paid`.
   `is_paid` and a webhook's `payment_status` tell what was said until then, so a delivery that was
-  paid for at the door is `paid` in `delivery.completed` only if it was written down before. There
-  is no event for a payment (contract: Events, rule 2), so none is sent.
+  paid for at the door is `paid` in `delivery.completed` only if it was written down before. The
+  contract has no event for a payment (Events, rule 2), so none is sent.
 
 Codes and texts:
 
-- Wrong codes are counted by hand-over, whoever sends them: the key is account-wide, and the codes
-  of a delivery could otherwise be tried one after the other. A new code starts a new count.
+- Wrong codes are counted by hand-over and not by sender: the key is account-wide, and the codes of
+  a delivery could otherwise be tried one after the other. A new code starts a new count.
 - The two codes of a delivery differ from each other, from those that they take the place of, and
   from its number and the numbers of orders made shortly before and after: a rider would type one
   number twice, and nobody could tell what it is for.
@@ -78,15 +78,16 @@ Codes and texts:
   possible codes are tried in minutes against any slow hash, and not at all without the key.
 - `send_sms` governs the courtesy text to the receiver only. The codes' texts are always sent:
   nothing else can carry a code to its person.
-- Whoever has another phone number after an update gets a new code, as long as that hand-over is
-  still to come, and the former code is void: it was told to a number that is not theirs. A
-  receiver's first number gets the first code. The same number written in another way is no change.
+- A person whose phone number changes with an update gets a new code while that hand-over is still
+  to come. The former code is void: it was told to a number that is not theirs. A receiver's first
+  number gets the first code. The same number in another spelling changes nothing.
   `send_sms` again governs the courtesy text alone, which goes to new numbers only.
 - A delivery whose `creation_date` is still to come waits: it is created, `Pending` and announced by
   `delivery.created` at once, and may be assigned and accepted, but its people are told on the
   morning of its day, in the business's time zone. A code weeks ahead is a code that is lost. When
-  the day changes, codes that were not told yet are made anew for the new one. Who picks it up
-  before its day asks the operator to send the codes; the drop-off's then goes with the pickup.
+  the day changes, new codes for the new day replace those that were not told yet. A rider who
+  picks it up before its day asks the operator to send the codes; the drop-off's then goes with
+  the pickup.
 - Nobody is told anything any more of a delivery that was cancelled or declined.
 - A code is stored as a hash and cannot be told again. Sending codes again therefore makes new ones
   for the hand-overs to come, and the former are void.
@@ -105,7 +106,7 @@ Codes and texts:
 Keys and webhooks of an account, which the operator sets while the service runs:
 
 - A new key replaces the former at once for signing webhooks, and the former still opens the API
-  until whoever calls it has been told. The receiver of webhooks has to accept both meanwhile.
+  until its callers have the new one. The receiver of webhooks has to accept both meanwhile.
 - An environment without a key answers 401 to everything, and its webhooks wait: nothing could
   sign them.
 - A webhook that waits goes to the URL that is set when it is sent; without one it waits. Without a
@@ -126,8 +127,8 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
 - Wrong attempts are slowed by address, and counted by operator and network. After some of them that
   network waits ever longer, and right ones are refused meanwhile, in the same words as wrong ones
   and as unknown names. So do all networks after more of them, for who guesses may have many. A
-  browser that has logged in before is counted by itself, and a link gets in all the same: whoever
-  knows a name cannot shut its operator out.
+  browser that has logged in before is counted by itself, and a link gets in all the same: a
+  stranger who knows a name cannot shut its operator out.
 - A login from a network that none had come from is told in the operator's other sessions, until
   they say that it was theirs. Before a key is replaced the password is asked for again.
 - Every operator may do everything, in both environments. The audit log says who did what.
@@ -136,8 +137,8 @@ Operators, of whom the contract knows a dashboard and no more (contract: Authent
 
 Programs of the operator, such as a bot, which fill in what the contract has no call for:
 
-- They come by a door of their own beside the API, `/<environment>/operator/v1`, and not by more
-  calls of the API: that is the contract's, and whoever reads its description finds nothing else.
+- They have a separate API, `/<environment>/operator/v1`, and not more calls of the contract's: a
+  reader of that one's description finds what the contract has and nothing else.
 - They have keys of their own, of one environment. The API's is the account's, which others hold as
   well and which signs webhooks; it says nothing of who operates. Such a key signs nothing, so its
   hash is kept alone. Any number are valid at once: one is ended when its program has another.
@@ -153,13 +154,13 @@ Riders:
   an area ("1868"): a code that is texted to no phone is lost. One that is there already may stay.
 - No two riders have one e-mail address or one phone number: people are known by them. Who was
   invited has no number until they or the operator fill it in.
-- Only an active rider gets deliveries. Whoever calls with the account's key wants the riders whom
-  it invites (contract: Endpoints, 7), so nobody has to agree once more: they are active as soon as
-  they have filled in name and phone, by the link of their invitation, or when an operator activates
-  them.
+- Only an active rider gets deliveries. A caller with the account's key wants the riders whom it
+  invites (contract: Endpoints, 7), so nobody has to agree once more: they are active as soon as
+  they have filled in name and phone, by the link of their invitation, or when an operator
+  activates them.
 - The link goes by e-mail where the service can send one, and else the command line alone shows it:
   the contract's answer has no field for it. It holds 128 bits, of which the hash is kept, opens for
-  `INVITATION_VALID_FOR`, and once; who is activated or removed meanwhile needs it no more. The API
+  `INVITATION_VALID_FOR`, and once; activating or removing the rider ends it. The API
   refuses an address that is invited already, the operator's command sends it a new link.
 - One invited address answers an object (the contract's shape), several an array.
 - `change_status` is named "activate or remove" and has no field that says which, so it turns
@@ -219,20 +220,21 @@ Everything else:
   kilometre, at the price of a kilometre; then at least the minimum, then express on top, up to a
   whole unit of the currency (contract: Booking link detail, which has no way of computing).
 - The service has a page behind the link itself; the business's own `link_url` wins over it. What is
-  booked there is `via booking` (contract: Endpoints, 5, `creation_mode`), and whoever sends is not
+  booked there is `via booking` (contract: Endpoints, 5, `creation_mode`), and its sender is not
   the business. Where the distance is not known, the order is taken with the fee 0 and a note that
   its price is to be confirmed, unless the settings refuse it: a creation has to have a fee.
 - Each booking sends texts, which cost money and reach people who asked for none: how many there can
   be is bounded per phone and day, as sender's and as receiver's apart, per internet address and
-  hour, and in all per hour: then strangers wait. A browser that has booked a day ago or earlier is
-  none; it waits at twice as many. Who is counted is kept as keyed hashes, for a day.
+  hour, and in all per hour: then strangers wait. A browser that has booked a day ago or earlier
+  counts as known and waits at twice as many. Phones and addresses are counted as keyed hashes, for
+  a day.
 - Plain form fields of one name are an array, because the contract names arrays so. JSON may name
   one `delivery_uuid[]`, too ("other bodies use bracketed field names").
 - A creation may have a `note`: no table names it, and a delivery has one (contract: Endpoints, 1;
   Resources). Null in a required text that may be empty, such as `riderid`, is empty.
 - A uuid or link code that is unknown in a path answers 422, as one in a body does ("Failure is
-  HTTP 422 on every endpoint listed", contract: Endpoints). What is no endpoint answers 404, another
-  method 405, a body that is too large 413: no endpoint is listed for those.
+  HTTP 422 on every endpoint listed", contract: Endpoints). An unknown path answers 404, another
+  method 405, a body that is too large 413: those are not endpoints that the contract lists.
 - What nobody knows is null, also where the contract's table names a type alone: photos and logos
   that are not there, the weight of what nobody has weighed, the state that a receiver lives in.
 - A rider's plain texts that nobody knows yet (address, phone number, plate number) are empty and
@@ -272,7 +274,7 @@ BOOKINGS_KEPT = timedelta(days=1)
 """As long as bookings of one phone are counted."""
 
 BOOKER_KNOWN_AFTER, BOOKER_KNOWN_FOR = timedelta(days=1), timedelta(days=400)
-"""From when until when a browser that has booked is no stranger's."""
+"""From when until when a browser that has booked counts as known."""
 
 QUOTE_VALID_FOR = timedelta(minutes=30)
 """A price that was shown holds so long, whatever the settings are by then."""
@@ -468,7 +470,7 @@ ASSIGNED_FROM: Mapping[State, State] = {
     State.AWAITING_PICKUP: State.AWAITING_PICKUP,
     # The new rider has not accepted yet.
     State.ORDER_ACCEPTED: State.AWAITING_PICKUP,
-    # The parcel has left the sender, whoever carries it now.
+    # The parcel has left the sender, and the new rider carries it on.
     State.IN_TRANSIT: State.IN_TRANSIT,
 }
 """State before assigning, and after. A state that is missing here cannot be assigned."""
@@ -504,7 +506,7 @@ DECLINED_FROM = OPEN - {State.IN_TRANSIT}
 """Once the parcel has left the sender the delivery can be cancelled, no longer declined."""
 
 DECLINED_EVENT = Event.CANCELLED
-"""No kind of webhook is for it, but whoever waits has to hear; its status says `declined`."""
+"""The contract has no event for it, but receivers have to hear; `status` says `declined`."""
 
 TRIAL_EVENT = "handover.test"
 """The kind of a webhook that an operator tries the way with: none of the contract's (Events, rule

@@ -65,7 +65,7 @@ def signature(body: bytes, api_key: bytes) -> str:
 
 
 def webhook_client(ca_file: Path | None, reach: WebhookReach) -> httpx.AsyncClient:
-    """Return a client that follows no redirect, heeds no proxy and keeps within reach.
+    """Return a client that follows no redirect, uses no proxy and keeps within reach.
 
     With `ca_file` it trusts that authority alone, otherwise those of the system.
     """

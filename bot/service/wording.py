@@ -1,4 +1,4 @@
-"""The words of text messages, in the language of whoever gets them.
+"""The words of text messages, in the language of the person who gets them.
 
 Latin ones keep to the letters of GSM 03.38, of which one message holds 160: "senha" and "clave"
 stand for words with an accent that this alphabet lacks, and that would more than halve it.
@@ -106,7 +106,7 @@ class Wording:
 
     @property
     def link(self) -> str | None:
-        """The link into the bot, which greets whoever comes by it and asks for their number."""
+        """The link into the bot, which greets the person and asks for their number."""
         return f"https://t.me/{self.bot}?start=hello" if self.bot else None
 
     def _words_for(self, delivery: Delivery, stage: Stage) -> _Words:

@@ -56,5 +56,5 @@ def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> lis
 
 
 def forget(tx: Transaction, delivery: DeliveryUuid) -> None:
-    """Let everybody start anew with a delivery: a dispatcher has unlocked it."""
+    """Forget the attempts at a delivery: a dispatcher has unlocked it."""
     tx.run(_FORGET, delivery=delivery)

@@ -16,7 +16,7 @@ _log = structlog.get_logger(__name__)
 
 
 class IntakeFull(Exception):
-    """More arrives than can be written down; whoever sent it should come again."""
+    """More arrives than can be written down; the sender should try again later."""
 
 
 class Intake:

@@ -1,7 +1,7 @@
 """Sent requests: what must not be sent twice is written down before it is sent.
 
-Whoever finds one here after a crash, or after an answer that never came, knows that it may have
-been carried out, and looks before anything is asked again.
+A request that stands here after a crash, or after an answer that never came, may have been carried
+out: the bot looks before it asks for anything again.
 """
 
 from dataclasses import dataclass

@@ -66,7 +66,7 @@ _PERSON = stays("they are forgotten: as they wish, or when they follow nothing a
 
 metadata = MetaData()
 
-# The queue is kept beside them; whoever asks for its rows goes through `bot.base`.
+# The queue is in the same database; its rows are for `bot.base` alone.
 for _table in queue.sorted_tables:
     _table.to_metadata(metadata)
 
@@ -506,7 +506,7 @@ cash = Table(
     Column("delivery", String, index=True, info=about(OfDelivery(stays=True))),
     Column("hundredths", BigInteger, nullable=False, info=IMPERSONAL),
     Column("currency", String, nullable=False, info=IMPERSONAL),
-    # No entry is confirmed or taken back twice, whoever tries at once.
+    # No entry is confirmed or taken back twice, even by two people at once.
     Column("about", BigInteger, unique=True, info=IMPERSONAL),
     Column("by", BigInteger, nullable=False, index=True, info=_BOOKED_BY),
     Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),

@@ -229,7 +229,7 @@ def _can_change(message: Message) -> bool:
 
 
 def _is_done_with(notice: ShowCard) -> bool:
-    """Tell whether what is gone stays away, such as a pin that nobody has asked for anew."""
+    """Tell whether what is gone stays away, such as a pin that nobody has asked for again."""
     is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
     return is_old_pin or notice.only_edits
 

@@ -39,7 +39,7 @@ AnswerObserver = Callable[[str, str, float], None]
 
 
 def nothing_to_check() -> None:
-    """Whoever asks may ask."""
+    """Let every request pass."""
 
 
 def nobody_observes(_method: str, _answer: str, _seconds: float) -> None:
@@ -83,7 +83,7 @@ def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
             try:
                 check()
             except LeaseLost as error:
-                if conn.protocol is not None:  # by which whoever waits for the answer is told
+                if conn.protocol is not None:  # it tells the one that waits for the answer
                     conn.protocol.set_exception(error)
             else:
                 await super().write_bytes(writer, conn, content_length)

@@ -3,10 +3,10 @@
 What Telegram lets through is counted in windows that roll (Bot API, "My bot is hitting limits"): 30
 messages in any second over all, 20 in any minute in a group, and in a private chat one a second,
 with a few at once now and then. What is less urgent keeps to narrower windows of the same rate, so
-that an answer finds room between the news. Whoever has no turn yet is told when it will be; until
+that an answer finds room between the news. A message without a turn learns when that will be. Until
 then its job waits in the database, and holds up neither a slot nor another chat. Only who has
 begun, and needs more messages than one, waits for the next within the turn: sent away, it would
-begin anew.
+begin again.
 """
 
 import asyncio
@@ -245,7 +245,7 @@ class Pacing(BaseRateLimiter[None]):
             await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
 
     async def _wait_for_more(self, sending: Sending) -> None:
-        """Wait with a further message of a turn: whoever has begun goes before all who wait."""
+        """Wait with a further message of a turn, which goes before all that have not begun."""
         while (at := self._room_for_more(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
             if at > self._clock.elapsed() + _MOST_SECONDS_INSIDE:
                 raise NotNow(self._wait_until(at))

@@ -27,7 +27,7 @@ class PollConflicts:
     """Decides which of two that share a bot's updates stops asking.
 
     They know nothing of each other but what Telegram refuses. It refuses the poll that another one
-    replaces: whoever stops at a refusal leaves the other one's poll held, so never both stop. Who
+    replaces: one that stops at a refusal leaves the other one's poll held, so never both stop. Who
     was refused from its beginning began later and stops first; who had polled undisturbed stops
     only if that has not helped.
     """

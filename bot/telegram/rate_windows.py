@@ -59,7 +59,7 @@ class Line:
         return max(at, self._room_in(windows, ahead, now))
 
     def has_room_at(self, windows: Windows, now: float) -> float:
-        """Return when the windows let one more through, whoever has a place promised."""
+        """Return when the windows let one more through, without regard to promised places."""
         return self._room_in(windows, [], now)
 
     def _room_in(self, windows: Windows, ahead: list[float], now: float) -> float:

@@ -101,7 +101,7 @@ class SentRecord:
         await asyncio.to_thread(self._rewrite, is_kept)
 
     def _append(self, sent: SentMessage | SentWords) -> None:
-        """Open the file anew for each line: another process may have replaced it.
+        """Open the file again for each line: another process may have replaced it.
 
         What stands before it may have been cut off, and must not take it along.
         """

@@ -20,7 +20,7 @@ LOOK_AGAIN = timedelta(seconds=1)
 class Leader:
     """Does something while this process leads, and stops at once when it does not.
 
-    What fails in it begins anew a while later: the others, and this process, go on.
+    What fails in it begins again a while later: the others, and this process, go on.
     """
 
     def __init__(self, database: Database, name: str, work: Callable[[], Awaitable[None]]) -> None:

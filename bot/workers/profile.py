@@ -18,7 +18,7 @@ _EVERY = timedelta(days=1)
 
 
 def setting_profile(context: Context, bot: TelegramBot) -> Regular:
-    """Describe the bot to whoever opens it, once for each name of the business.
+    """Describe the bot to people who open it, once for each name of the business.
 
     What an owner has written at BotFather stays.
     """

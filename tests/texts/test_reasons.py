@@ -11,11 +11,11 @@ from bot.texts.reasons import why
 from bot.texts.words import Words
 from tests.texts.markup import bare
 
-ANEW = "it has to be sent anew."
+AGAIN = "it has to be sent again."
 KNOWN = [
     *(f"The {stage} code is not correct." for stage in Stage),
     *(
-        f"The {stage} code is void after too many wrong ones; it has to be sent anew."
+        f"The {stage} code is void after too many wrong ones; it has to be sent again."
         for stage in Stage
     ),
     *(f"A delivery that is {state} cannot become {State.DELIVERED}." for state in State),

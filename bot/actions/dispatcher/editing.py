@@ -149,7 +149,7 @@ def _on_day(edit: DeliveryEdit, value: str) -> DeliveryEdit:
 
 
 def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-    """Say the items anew; those whose description stays keep their uuid, others become none."""
+    """Replace the items; those whose description stays keep their uuid, others become none."""
     known = list(edit.receiver.items)
     wanted = [_edited_item(known, item) for line in value.splitlines() if (item := read_item(line))]
     gone = [item.model_copy(update={"quantity": 0}) for item in known if item.uuid]

@@ -34,7 +34,7 @@ class TooMany(Exception):
 
 
 async def by_order(context: Context, order: str) -> DeliveryRow | None:
-    """Return the delivery with this order number, read anew from the fleet service.
+    """Return the delivery with this order number, read again from the fleet service.
 
     Raises:
         FleetError: the fleet service did not answer.

@@ -57,7 +57,7 @@ async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
     """Return what must be said of a rider who is chosen: that nothing reaches them, or rings.
 
     `None` for everybody else, and where nobody has said yet who it is. What was listed before is
-    good enough: whoever has just pressed does not wait for a fleet service that is down.
+    good enough: a press must not wait for a fleet service that is down.
     """
     standing = standing_of(await context.database.read(people.rider_person, rider))
     if standing is Standing.READY:

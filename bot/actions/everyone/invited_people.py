@@ -1,4 +1,4 @@
-"""People who are invited by themselves, and not by a link: whoever opens the bot as them is in."""
+"""People who are invited by name and not by a link: they are in as soon as they open the bot."""
 
 from collections.abc import Mapping
 

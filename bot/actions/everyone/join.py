@@ -58,7 +58,7 @@ class CustomerLink:
 def invite_staff(
     tx: Transaction, context: Context, by: Person, role: Role, rider: RiderUuid | None = None
 ) -> str:
-    """Return a link that makes whoever opens it first a dispatcher, or a certain rider."""
+    """Return a link that makes the first person who opens it a dispatcher, or a certain rider."""
     expires = tx.now + STAFF_LINK_LASTS
     invite = Invite(role, by.user_id, rider=rider, expires_at=expires)
     audit.record(tx, by.user_id, f"invite_{role}", detail=rider)

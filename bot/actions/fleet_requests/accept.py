@@ -96,7 +96,7 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
         await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
 
     def done(self, tx: Transaction) -> None:
-        """Whoever had turned the job down takes it after all."""
+        """The rider takes the job after all, if they had turned it down."""
         problem_reports.solve(tx, self.request.delivery, self.request.rider)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:

@@ -24,7 +24,7 @@ _LOOK_AGAIN = timedelta(seconds=10)
 
 
 class AccountOperation(FleetOperation[RequestT, Words]):
-    """It reads before it asks, each time anew, and ends with one answer."""
+    """It reads before each time that it asks, and ends with one answer."""
 
     @abstractmethod
     async def run(self, say: Words) -> None:
@@ -80,7 +80,7 @@ class AccountOperation(FleetOperation[RequestT, Words]):
 class SendOnceOperation(AccountOperation[RequestT]):
     """It cannot be compared with what is there, and is sent only once.
 
-    It is written down before it is sent. Whoever finds it written down does not send it again.
+    It is written down before it is sent. A request that is found written down is not sent again.
     """
 
     expires = GIVEN_UP_AFTER

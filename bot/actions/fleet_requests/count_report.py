@@ -43,7 +43,7 @@ class CountReportOperation(AccountOperation[CountReport]):
         except lookup.TooMany:
             await self.end(texts.too_many(say, lookup.MOST))
             return
-        # Drawing and writing take long enough to be felt by whoever else is served meanwhile.
+        # Drawing and writing take so long that others would have to wait for it.
         picture = await asyncio.to_thread(report_chart.chart, counted.bars)
         business = self.context.identity
         lines = await asyncio.to_thread(

@@ -60,7 +60,7 @@ class ReportProblem(DeliveryRequest):
 def report(
     tx: Transaction, context: Context, person: Person, problem: ProblemReport, key: EffectKey
 ) -> bool:
-    """Let a problem be told, after the time for undoing, and show the rider the card anew.
+    """Let a problem be told, after the time for undoing, and show the rider the card again.
 
     `False` if the rider has told just this already, or is about to.
     """

@@ -104,7 +104,7 @@ def _dated_back(
 
 
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
-    """Forget what a change of a delivery has ended, before its cards are shown anew."""
+    """Forget what a change of a delivery has ended, before its cards are shown again."""
     known = alarms.of_delivery(tx, row.uuid)
     handover = handovers.of_delivery(tx, row.uuid) if known else None
     present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}

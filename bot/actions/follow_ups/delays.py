@@ -1,4 +1,4 @@
-"""Delays: a rider says that it takes longer, and whoever waits for an order is told."""
+"""Delays: a rider says that it takes longer, and the people who wait for an order are told."""
 
 from collections.abc import Iterable, Sequence
 

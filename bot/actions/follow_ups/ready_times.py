@@ -124,7 +124,7 @@ def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | Non
 def say_ready(
     tx: Transaction, row: DeliveryRow, answer: ReadyTime, key: EffectKey, *, pressed_in: int
 ) -> None:
-    """Keep when an order is ready, and show it to whoever works on it."""
+    """Keep when an order is ready, and show it to the people who work on it."""
     changed = _keep(tx, row, answer, pressed_in)
     rider = people.rider_person(tx, row.rider) if row.rider else None
     if rider is not None and rider.reachable and answer.ready_at is not None:

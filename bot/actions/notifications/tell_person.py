@@ -41,8 +41,8 @@ def tell(
 ) -> None:
     """Tell somebody of a change as the table has it for what it means, and show their card.
 
-    Whoever has done it sees their card change and hears nothing. A card makes no sound to whom
-    it `has_rung` just now, for what belongs with it.
+    The person who has done it sees their card change and hears nothing. Where it `has_rung` just
+    now, for something that belongs with it, the card makes no sound.
     """
     if not person.reachable:
         return

@@ -102,7 +102,7 @@ def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
 def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
     """Tell who has a parcel that is another rider's to bring: to whom it goes, or that it is over.
 
-    Whoever has it again reads that on a card of their own.
+    A rider who has it again reads that on a card of their own.
     """
     handover = change.awaits or change.awaited
     if handover is None or handover.holder == change.row.rider:

@@ -1,7 +1,7 @@
 """Shops: senders who are places with people, in a group of their own or in private chats.
 
-A shop is known by its phone number: whoever follows a delivery as its sender, or is in the group
-that is bound to the number, speaks for it.
+A shop is known by its phone number. People who follow a delivery as its sender, and those in the
+group that is bound to the number, speak for it.
 """
 
 from collections.abc import Iterable

@@ -30,7 +30,7 @@ def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Keep the parties' numbers, and let those whose number we know follow the delivery."""
     numbers = _numbers(delivery)
     former = deliveries.phones_of(tx, row.uuid)
-    if numbers == former:  # whoever has verified a number since then follows already
+    if numbers == former:  # people who have verified a number since then follow already
         return
     _part_from(tx, row, {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)})
     deliveries.set_phones(tx, row.uuid, numbers)

@@ -165,7 +165,7 @@ class _Broken:
 
 
 async def compare(context: Context, listed: Delivery, gap: Gap | None = None) -> bool:
-    """Read a delivery anew if a list tells something of it that is not known.
+    """Read a delivery again if a list tells something of it that is not known.
 
     A list is only a hint: its shape may leave out what the delivery itself has. Tell whether that
     brought news of which a webhook should have told.
@@ -229,7 +229,7 @@ def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
 async def refresh(
     context: Context, uuid: DeliveryUuid, gap: Gap | None = None, paid: bool | None = None
 ) -> bool:
-    """Read one delivery anew; tell whether that brought news.
+    """Read one delivery again; tell whether that brought news.
 
     `paid` is what a list has told of the payment, where the delivery itself does not say. One that
     the fleet service does not show any more stays as it was.

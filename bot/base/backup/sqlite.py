@@ -25,7 +25,7 @@ def copy(file: Path, into: Path, report: Report) -> None:
     """Copy a database as it is at this moment, and see that the copy is whole.
 
     Who writes meanwhile waits for nobody: what they write stands beside what is read. Without the
-    one transaction around it the copying would begin anew with each of their commits.
+    one transaction around it the copying would begin again with each of their commits.
 
     Raises:
         BackupFailed: the database is damaged, or cannot be read, or the copy not be written.
@@ -73,7 +73,7 @@ def check(file: Path, report: Report, otherwise: str) -> None:
 
 
 def runs_statements(file: Path) -> bool:
-    """Say whether there are triggers or views, which run statements of whoever has made them."""
+    """Say whether there are triggers or views, which run statements of the file's maker."""
     with closing(sqlite3.connect(file)) as database:
         found = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
         ((how_many,),) = database.execute(found).fetchall()

@@ -58,7 +58,7 @@ def address_of(url: str) -> URL:
 class Database:
     """What one program remembers: `open` first, `close` at the end.
 
-    Whoever shares it goes by one `clock`: a server's, where there is one, once it is open.
+    All that share it go by one `clock`: a server's, where there is one, once it is open.
 
     Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
     there is one writer, what a transaction made due is claimed in its own commit. `connections` are
@@ -185,8 +185,8 @@ class Database:
         """Return what equals its former self while what is remembered may count as it is.
 
         It moves when a transaction that said `outdate` is committed by any process, with anything
-        that others write to the same file, and now and then. Whoever asks for it first, and reads
-        then, has read nothing older.
+        that others write to the same file, and now and then. A caller that asks for it first and
+        then reads has read nothing older.
 
         Raises:
             DatabaseFailed: nothing can be told of it.
@@ -231,7 +231,7 @@ def _called(
     tx.correlation_id, tx.is_read = correlation_id, is_read
     try:
         return decide(tx, *args, **kwargs)
-    except StopIteration as error:  # which no future takes, and whoever waits would do so for ever
+    except StopIteration as error:  # no future takes it, and its waiter would wait for ever
         raise RuntimeError("a transaction met the end of an iterator") from error
 
 

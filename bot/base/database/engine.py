@@ -52,7 +52,7 @@ class Engine(Protocol):
     async def write(self, decide: Decide[T]) -> T:
         """Run a function; what it did is durable when its result is there.
 
-        Whoever is cancelled meanwhile does not know what became of it: it may be carried out.
+        A cancelled caller does not know what became of it: it may be carried out.
 
         Raises:
             DatabaseFailed: it was closed.

@@ -143,7 +143,7 @@ class PostgresqlEngine:
         loop = asyncio.get_running_loop()
         running = loop.run_in_executor(self._threads, self._run, decide)
         running.add_done_callback(self._tell_of_commit)
-        # Whoever is cancelled meanwhile leaves it running: others are woken by it all the same.
+        # A cancelled caller leaves it running: others are woken by it all the same.
         _, result = await asyncio.shield(running)
         return result
 

@@ -51,7 +51,7 @@ def given(name: str, type_: Any = None) -> BindParameter[Any]:  # noqa: ANN401 -
 class among(ColumnElement[Any]):  # noqa: N801 - it stands where SQLAlchemy's own `in_` would
     """Whether a column's value is one of several that come, under one name, with the run.
 
-    However many they are, the statement stays the same: an IN is prepared anew for each number.
+    However many they are, the statement stays the same: an IN is prepared again for each number.
     """
 
     inherit_cache = False

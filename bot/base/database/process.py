@@ -24,8 +24,8 @@ class Process:
     def holds(self, token: str) -> bool:
         """Tell whether what carries this token is surely not another process's by now.
 
-        It is asked before what cannot be taken back: whoever was paused for a while, and goes on,
-        does not know that others have taken over.
+        It is asked before what cannot be taken back: a process that was paused for a
+        while does not know that others have taken over.
         """
         return token == self.token and self._clock.elapsed() < self._ends
 

@@ -1,4 +1,4 @@
-"""What is read again and again and seldom written: kept, and read anew when it may have changed."""
+"""Data that is read often and seldom written: kept, and read again when it may have changed."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Remembered(Generic[T]):
-    """What `look` has read. Whoever writes it says so to the transaction, by `outdate`."""
+    """What `look` has read. A transaction that writes it says so, by `outdate`."""
 
     def __init__(self, database: Database, look: Callable[[Transaction], T]) -> None:
         self._database = database

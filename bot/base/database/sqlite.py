@@ -71,7 +71,7 @@ class _Member:
         self._error = error
 
     def answer(self) -> None:
-        """Tell whoever waits, after the commit."""
+        """Tell the one that waits, after the commit."""
         if self._error is None and self.tx is not None:
             self.tx.committed()
         if self.answered.done():

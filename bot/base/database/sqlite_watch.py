@@ -26,7 +26,7 @@ def _version(connection: sqlite3.Connection) -> object:
 class SqliteWatch:
     """A connection that only looks whether others have written: it takes microseconds.
 
-    What this process writes is not meant, but moves the version as well: whoever commits does so
+    What this process writes moves the version as well and does not count: its commits are made
     inside of `own_commit`.
     """
 

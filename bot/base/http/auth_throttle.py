@@ -43,7 +43,7 @@ class RefusalBrake:
     async def slow_down(self, address: str) -> bool:
         """Return when a refusal may be answered, and whether its connection may be kept.
 
-        It may not where too many wait already: who comes then has to connect anew.
+        It may not where too many wait already: who comes then has to connect again.
         """
         self._warning.add(address)
         wait = self._wait(self._count(network_of(address)))

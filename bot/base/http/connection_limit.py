@@ -1,6 +1,6 @@
 """How many connections there may be at once, and who gives way when there is no room for another.
 
-A connection that asks for nothing costs nothing to whoever holds it, so it must not cost others
+A connection that asks for nothing costs its holder nothing, so it must not cost others
 their place. One that has brought a whole request stays until it is answered. All others wait, in
 two groups: newcomers, in their handshake too, and those that were answered before. When there is
 room for no more, one of the larger group gives way: that which has waited longest of the address
@@ -96,7 +96,7 @@ class Slot:
         return self._limit
 
     def start_answering(self) -> None:
-        """Keep the connection, whoever comes: it has brought a whole request."""
+        """Let it give way to no other connection: it has brought a whole request."""
         self._wait_in(None)
 
     def start_waiting(self) -> None:

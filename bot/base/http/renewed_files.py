@@ -1,4 +1,4 @@
-"""Certificates on disk are written anew while a program goes on, which takes the new ones."""
+"""Certificates on disk are written again while a program goes on, which takes the new ones."""
 
 import logging
 import ssl

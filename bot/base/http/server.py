@@ -33,7 +33,7 @@ that is lost so comes only later."""
 
 CONNECTIONS = 1000
 """Connections at once. For another one, one that asks for nothing gives way; where all of them are
-being answered, whoever comes is answered 503."""
+being answered, a new one is answered 503."""
 
 TRUSTED_PROXIES = ("127.0.0.1", "::1")
 
@@ -62,7 +62,7 @@ class _QuietServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         if self.config.ssl is not None:
-            # OpenSSL remembers whoever may come again by a ticket, and so as many as care to come.
+            # OpenSSL remembers a client for each ticket, and a client can ask for many.
             self.config.ssl.num_tickets = 0
             certificate, key = self.config.ssl_certfile, self.config.ssl_keyfile
             if certificate and key:
@@ -124,7 +124,7 @@ class Server:
     goes along when that is renewed. Who needs longer than the deadlines, in seconds, for its first
     word, headers or a body is disconnected, and so is who asks for nothing; once half of the `most`
     connections are taken, that is soon. There are fewer where the system lets this process open
-    fewer files. Whoever is passed on by `trusted_proxies`, addresses or networks, is who they say.
+    fewer files. `trusted_proxies`, addresses or networks, are believed who a client is.
     """
 
     def __init__(

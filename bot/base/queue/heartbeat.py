@@ -34,9 +34,9 @@ class Heartbeat:
     """Keeps this process's lease, and frees what others held whose lease has run out.
 
     How long that was each tells by what it has heard itself, and by the clock that nobody sets.
-    While the database is away no lease can be renewed, and nobody is at fault. So after a while in
-    which it was not heard itself each begins anew to hear the others: who is alive is heard again,
-    and goes on with what it holds.
+    While the database is away no lease can be renewed, and nobody is at fault. So a process that
+    was not heard itself for a while forgets what it has heard of the others: those that are alive
+    are heard again, and go on with what they hold.
     """
 
     def __init__(self, database: Database) -> None:

@@ -1,6 +1,6 @@
 """What is held and must be let go of, though its work has not ended: then others may take it.
 
-Whoever has held it finds out when it settles the job (`jobs.LeaseLost`).
+The former holder finds out when it settles the job (`jobs.LeaseLost`).
 """
 
 from collections.abc import Collection, Mapping

@@ -1,6 +1,6 @@
 """The front of a lane: the job that may be claimed, before all that stand behind it.
 
-It is marked, and whoever looks for work looks at those that are marked, however many others there
+It is marked, and the search for work looks only at those that are marked, however many others there
 are. More than one of a lane may be marked, where several are added or end at once: the claim sees
 to the order by itself. But the first must be, or its lane would stand still.
 """
@@ -19,7 +19,7 @@ _last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit
 
 IS_FIRST = {
     "sqlite": ~_other.exists(),
-    # Whoever ends the one that this stands behind must see this one, and mark it: until then that
+    # The transaction that ends the one before this must see this one, and mark it: until then that
     # one is kept from ending.
     "postgresql": ~_last.with_for_update(read=True).exists(),
 }

@@ -28,7 +28,7 @@ _HELD_UP = Query(
 class Outage:
     """A service that may be away: the `kinds` of jobs that wait for it, and for which `reasons`.
 
-    Whoever finds out when it is back is woken by its `name`, as a worker by its kind.
+    The loop that finds out when it is back is woken by its `name`, as a worker by its kind.
     """
 
     name: str

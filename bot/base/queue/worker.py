@@ -104,7 +104,7 @@ class Worker:
             await self._stop()
 
     async def _stop(self) -> None:
-        """Let what is under way end, or cut it off, and let whoever works next take the rest."""
+        """Let what is under way end, or cut it off, and leave the rest to the next worker."""
         self._is_stopping, self._unsettled = True, []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
@@ -112,7 +112,7 @@ class Worker:
         try:
             if tasks:
                 await asyncio.wait(tasks, timeout=self._grace)
-        finally:  # whoever is stopped once more waits no longer
+        finally:  # a second stop waits no longer
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -65,7 +65,7 @@ class Sources:
     variables: Mapping[str, str]
 
     def of(self, name: str) -> str:
-        """Say where a setting is written, to whoever has to correct it."""
+        """Say where a setting is written, for the person who has to correct it."""
         variable = self.variables.get(name)
         if variable is not None:
             return f"the environment ({variable})"

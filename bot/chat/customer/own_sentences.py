@@ -1,4 +1,4 @@
-"""What customers say in their own words; most of it is for whoever brings the parcel."""
+"""What customers say in their own words; most of it is for the rider who brings the parcel."""
 
 from bot.actions.access import Action
 from bot.actions.customer import subscriptions

@@ -39,7 +39,7 @@ def offer_choice(tx: Transaction, turn: Turn, role: Role, rider: RiderUuid | Non
 
 @settled
 def person_chosen(tx: Transaction, turn: Turn) -> None:
-    """Invite whoever was chosen, if that was asked for."""
+    """Invite the person who was chosen, if that was asked for."""
     shared, asked = turn.message.users_shared, turn.answered(WhichPerson)
     fits = shared is not None and asked.is_answered_by(shared.request_id)
     if shared is None or not fits or len(shared.users) != 1:

@@ -1,4 +1,4 @@
-"""What a dispatcher wants a customer to be told: offered with one tap to whoever is named."""
+"""What a dispatcher wants a customer to be told: offered with one tap to those named."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -57,7 +57,7 @@ def own_number(turn: Turn) -> str | None:
 
 
 def is_own(turn: Turn) -> bool:
-    """Tell whether a contact is of whoever sends it, as Telegram says."""
+    """Tell whether a contact is its sender's own, as Telegram says."""
     contact = turn.message.contact
     return contact is not None and contact.user_id == turn.user.id
 

@@ -173,7 +173,7 @@ async def photo(
 ) -> None:
     """Put the proof photo of a hand-over, from the pickup on: JPEG, PNG or WebP.
 
-    Answers and later webhooks have its address from then on, and whoever knows that can look at it
+    Answers and later webhooks have its address from then on. Everybody who knows it can look at it
     until the delivery's people are wiped. Place, time and device in the file are not kept. Another
     photo takes the place of the former one.
 

@@ -43,7 +43,7 @@ async def list_(env: Environment) -> None:
 
 @app.operation()
 async def show(env: Environment) -> None:
-    """Print the current key: the one to give to whoever calls the API, and to verify webhooks.
+    """Print the current key: the one to give to callers of the API, and to verify webhooks.
 
     Example: [bold]handover service key show development[/]
     """

@@ -65,7 +65,7 @@ async def _ask(client: FleetClient) -> None:
         await client.list_deliveries(DeliveryQuery(per_page=1))
     except NotFound:
         raise
-    except Refused:  # whoever refuses the question has taken the key; `fleet_reads` tells of it
+    except Refused:  # a refused question means that the key was taken; `fleet_reads` tells of it
         return
 
 

@@ -30,9 +30,9 @@ _ASK_AGAIN = {"Cache-Control": "no-cache"}
 class ControlSite:
     """A local Telegram's people and chats over HTTP, with the page that shows them.
 
-    `asgi` is the app. `log` is what its readers are told; whoever has more to tell adds it there,
+    `asgi` is the app. `log` is what its readers are told; a caller with more to tell adds it there,
     and closes it before the server is stopped, or readers hold that up. `any_name` is that of
-    `OwnOrigin`. With `forget` whoever asks can have everything forgotten.
+    `OwnOrigin`. With `forget` a page can have everything forgotten.
     """
 
     def __init__(

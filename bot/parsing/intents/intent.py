@@ -1,4 +1,4 @@
-"""Intents: what somebody may mean, whoever they are; what follows is decided by their role."""
+"""Intents: what a person may mean; what follows from it is decided by their role."""
 
 from enum import StrEnum
 

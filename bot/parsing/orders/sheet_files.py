@@ -253,7 +253,7 @@ class _Counts:
         parser.StartElementHandler = self._begins
         parser.EndElementHandler = self._ends
         self._depth = 0
-        with suppress(expat.ExpatError):  # whoever needs this part says that it is broken
+        with suppress(expat.ExpatError):  # the reader of this part says that it is broken
             parser.Parse(part, True)
         return frozenset(self._hidden)
 

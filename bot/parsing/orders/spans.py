@@ -40,7 +40,7 @@ class Span:
 def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Span]:
     """Put together what belongs together, in the order of the text."""
     kinds = {tag.kind for tag in tags}
-    # Where nobody sends, whoever is named gets it: only what they are told by can be in doubt.
+    # Where nobody sends, the named person gets it: only how they are told apart can be in doubt.
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
     tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]

@@ -112,7 +112,7 @@ async def _answer_nobody(_request: Request, _error_hidden: Exception) -> Respons
 
 
 async def _answer_later(_request: Request, error: Exception) -> Response:
-    """The database is away, and will be back: whoever asks should ask again."""
+    """Answer that the database is away: the caller should ask again later."""
     _log.error("the database fails: %s", error)
     failure = Failure(message="The service is out of order for a moment. Please try again.")
     answer = _respond(HTTPStatus.SERVICE_UNAVAILABLE, failure)

@@ -1,7 +1,7 @@
 """What stands before everything that the service answers: under which name, and with which headers.
 
-A browser believes a name. Whoever makes a name of theirs lead to this machine would have pages of
-ours under it, and whoever forgets to say the public address would have passwords on plain http.
+A browser trusts a name. A stranger could point a name of theirs at this machine and show our pages
+under it, and an operator who forgets `public_url` would send passwords over plain http.
 """
 
 import logging

@@ -90,10 +90,10 @@ Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class ServiceRequest(Request):
-    """A request as the functions of routes are given it.
+    """A request as the functions of routes get it.
 
-    What they need is had from it and not as dependencies: FastAPI solves each of those anew for
-    every request, which takes longer than the database does.
+    It gives them what they need in the place of dependencies: FastAPI would solve each of those
+    again for every request, which takes longer than the database does.
     """
 
     @property

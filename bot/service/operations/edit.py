@@ -1,4 +1,4 @@
-"""Deliveries are said anew: people, fee, items, and whoever must hear of it gets a new code."""
+"""Deliveries change: people, fee and items; a person with another number gets a new code."""
 
 from collections import ChainMap
 from collections.abc import Mapping, Sequence

@@ -66,7 +66,7 @@ def register_rider(work: UnitOfWork, /, **known: Any) -> str:  # noqa: ANN401 - 
 
 @operation
 def edit_rider(work: UnitOfWork, uuid: str, /, **changes: Any) -> None:  # noqa: ANN401 - as above
-    """Change what is known of a rider; whoever is invited, active or removed stays so.
+    """Change what is known of a rider; an invited, active or removed one stays so.
 
     Raises:
         NotFoundError: there is no such rider.
@@ -120,7 +120,7 @@ def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
 
 
 def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
-    # As whoever adds riders does: what nobody else has now nobody else gets meanwhile.
+    # The lock of those who add riders: no other rider gets this address or number meanwhile.
     hold_numbers(work.tx, work.environment.name, "riders")
     rider = riders_to_change(work.tx, work.environment.name, [uuid]).get(uuid)
     if rider is None:
@@ -136,7 +136,7 @@ def _edit(work: UnitOfWork, uuid: str, changes: dict[str, str]) -> None:
         refuse_no_number("phone_number", code, number)
         _refuse_known_phone(work, phone, besides=uuid)
     if changes:
-        # What is said of somebody who does not ride has its end as well, also once it was wiped.
+        # Data of a rider who is not active has its end as well, even if it was wiped once.
         ends = {} if rider.active else {"idle_since": work.now}
         change_rider(work.tx, uuid, **changes, **ends)
         work.did(f"changed {', '.join(sorted(changes))}", f"rider {rider.number}")
@@ -199,7 +199,7 @@ def _settle(work: UnitOfWork, uuid: str, *, active: bool) -> None:
 
 
 def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
-    # The numbers first: whoever adds riders at the same time then waits, and the check holds.
+    # The numbers first: another transaction that adds riders then waits, and the check holds.
     numbers = [next_number(work.tx, work.environment.name, "riders", first=1) for _ in emails]
     _refuse_known(work, emails)
     return numbers

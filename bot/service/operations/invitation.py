@@ -107,7 +107,7 @@ def who_is_invited(tx: Transaction, environment: str, digest: bytes) -> Rider:
 
 @operation
 def join(work: UnitOfWork, digest: bytes, details: Joining) -> None:
-    """Take on whoever has the link, with what they say of themselves.
+    """Take on the rider who has the link, with the details that they fill in.
 
     Raises:
         NotFoundError: the link opens nothing.

@@ -43,7 +43,7 @@ _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's ti
 
 _OTHER_KEY_FILE = (
     "the second factor of operator %s was sealed with another key file: put that one back where"
-    " `key_file` of [store] says, or `handover service operator link %s` and set it anew"
+    " `key_file` of [store] says, or `handover service operator link %s` and set it again"
 )
 
 _SEEN_EVERY = timedelta(minutes=1)
@@ -214,12 +214,12 @@ class Operators:
         """Let the operator say that a login from a new network was their own.
 
         Raises:
-            RefusedError: whoever has made that login could say so as well, from one network more.
+            RefusedError: this session is from a new network, too, and may be the intruder's own.
         """
         await self.database.write(_confirm_network, known)
 
     async def prove(self, known: LoggedIn, password: str) -> None:
-        """Make sure that the operator is there who has logged in, unless they just did so.
+        """Ask the operator for the password again, unless they have just proved who they are.
 
         Raises:
             RefusedError: it is not their password, or wrong ones came before it.

@@ -18,7 +18,7 @@ _TOO_BIG = f"It has more than {rules.PHOTO_LIMIT // 1024**2} MB: send a smaller 
 _WHY: Mapping[str, str] = {
     PictureFault.TOO_LARGE: f"It has more than {rules.PHOTO_PIXELS:,} pixels: send a smaller one.",
     PictureFault.NOT_WHOLE: "It is not a whole JPEG, PNG or WebP picture.",
-    PictureFault.POISONOUS: "It takes too much to read: take another one, or save it anew.",
+    PictureFault.POISONOUS: "It takes too much to read: take another one, or save it again.",
 }
 _COLUMNS = {Stage.PICKUP: "pickup_photo", Stage.DROPOFF: "dropoff_photo"}
 

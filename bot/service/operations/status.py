@@ -83,7 +83,7 @@ def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage
     field = _CODE_FIELDS[stage]
     code: SecretStr = getattr(update, field)
     if delivery.misses(stage) >= rules.MAX_WRONG_CODES:
-        refusal = f"The {stage} code is void after too many wrong ones; it has to be sent anew."
+        refusal = f"The {stage} code is void after too many wrong ones; it has to be sent again."
         raise RefusedError({field: [refusal]})
     typed = code.get_secret_value().strip()
     digest = delivery.digest(stage)

@@ -34,8 +34,8 @@ class PlainHttpError(ServiceError):
 
     status = 403
     message = (
-        "This page is served over https only. Whoever runs the service sets public_url in [web] "
-        "to its https:// address, or opens the page on the service's own machine."
+        "This page is served over https only. The operator sets public_url in [web] to its "
+        "https:// address, or opens the page on the service's own machine."
     )
 
 

@@ -1,7 +1,7 @@
 """The bodies that change deliveries, in both variants (contract: Endpoints, 2).
 
-Both say the delivery anew, but for items that they do not name. The older one has the receiver's
-fields beside the sender's.
+Both hold the whole delivery; items that they do not name stay. The older one has the receiver's
+fields on one level with the sender's.
 """
 
 from typing import Annotated

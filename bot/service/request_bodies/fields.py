@@ -251,9 +251,9 @@ class Body(BaseModel):
 
 
 def any_of(*names: str) -> Mapping[str, object]:
-    """Demand at least one of these fields, for `allOf`: generators of clients overlook it there.
+    """Demand at least one of these fields, for `allOf`, where generators of clients overlook it.
 
-    Beside the fields themselves they would read it as a body that is one thing or another.
+    Next to the fields themselves they would take it for a choice between two kinds of bodies.
     """
     return {"anyOf": [{"required": [name]} for name in names]}
 

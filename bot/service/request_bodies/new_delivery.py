@@ -86,7 +86,7 @@ class NewDelivery(SenderFields):
 
     @property
     def parcels(self) -> Sequence[NewReceiver]:
-        """One receiver per delivery to be made; items beside `receivers` are everybody's.
+        """One receiver per delivery to be made; `items` outside `receivers` belong to each of them.
 
         The other flat fields are the first receiver's, as far as that says nothing itself.
         A number without its dialling code is in the sender's country: the older form has no field

@@ -56,7 +56,7 @@ class ListedItem(Item):
 
 
 class CalledOff(Shape):
-    """Who has cancelled a delivery; both are null as long as nobody has."""
+    """The person who has cancelled a delivery; both are null until somebody does."""
 
     name: str | None = source("cancelled_by")
     photo: None = None

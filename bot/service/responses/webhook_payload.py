@@ -125,7 +125,7 @@ def _of_receiver(name: str) -> BeforeValidator:
 
 
 class SimpleData(_Data):
-    """The delivery with the receiver's name, phone and address beside it."""
+    """The delivery, and the receiver's name, phone and address."""
 
     customer_name: Annotated[str, _of_receiver("name")] = source("whole")
     customer_phone: Annotated[str, _of_receiver("phone")] = source("whole")

@@ -1,4 +1,4 @@
-"""Who has booked lately, as hashes to count by."""
+"""Recent bookings, as hashes of phones and addresses to count by."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

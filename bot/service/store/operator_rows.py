@@ -221,7 +221,7 @@ def all_operators(tx: Transaction) -> Sequence[Operator]:
 
 
 def remove_operator(tx: Transaction, operator_id: int) -> None:
-    """Remove an operator, who is logged out everywhere by that."""
+    """Remove an operator and end their sessions."""
     end_sessions(tx, operator_id)
     tx.run(_END_LINKS, operator_id=operator_id)
     tx.run(_END_MISSES, operator_id=operator_id)

@@ -19,8 +19,9 @@ class Outgoing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OutgoingRow:
-    """A row that is sent: its number alone is no lasting name, as SQLite gives that of one which
-    was wiped to the next.
+    """A row that is sent.
+
+    Its number alone does not name it for good: SQLite gives a wiped row's number to the next.
     """
 
     id: int

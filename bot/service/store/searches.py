@@ -137,7 +137,7 @@ def search_deliveries(
 ) -> tuple[list[Delivery], int]:
     """Return one page of the deliveries that match, and how many match in all.
 
-    Whoever has counted how many there are `overall` in each state need not have it done again.
+    A caller that has counted the deliveries in each state passes that as `overall`.
     """
     wishes = _wishes(search)
     matching = _matching(search, wishes)

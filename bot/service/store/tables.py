@@ -245,7 +245,7 @@ items = Table(
 photos = Table(
     "photos",
     metadata,
-    # The last part of its address, and all that whoever looks at it has to know.
+    # The last part of its address: knowing it is enough to look at the photo.
     Column("token", String(22), primary_key=True),
     Column("environment", String(16), nullable=False),
     Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),

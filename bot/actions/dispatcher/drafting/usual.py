@@ -38,7 +38,7 @@ _LIST = TypeAdapter(tuple[UsualSender, ...])
 
 
 def senders(tx: Transaction) -> tuple[UsualSender, ...]:
-    """Return who has sent something, whoever did so last first."""
+    """Return those who have sent something, the latest first."""
     kept = preferences.get(tx, Preference.SENDERS)
     return _LIST.validate_json(kept) if kept else ()
 

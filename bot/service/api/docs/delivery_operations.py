@@ -64,8 +64,9 @@ the drop-off code; no answer of this service ever holds a code. `riderid` is the
 active rider, or empty: deliveries can be assigned later. `send_sms` is about a courtesy text to
 the receiver.
 
-The **older form** has the receiver's fields and `items` beside the sender's, as strings; it
-answers an array. Webhooks: `delivery.created`, and `delivery.assigned` when it has a rider.
+The **older form** has the receiver's fields and `items` on one level with the sender's, as
+strings; it answers an array. Webhooks: `delivery.created`, and `delivery.assigned` when it has a
+rider.
 """,
     answer=envelopes.Creation,
     examples=examples.CREATED,
@@ -94,14 +95,14 @@ UPDATE = Operation(
     name="updateDelivery",
     summary="Update delivery",
     text="""\
-Says an open delivery anew: sender, receiver, fee and items (contract: Endpoints, 2).
+Changes an open delivery: sender, receiver, fee and items (contract: Endpoints, 2).
 
 `customer_detail_id` is the receiver's uuid. Items with an `item_uuid` are changed, those without
 are added, those that are left out are removed; a body without any `items` leaves them as they are.
-Whoever has another phone number afterwards gets a new code, and the former is void.
+A person whose phone number changes gets a new code, and the former one is void.
 
-The **older form** has the receiver's fields beside the sender's, and may name another rider by
-`riderid`, which assigns the delivery.
+The **older form** has the receiver's fields on one level with the sender's, and may name another
+rider by `riderid`, which assigns the delivery.
 """,
     answer=envelopes.Update,
     examples=examples.UPDATED,
@@ -174,7 +175,7 @@ LIST = Operation(
     text="""\
 Returns the deliveries that match, newest first, one page at a time (contract: Endpoints, 5).
 
-Required parameters must be there, and are empty where there is no wish. `filter` says which date
+Required parameters must be there; an empty one filters nothing. `filter` says which date
 `start_date` and `end_date` bound, both included, in days of the business's time zone.
 `delivery_status` `awaiting_pickup` finds accepted deliveries, too. `paginate=0` puts everything on
 one page. The counts are over all deliveries, whatever the filters.

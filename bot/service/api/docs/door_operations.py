@@ -68,8 +68,8 @@ PUT_RIDER = Operation(
     name="putRider",
     summary="Say who a rider is, and take them on or off",
     text="""\
-What is left out, or null, stays. `active` true takes on who was invited, who has to have name and
-phone then; false gives no new deliveries. All of it is done, or nothing.
+A field that is left out, or null, stays as it is. `active` true takes on a rider who was invited
+and has a name and a phone; false gives the rider no new deliveries. All of it is done, or nothing.
 """,
     answer=operator_envelopes.RiderStated,
     examples=examples.RIDER_STATED,
@@ -77,7 +77,7 @@ phone then; false gives no new deliveries. All of it is done, or nothing.
     body=RequestBody(
         RiderStatement,
         {
-            "Who was invited": {
+            "A rider who was invited": {
                 "name": "Musa Bello",
                 "phone_code": "234",
                 "phone_number": "08067778888",

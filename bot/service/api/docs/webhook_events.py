@@ -43,7 +43,7 @@ _RESPONSES: Mapping[int | str, Mapping[str, str]] = {
 
 
 class WebhookHeaders(BaseModel):
-    """What every webhook carries beside its body."""
+    """The headers that every webhook carries."""
 
     signature: Annotated[
         str,

@@ -130,7 +130,7 @@ class Desks:
         return self.pages.post(_BELOW + path, self.logged_in(answer))
 
     def logged_in(self, handle: KnownHandler, *, before_set_up: bool = False) -> Handler:
-        """Let through who is logged in, and unless it is `before_set_up`, with a password."""
+        """Let an operator through who is logged in and, unless `before_set_up`, has a password."""
 
         async def answer(visit: Visit) -> Response:
             known = await self.operators.find(visit.known_by, visit.network)

@@ -18,7 +18,7 @@ from bot.service.store.searches import RiderSearch, Slice
 _SECTION = "riders"
 _FIELDS = ("name", "phone_code", "phone_number", "email", "vehicle_plate_number", "address")
 _MAY_STAY_EMPTY = frozenset({"phone_code", "phone_number"})
-"""Of who was invited; a number that is there may be changed, not taken away."""
+"""Of a rider who was invited; a known number may be changed, not taken away."""
 
 
 def rider_routes(desks: Desks) -> Sequence[Route]:
