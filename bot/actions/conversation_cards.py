@@ -84,6 +84,11 @@ def _address_in(words: str, language: str) -> str:
     return " ".join(told) if any(char.isdecimal() for char in "".join(told)) else ""
 
 
+def _party(tx: Transaction, conversation: Conversation) -> str:
+    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
+    return next((each.party for each in followers if each.user_id == conversation.user_id), "")
+
+
 def _own_words(tx: Transaction, conversation: Conversation) -> list[str]:
     said = conversations.lines(tx, conversation.uuid)
     return [line.words for line in said if line.user_id == conversation.user_id][-_READ:]
@@ -131,8 +136,7 @@ def _for_rider(
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     if row is None:
         return None
-    followers = subscriptions.of_delivery(tx, conversation.delivery or DeliveryUuid(""))
-    party = next((each.party for each in followers if each.user_id == conversation.user_id), "")
+    party = _party(tx, conversation)
     if not brings(rider, row):
         is_left = was_shown(tx, rider, conversation)
         return texts.over(say, row.order_number) if is_left else None

@@ -65,6 +65,22 @@ async def give(business: Business, *given: Delivery, rider: str = MUSA) -> None:
     await business.town.idle()
 
 
+async def test_a_shop_says_in_its_group_that_it_has_a_parcel_back(business: Business):
+    await business.on_the_way()
+    group, cook = await shop_group(business)
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Refused")
+    await business.presses(business.musa, "Send as it is")
+    await business.later(seconds=10)
+    await business.presses(business.musa, "What now?")
+    await business.presses(business.musa, "Back to the shop")
+    assert last(group).startswith("🧪 ↩️ Order 1001 comes back to you with Musa.")
+    await presses(business, cook, "We have it back", group)
+    assert last(group) == "🧪 ↩️ Order 1001 is back: Chidi"
+    assert labels(said_in(group)[-1]) == []
+    assert sees(business.owner, "↩️ The shop has it back.")
+
+
 @pytest.mark.parametrize("mode", ["webhook", "polling"], indirect=True)
 async def test_a_shop_is_asked_in_its_group_and_its_answer_is_on_the_cards(business: Business):
     group, cook, _ = await asked_shop(business)
