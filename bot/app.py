@@ -52,6 +52,7 @@ from bot.telegram.sender import NoticeSender
 from bot.telegram.sent_log import SentRecord
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.own_certificate import keep_telegram_trusting, self_signed
+from bot.web.parcel_page import ParcelPages
 from bot.web.routes import TELEGRAM_PATH, fleet_path, make_app
 from bot.web.serving import make_server
 from bot.web.telegram_webhook import TelegramWebhook
@@ -218,10 +219,16 @@ class Handover:
             outage.call()
         of_each_process = [look, *outages, forgetting_sent(context, sent)]
         self._on_call = [*of_each_process, catching_up.on_call]
-        await self._serve(stack, database, intake, bot.id, reception, silence)
+        carrier = PhotoCarrier(context, bot)
+        pages = ParcelPages(
+            context,
+            settings.fleet.webhook_keys,
+            carrier.fetch_for_page,
+            is_public=(settings.web.public_url or "").startswith("https:"),
+        )
+        await self._serve(stack, database, intake, bot.id, reception, silence, pages)
         menu = partial(menu_of, commands=COMMANDS)
         sender = NoticeSender(context, bot, pacing, menu, latest, sent)
-        carrier = PhotoCarrier(context, bot)
         notices = self._make_workers(context, sender, reception, carrier)
         self._regulars = self._make_regulars(context, bot, owner)
         self._regular_leader = Leader(
@@ -303,6 +310,7 @@ class Handover:
         bot_id: int,
         reception: Reception,
         silence: WebhookSilence,
+        pages: ParcelPages,
     ) -> None:
         settings = self._settings
         keys = settings.fleet.webhook_keys
@@ -314,7 +322,8 @@ class Handover:
         web = settings.web
         token = web.metrics_token.get_secret_value()
         environment = settings.fleet.environment
-        app = make_app(database, environment, fleet, telegram, self._metrics, token)
+        metrics, routes = self._metrics, [pages.route]
+        app = make_app(database, environment, fleet, telegram, metrics, token, routes)
         server = await stack.enter_async_context(make_server(app, web))
         self.url = server.url
         _log.info("listening", events=f"{self.url}{fleet_path(settings.fleet.environment)}")

@@ -16,6 +16,7 @@ from bot.config import Settings
 from bot.demo.certificates import Certificates
 from bot.service.config import Config
 from bot.service.rules import PHOTO_LIMIT
+from bot.web.parcel_page import PAGE_PATH
 from bot.web.routes import TELEGRAM_PATH, fleet_path
 from tests.support.programs import program
 
@@ -97,8 +98,8 @@ def test_what_the_containers_refer_to_is_there():
         assert set(service.get("depends_on", ())) <= set(COMPOSE["services"])
 
 
-def test_proxies_let_the_webhooks_through():
-    paths = (TELEGRAM_PATH, fleet_path("production"), fleet_path("development"))
+def test_proxies_let_webhooks_and_pages_through():
+    paths = (TELEGRAM_PATH, fleet_path("production"), fleet_path("development"), PAGE_PATH)
     nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
     caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
     pattern, _ = re.findall(r"location ~ (\S+) ", nginx)

@@ -16,6 +16,9 @@ from bot.fleet import FleetClient, OperatorDoor
 from bot.metrics import Metrics
 from bot.texts.html import Html
 
+HELLO = "hello"
+"""What follows /start where somebody was only asked to say hello, and has no invitation."""
+
 
 @dataclass(frozen=True, slots=True)
 class BotIdentity:

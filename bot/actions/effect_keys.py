@@ -45,6 +45,11 @@ def update(bot_id: int, update_id: int) -> EffectKey:
     return EffectKey(f"{bot_id}:{update_id}")
 
 
+def written_on_page(user_id: int, form: str) -> EffectKey:
+    """What a form of a page has brought, however often it was sent."""
+    return _key("page", user_id, form)
+
+
 def webhook(environment: str, raw: bytes) -> EffectKey:
     return EffectKey(hashlib.sha256(environment.encode() + b"\0" + raw).hexdigest())
 

@@ -24,10 +24,13 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue import job_contents, jobs, lanes
 from bot.base.queue.jobs import EffectKey, NewJob
 from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import is_on_page
 from bot.identifiers import DeliveryUuid
-from bot.store import deliveries
+from bot.store import conversations, deliveries
 from bot.store.job_kind import JobKind
+from bot.store.tables import NOBODY
 from bot.texts.callbacks import as_written
+from bot.texts.html import plain
 
 _PROGRESS_AFTER = timedelta(seconds=1)
 _LOOKED_FOR = timedelta(minutes=1)
@@ -85,11 +88,22 @@ def _add(
     due_at: datetime | None = None,
 ) -> None:
     urgency = notice.urgency if urgency is None else urgency
+    if is_on_page(notice.chat_id):
+        _put_on_page(tx, notice, urgency)
+        return
     lane = f"{lane_of(notice.chat_id)}/{thread}"
     if urgency < Urgency.REFRESH:
         lanes.hurry(tx, JobKind.NOTICE, lane, urgency)
     body = notice.model_dump_json().encode()
     jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency))
+
+
+def _put_on_page(tx: Transaction, notice: Notice, urgency: Urgency) -> None:
+    """Keep what somebody waits for who has no Telegram; all news is on the card of their page."""
+    if isinstance(notice, Say) and urgency <= Urgency.DOOR:
+        sign = "📎 " if notice.message.attachment else ""
+        words = f"{sign}{plain(notice.message.html)}"
+        conversations.say_on_page(tx, notice.chat_id, notice.author or NOBODY, words)
 
 
 def show_card(

@@ -12,6 +12,7 @@ from telegram.ext import ExtBot
 
 from bot.base.clock import Clock
 from bot.chat.press_answers import PressAnswer
+from bot.domain.person import is_on_page
 
 ANSWERED_WITHIN = timedelta(milliseconds=300)
 """A button turns no longer than this, whatever its handler waits for."""
@@ -42,7 +43,8 @@ def _waits_in(update: Update) -> int | None:
     """Return the private chat in which somebody has said or pressed something."""
     chat = update.effective_chat
     has_asked = update.message or update.callback_query
-    return chat.id if chat and has_asked and chat.type == Chat.PRIVATE else None
+    is_private = chat is not None and chat.type == Chat.PRIVATE and not is_on_page(chat.id)
+    return chat.id if chat and has_asked and is_private else None
 
 
 async def _show(

@@ -21,7 +21,7 @@ from telegram.constants import ParseMode
 from telegram.error import TelegramError
 
 from bot.actions import effect_keys, notices
-from bot.actions.context import Context
+from bot.actions.context import HELLO, Context
 from bot.actions.notice_kinds import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base.database.transaction import DatabaseFailed, Transaction
@@ -45,9 +45,6 @@ _log = structlog.get_logger(__name__)
 
 _COMMAND = re.compile(r"/(?!\d)")
 """A number behind the stroke is no name of a command."""
-
-HELLO = "hello"
-"""What follows /start where somebody was only asked to say hello, and has no invitation."""
 
 Sayable = texts.Message | FixedMessage
 QuestionT = TypeVar("QuestionT", bound=Question)

@@ -62,7 +62,8 @@ class Town:
     started, sends its webhooks; `around_fleet` lets somebody stand between the fleet service and
     its server. With `accepted_first` that wants every delivery accepted before its pickup. Codes
     are what `draw` returns. Invitations go by `mail`, or are kept in an outbox. The fleet service
-    counts its days in `fleet_zone`, or in the bot's own.
+    counts its days in `fleet_zone`, or in the bot's own. With `bot_pages` texts lead receivers to
+    their page of the bot, otherwise into Telegram.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Town:
         accepted_first: bool = False,
         fleet_zone: ZoneInfo | None = None,
         currency: str = "NGN",
+        bot_pages: bool = False,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
@@ -103,7 +105,10 @@ class Town:
         self.events_url = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
         self._telegram_url = ""
         self._changed = changed_settings or {}
-        self.service = self._make_service(code_length, draw, accepted_first, fleet_zone, currency)
+        bot_url = f"https://127.0.0.1:{self.bot_port}" if bot_pages else ""
+        self.service = self._make_service(
+            code_length, draw, accepted_first, fleet_zone, currency, bot_url
+        )
         self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
         self._fleet_server: Server | None = None
         self.shop = FleetClient(
@@ -126,6 +131,7 @@ class Town:
         accepted_first: bool,
         zone: ZoneInfo | None,
         currency: str,
+        bot_url: str,
     ) -> FleetService:
         zone = zone or BusinessSettings.model_validate(self.settings["business"]).zone
         settings = ServiceSettings(
@@ -137,6 +143,7 @@ class Town:
             draw=draw,
             accepted_first=accepted_first,
             bot_username=BOT_USERNAME,
+            bot_url=bot_url,
             sends_mail=True,
             organization=OrganizationSettings(
                 bookings={ENVIRONMENT: _BOOKINGS}, time_zone=zone, currency=currency

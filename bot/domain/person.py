@@ -1,5 +1,6 @@
 """People: who writes to the bot, and which roles they hold."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum
@@ -14,6 +15,21 @@ class Role(StrEnum):
     DISPATCHER = "dispatcher"
     RIDER = "rider"
     CUSTOMER = "customer"
+
+
+_NO_ACCOUNT = 2**52
+"""From here on numbers are no account's: those have 52 bits at most (Bot API, User)."""
+
+
+def number_on_page(*what: str) -> int:
+    """Return the number of who reads a page and has no Telegram, by what their link tells."""
+    digest = hashlib.sha256("\0".join(what).encode()).digest()
+    return _NO_ACCOUNT + int.from_bytes(digest[:8]) % _NO_ACCOUNT
+
+
+def is_on_page(chat_id: int) -> bool:
+    """Tell whether what is said to a chat is read on a page, and never sent to Telegram."""
+    return chat_id >= _NO_ACCOUNT
 
 
 class Unreachable(StrEnum):

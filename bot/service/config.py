@@ -33,7 +33,7 @@ from bot.base.settings.loader import (
     without_blanks,
 )
 from bot.base.vault import key_from
-from bot.service.addresses import LOOPBACK, is_http
+from bot.service.addresses import LOOPBACK, is_http, is_https_or_local
 from bot.service.mail import Mailbox, Security
 from bot.service.reach import WebhookReach
 from bot.service.settings import (
@@ -52,6 +52,12 @@ from bot.service.vocabulary import Language
 def _origin(url: str) -> str:
     if not is_http(url):
         raise ValueError("must be an https:// or http:// address")
+    return url.rstrip("/")
+
+
+def _safe_origin(url: str) -> str:
+    if not is_https_or_local(url):
+        raise ValueError("must be an https:// address")
     return url.rstrip("/")
 
 
@@ -102,6 +108,7 @@ class DeliverySection(Section):
 
 class BotSection(Section):
     username: Annotated[str, AfterValidator(_bot_name)] = ""
+    public_url: Annotated[str, AfterValidator(_safe_origin)] | None = None
 
 
 class SmsSection(Section):
@@ -243,6 +250,7 @@ class Config(Section):
             payload_shape=self.webhooks.payload_shape,
             language=self.sms.language,
             bot_username=self.bot.username,
+            bot_url=self.bot.public_url or "",
             sends_mail=bool(self.mail.host),
             receipts=self.sms.receipts(),
             organization=self.organization,

@@ -167,8 +167,9 @@ class ServiceSettings:
     it is kept outside the database, so that a copy of that alone reveals none of them. With
     `webhook_ca_file`, receivers' certificates must come from that authority, otherwise from one of
     the system's; receivers are within `webhook_reach`. Text messages are in `language`, or in that
-    of each phone's country; with `bot_username` they lead into that bot. Invitations are mailed
-    where the service `sends_mail`. Codes are what `draw` returns for their length.
+    of each phone's country; with `bot_username` they lead into that bot, and a receiver's to their
+    page of it where it is at `bot_url`. Invitations are mailed where the service `sends_mail`.
+    Codes are what `draw` returns for their length.
     """
 
     database_url: str
@@ -185,6 +186,7 @@ class ServiceSettings:
     payload_shape: PayloadShape = "envelope"
     language: Language | None = None
     bot_username: str = ""
+    bot_url: str = ""
     sends_mail: bool = False
     receipts: ReceiptSettings | None = None
     organization: OrganizationSettings = field(default_factory=OrganizationSettings)

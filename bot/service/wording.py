@@ -87,16 +87,20 @@ class Wording:
     home_code: str
     bot: str
 
-    def code(self, delivery: Delivery, stage: Stage, code: str, *, replaces: bool) -> str:
-        """Return the text that tells a code; the first one to a receiver carries the bot's link.
+    def code(
+        self, delivery: Delivery, stage: Stage, code: str, page: str = "", *, replaces: bool
+    ) -> str:
+        """Return the text that tells a code; the first one to a receiver carries a link.
 
-        A code that replaces another follows a text which had the link.
+        It leads to the receiver's `page`, or else into the bot. A code that replaces another
+        follows a text which had the link.
         """
         words = self._words_for(delivery, stage)
         told = words.code[stage].format(code=code, order=delivery.order_number)
         if replaces:
             return f"{told} {words.replaces}"
-        return f"{told} {self.link}" if stage is Stage.DROPOFF and self.link else told
+        link = page or self.link
+        return f"{told} {link}" if stage is Stage.DROPOFF and link else told
 
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""

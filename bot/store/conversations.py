@@ -133,6 +133,20 @@ def say(tx: Transaction, conversation: Conversation, user_id: int, words: str) -
         tx.run(_ANSWERED, which=conversation.uuid, answered_at=tx.now)
 
 
+def say_on_page(tx: Transaction, reader: int, user_id: int, words: str) -> None:
+    """Add what stands on the page of a reader without Telegram, which all is one conversation."""
+    tx.run(_ADD, conversation=_page_of(reader), user_id=user_id, words=words, at=tx.now)
+
+
+def lines_on_page(tx: Transaction, reader: int) -> list[SpokenLine]:
+    """Return what stands there, the first first."""
+    return lines(tx, _page_of(reader))
+
+
+def _page_of(reader: int) -> str:
+    return f"page:{reader}"
+
+
 def settle_on(tx: Transaction, conversation: Conversation, delivery: DeliveryUuid) -> None:
     """Note which delivery a conversation is about."""
     tx.run(_SETTLED, which=conversation.uuid, about=delivery)

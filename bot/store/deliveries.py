@@ -52,6 +52,10 @@ _ROWS = (
 )
 NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
+_BEGINNING = Query(
+    _ROWS.where(deliveries.c.uuid >= given("first"), deliveries.c.uuid <= given("last")).limit(2),
+    DeliveryRow,
+)
 _BY_ORDER = Query(
     NEWEST_FIRST.where(deliveries.c.order_number == given("order_number")), DeliveryRow
 )
@@ -142,6 +146,11 @@ _WITH_PHONE_LIKE = Query(
 def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return one delivery by its uuid."""
     return tx.one(_BY_UUID, uuid=uuid)
+
+
+def beginning_with(tx: Transaction, half: str) -> list[DeliveryRow]:
+    """Return the deliveries whose uuid begins with this half: none, or one as good as ever."""
+    return tx.all(_BEGINNING, first=f"{half}-0000-000000000000", last=f"{half}-ffff-ffffffffffff")
 
 
 def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:

@@ -22,9 +22,9 @@ def languages() -> tuple[str, ...]:
     return (ENGLISH, *sorted(file.stem for file in FOLDER.glob("*.po")))
 
 
-def nearest(code: str | None) -> str:
-    """Return the language to speak to somebody whose Telegram speaks `code`, such as `pt-br`."""
-    wanted = [code.lower().replace("-", "_")] if code else []
+def nearest(*codes: str | None) -> str:
+    """Return the language to speak to somebody who wants one of these, such as `pt-br`."""
+    wanted = [code.lower().replace("-", "_") for code in codes if code]
     return negotiate_locale(wanted, languages()) or ENGLISH
 
 

@@ -1,1 +1,1 @@
-"""Where machines speak to the bot: one ASGI app."""
+"""Where machines speak to the bot, and people without Telegram read: one ASGI app."""

@@ -1,6 +1,6 @@
-"""The bot's ASGI app: the two webhooks, and what operators look at."""
+"""The bot's ASGI app: the two webhooks, the pages of parcels, and what operators look at."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -28,10 +28,11 @@ def make_app(
     telegram: TelegramWebhook | None,
     metrics: Metrics,
     metrics_token: str = "",
+    pages: Sequence[Route] = (),
 ) -> ASGIApp:
     """Put the app together; without `telegram` the bot polls, and updates have no route.
 
-    With `metrics_token` only who shows it may look at the metrics.
+    With `metrics_token` only who shows it may look at the metrics. `pages` are for people.
     """
     brake = RefusalBrake(database.clock, "a wrong signature or secret")
     webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", metrics, brake)}
@@ -40,6 +41,7 @@ def make_app(
         webhooks[TELEGRAM_PATH] = route
     routes = [
         *operator_routes(database, metrics, metrics_token),
+        *pages,
         *(Route(path, webhook, methods=["POST"]) for path, webhook in webhooks.items()),
     ]
     return _past_the_framework(webhooks, Starlette(routes=routes))

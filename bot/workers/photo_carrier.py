@@ -1,4 +1,6 @@
-"""Brings riders' photos from Telegram to the fleet service's operator's door; none is kept here.
+"""Brings riders' photos from Telegram to the fleet service's operator's door, and to pages.
+
+None is kept here.
 
 Nobody waits for it. To put the same photo once more changes nothing, so whatever was cut off or not
 answered is done again from its beginning.
@@ -59,9 +61,19 @@ class PhotoCarrier:
         is_held = partial(jobs.ensure_held, job, self._context.database.process)
         door = self._context.guarded(is_held).door
         if door is not None:
-            file = await self._bot.get_file(photo.file_id)
-            content = bytes(await file.download_as_bytearray())
-            await door.put_photo(photo.delivery, photo.stage, content)
+            await door.put_photo(photo.delivery, photo.stage, await self._fetch(photo.file_id))
+
+    async def _fetch(self, file_id: str) -> bytes:
+        file = await self._bot.get_file(file_id)
+        return bytes(await file.download_as_bytearray())
+
+    async def fetch_for_page(self, file_id: str) -> bytes:
+        """Return a photo for a page that shows it, or nothing where Telegram does not give it."""
+        try:
+            return await self._fetch(file_id)
+        except TelegramError as error:
+            _log.warning("photo not shown on its page", reason=type(error).__name__)
+            return b""
 
 
 def _not_fetched(tx: Transaction, job: Job, photo: DoorPhoto, error: TelegramError) -> None:

@@ -58,6 +58,12 @@ def fleet_zone() -> ZoneInfo:
 
 
 @pytest.fixture
+def bot_pages() -> bool:
+    """Whether texts lead receivers to a page of the bot."""
+    return False
+
+
+@pytest.fixture
 def fleet_door() -> Recorder:
     return Recorder()
 
@@ -95,6 +101,7 @@ async def town(
     fleet_reading: FleetReading,
     has_limits: bool,
     fleet_zone: ZoneInfo,
+    bot_pages: bool,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     kind_of_town = LimitedTown if has_limits else Town
@@ -110,6 +117,7 @@ async def town(
         changed_settings=_settings(fleet_reading.settings, changed_settings),
         mail=mail,
         fleet_zone=fleet_zone,
+        bot_pages=bot_pages,
     ) as town:
         # As another start has left it: what is said of the bot in five languages takes ten calls.
         town.account.profile["description", ""] = description(Words(ENGLISH), "")

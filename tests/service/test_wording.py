@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 
+from bot.base.short_links import ShortLinks
 from bot.service.operations.create import create_deliveries
 from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.vocabulary import Stage
 from bot.service.wording import Wording
-from tests.service.fleet import Fleet, order, receiver, running, settings_at
+from tests.service.fleet import (
+    KEY,
+    RECEIVER_PHONE,
+    SENDER_PHONE,
+    Fleet,
+    order,
+    receiver,
+    restated_receiver,
+    running,
+    settings_at,
+)
 from tests.support.clock import ManualClock
 
 # GSM 03.38, whose letters a network sends 160 of in one message.
@@ -39,6 +50,8 @@ async def test_a_text_is_one_message_with_the_longest_code_number_and_bot(
     texts = [wording.courtesy(made)]
     for stage, replaces in itertools.product(Stage, (False, True)):
         texts.append(wording.code(made, stage, "1" * 12, replaces=replaces))
+    page = f"https://{'a' * 24}/t/{'b' * 22}"
+    texts.append(wording.code(made, Stage.DROPOFF, "1" * 12, page, replaces=False))
     for text in texts:
         assert set(text) <= GSM, text
         assert len(text) <= 160, text
@@ -82,6 +95,26 @@ async def test_the_business_chooses_one_language_for_all(
         await fleet.create(receivers=[FRENCH])
         (text,) = await fleet.texts_to("+2250701020304")
         assert text.startswith("Senha de entrega: ")
+
+
+async def test_where_the_bot_has_pages_the_receivers_text_leads_to_theirs(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    settings = settings_at(
+        folder, certificates, bot_username="shop_bot", bot_url="https://bot.example"
+    )
+    async with running(settings, clock) as fleet:
+        uuid = (await fleet.create())["uuid"]
+        (told,) = await fleet.texts_to(RECEIVER_PHONE)
+        code = ShortLinks(KEY).code(uuid, RECEIVER_PHONE)
+        assert told.endswith(f"once you have the parcel. https://bot.example/t/{code}")
+        assert len(told) <= 160
+        (to_sender,) = await fleet.texts_to(SENDER_PHONE)
+        assert "https://" not in to_sender
+        moved = restated_receiver(await fleet.delivery(uuid), customer_phone_number="08090002222")
+        await fleet.update(uuid, receivers=[moved])
+        (to_new,) = await fleet.texts_to("+2348090002222")
+        assert to_new.endswith(ShortLinks(KEY).code(uuid, "+2348090002222"))
 
 
 async def test_only_the_receivers_first_code_leads_into_the_bot(

@@ -183,9 +183,11 @@ def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscrip
 
 def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     subscription = _subscription(tx, person, row)
-    if subscription is None:
-        return None
-    party = subscription.party
+    return as_customer(tx, person, row, subscription.party) if subscription else None
+
+
+def as_customer(tx: Transaction, person: Person, row: DeliveryRow, party: str) -> Message:
+    """Return the card of a delivery as one of its parties has it."""
     seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
     return customer_card(
         Words(person.language),

@@ -11,7 +11,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
-from bot.domain.person import Person
+from bot.domain.person import Person, is_on_page
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, dialogs, quotas, subscriptions
 from bot.store import conversations as kept
@@ -144,7 +144,8 @@ def to_customer(
     *,
     is_more: bool = False,
 ) -> None:
-    said = texts.from_rider(Words(customer.language), snapshot(row), words)
+    say, on_page = Words(customer.language), is_on_page(customer.user_id)
+    said = texts.from_rider(say, snapshot(row), words, on_page=on_page)
     notice = Say(
         chat_id=customer.user_id,
         message=texts.with_attachment(said, attachment),

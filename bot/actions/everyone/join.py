@@ -112,7 +112,7 @@ def open_link(tx: Transaction, person: Person, token: str) -> Joined:
         own = invites.is_for_others(tx, token, person.user_id)
         return Joined(JoinOutcome.OWN_LINK if own else JoinOutcome.BAD_LINK)
     if invite.delivery is not None:
-        return _follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
+        return follow(tx, person, [(invite.delivery, invite.receiver or SENDER)])
     return start_work(tx, person, invite)
 
 
@@ -146,7 +146,7 @@ def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]
         _ride_as(tx, person, rider.uuid)
         audit.record(tx, person.user_id, "joined_as_rider", detail=rider.uuid)
         jobs = _jobs(tx, rider.uuid)
-    parcels = _follow(tx, person, deliveries.open_with_phone(tx, phone))
+    parcels = follow(tx, person, deliveries.open_with_phone(tx, phone))
     if riders or parcels.cards:
         return Joined(JoinOutcome.WELCOME, (*jobs, *parcels.cards))
     return Joined(JoinOutcome.NO_ROLE)
@@ -206,7 +206,7 @@ def _jobs(tx: Transaction, rider: RiderUuid) -> tuple[tuple[DeliveryUuid, View],
     return tuple((row.uuid, View.RIDER) for row in rows)
 
 
-def _follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]) -> Joined:
+def follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, str]]) -> Joined:
     """Let a person follow deliveries, as these parties, as far as they are not over."""
     followed = []
     for delivery, party in parcels:

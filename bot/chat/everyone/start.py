@@ -4,6 +4,7 @@ from telegram import User
 
 from bot.actions.access import Action
 from bot.actions.cards import back_in_reach
+from bot.actions.context import HELLO
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.follow_ups import sent_orders
@@ -12,7 +13,7 @@ from bot.actions.rider import invited_riders
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Command
 from bot.chat.rider.sign_up import ask_for_phone
-from bot.chat.turn import HELLO, Turn, settled
+from bot.chat.turn import Turn, settled
 from bot.domain.person import Person, Role
 from bot.store import people
 from bot.texts import message

@@ -6,13 +6,14 @@ under it, and an operator who forgets `public_url` would send passwords over pla
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bot.base.http.page_headers import complete
 from bot.base.occasional_warning import OccasionalWarning
 from bot.service.addresses import LOOPBACK
 
@@ -28,12 +29,6 @@ _ELSEWHERE = (
     "The fleet service has no pages under this name. Open them under its public address, which the"
     " setting web.public_url says."
 )
-_YEAR = "max-age=31536000"
-_ANSWER: Mapping[str, str] = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
 # The pages that describe the API, which run what their library writes into them.
 _DESCRIPTION = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
@@ -70,7 +65,10 @@ class Front:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _complete(MutableHeaders(scope=message), is_public=public.scheme == "https")
+                headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/html"):
+                    headers.setdefault("Content-Security-Policy", _DESCRIPTION)
+                complete(headers, is_public=public.scheme == "https")
             await send(message)
 
         ours = {*LOOPBACK, public.hostname}
@@ -92,12 +90,3 @@ def _name_of(scope: Scope) -> str | None:
         return urlsplit(f"//{names[0]}").hostname if len(names) == 1 else None
     except ValueError:
         return None
-
-
-def _complete(headers: MutableHeaders, *, is_public: bool) -> None:
-    if headers.get("content-type", "").startswith("text/html"):
-        headers.setdefault("Content-Security-Policy", _DESCRIPTION)
-    for name, value in _ANSWER.items():
-        headers.setdefault(name, value)
-    if is_public:
-        headers.setdefault("Strict-Transport-Security", _YEAR)

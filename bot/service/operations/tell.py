@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
+from bot.base.short_links import ShortLinks
 from bot.service import rules
 from bot.service.environment import UnitOfWork
+from bot.service.keyring import unseal_key
 from bot.service.records import Delivery
 from bot.service.settings import OrganizationSettings
+from bot.service.store.account_rows import current_sealed
 from bot.service.store.delivery_rows import change_delivery, digest_columns
 from bot.service.vocabulary import Stage
 
@@ -59,11 +62,23 @@ def tell_codes(
             dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
             # A text that was tried may have been told, whatever the carrier said.
             replaces = again and (not dropped or any(dropped))
-            text = work.environment.wording.code(delivery, stage, code, replaces=replaces)
+            page = _page(work, delivery) if stage is Stage.DROPOFF else ""
+            text = work.environment.wording.code(delivery, stage, code, page, replaces=replaces)
             work.text(delivery, stage, person.phone, text, due_at)
     if digests:
         change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
     return list(digests)
+
+
+def _page(work: UnitOfWork, delivery: Delivery) -> str:
+    """Return the address of the receiver's page at the bot, which has the API key, too."""
+    environment, receiver = work.environment, delivery.receiver
+    origin = environment.settings.bot_url
+    sealed = current_sealed(work.tx, environment.name) if origin else None
+    if sealed is None or receiver is None:
+        return ""
+    links = ShortLinks(unseal_key(environment.vault, environment.name, sealed))
+    return f"{origin}/t/{links.code(delivery.uuid, receiver.phone)}"
 
 
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:

@@ -60,13 +60,16 @@ def from_customer(say: Words, delivery: Delivery, party: str, user_id: int, word
     return _brought(say, head, words, reply)
 
 
-def from_rider(say: Words, delivery: Delivery, words: str) -> Message:
+def from_rider(say: Words, delivery: Delivery, words: str, *, on_page: bool = False) -> Message:
+    """Bring a rider's words; who reads them on a page answers there, and not by a tap."""
     name = rider_name(delivery) or say("the rider")
     head = say(
         "💬 Message from {name}, the rider of <b>order {order}</b>:",
         name=name,
         order=delivery.order_number,
     )
+    if on_page:
+        return Message.of(head, escaped(words, OWN_WORDS) if words else Html())
     return _brought(say, head, words, press(Verb.MESSAGE_RIDER, delivery.uuid))
 
 

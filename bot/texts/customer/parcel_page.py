@@ -1,0 +1,40 @@
+"""What stands on the page of a parcel around its card."""
+
+from bot.texts.words import Words
+
+
+def around_card(say: Words) -> dict[str, str]:
+    """Return the words of the page, each by its place in the template."""
+    return {
+        "proof": say.label("The parcel where it was handed over"),
+        "said": say.label("Messages"),
+        "attached": say.label("📎 A picture or a voice message came with it."),
+        "field": say.label("Write to the rider or the business"),
+        "never": say.label("Never write your code here."),
+        "send": say.label("Send"),
+        "again": say.label("Load again"),
+        "telegram": say.label("Go on in Telegram"),
+        "languages": say.label("Language"),
+    }
+
+
+def nothing_here(say: Words) -> tuple[str, str]:
+    """Tell who opens a link that opens nothing; why is nobody's business."""
+    return (
+        say.label("This link opens nothing."),
+        say.label("The delivery may be over. If you wait for a parcel, ask who sends it."),
+    )
+
+
+def too_often(say: Words) -> tuple[str, str]:
+    return (
+        say.label("One moment, please."),
+        say.label("This page was asked for too often. Load it again in a few seconds."),
+    )
+
+
+def later(say: Words) -> tuple[str, str]:
+    return (
+        say.label("One moment, please."),
+        say.label("The page cannot be shown now. Load it again in a minute."),
+    )

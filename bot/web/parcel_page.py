@@ -1,0 +1,206 @@
+"""The page of a parcel, for who has no Telegram: made here, without a script, loaded from nowhere.
+
+Its address is all that opens it. One that is unknown, somebody else's or old is answered the same.
+"""
+
+import secrets
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from bot.actions.cards import parcel_page
+from bot.actions.cards.parcel_page import PageReader
+from bot.actions.context import HELLO, Context
+from bot.base.clock import Clock
+from bot.base.database.transaction import DatabaseFailed
+from bot.base.http.auth_throttle import RefusalBrake
+from bot.base.http.page_headers import complete
+from bot.base.plain_text import clean
+from bot.base.short_links import ShortLinks
+from bot.texts.catalogues import languages, nearest
+from bot.texts.customer import parcel_page as texts
+from bot.texts.customer.relay import LONGEST
+from bot.texts.everyone.language import own_name
+from bot.texts.html import plain
+from bot.texts.words import Words
+from bot.web.requests import PostRefused, read_body
+
+PAGE_PATH = "/t/{code}"
+
+_FOLDER = Path(__file__).parent
+_STYLE = (_FOLDER / "parcel_page.css").read_text()
+_STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
+_LIMIT = 16 * 1024
+"""Bytes that a form may have: as many characters as are taken, of the longest kind."""
+_SHOWN = 40
+"""Messages that a page shows, the last ones."""
+
+_JPEG = b"\xff\xd8\xff"
+
+_AT_ONCE = 10
+_A_SECOND = 1.0
+_LINKS = 10_000
+"""Links that are counted: those that were asked for last."""
+
+_templates = Environment(
+    loader=FileSystemLoader(_FOLDER),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+FetchPhoto = Callable[[str], Awaitable[bytes]]
+"""Returns the bytes behind Telegram's id for a photo, or none where it cannot be had."""
+
+
+class LinkRate:
+    """Lets each link be asked for ten times at once, and then once a second."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def takes(self, code: str) -> bool:
+        """Count a request; `False` if it is one too many."""
+        now = self._clock.elapsed()
+        left, at = self._left.pop(code, (_AT_ONCE, now))
+        left = min(_AT_ONCE, left + (now - at) * _A_SECOND)
+        if len(self._left) >= _LINKS:
+            del self._left[next(iter(self._left))]
+        self._left[code] = (left - 1 if left >= 1 else left, now)
+        return left >= 1
+
+
+class ParcelPages:
+    """Answers for the pages; a link is made with one of the `keys` of the fleet service.
+
+    `fetch` gets a photo from Telegram. `is_public`: others reach the pages by https.
+    """
+
+    def __init__(
+        self, context: Context, keys: Sequence[str], fetch: FetchPhoto, *, is_public: bool
+    ) -> None:
+        self._context = context
+        self._fetch = fetch
+        self._is_public = is_public
+        self._links = [ShortLinks(key) for key in keys]
+        self._rate = LinkRate(context.clock)
+        self._brake = RefusalBrake(context.clock, "a link that opens nothing")
+
+    @property
+    def route(self) -> Route:
+        return Route(PAGE_PATH, self._answer, methods=["GET", "POST"])
+
+    async def _answer(self, request: Request) -> Response:
+        say = Words(_language(request))
+        try:
+            answer = await self._open(request, say)
+        except DatabaseFailed:
+            answer = _notice(say, 503, texts.later(say))
+        except PostRefused as refused:
+            answer = _notice(say, refused.status, texts.later(say))
+        answer.headers["Cache-Control"] = "no-store"
+        answer.headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+        complete(answer.headers, is_public=self._is_public)
+        return answer
+
+    async def _open(self, request: Request, say: Words) -> Response:
+        code, read = request.path_params["code"], self._context.database.read
+        reader = await read(parcel_page.find, self._links, code, say.language)
+        if reader is None:
+            answer = _notice(say, 404, texts.nothing_here(say))
+            if not await self._brake.slow_down(request.client.host if request.client else ""):
+                answer.headers["Connection"] = "close"
+            return answer
+        if not self._rate.takes(code):
+            answer = _notice(say, 429, texts.too_often(say))
+            answer.headers["Retry-After"] = "10"
+            return answer
+        if request.method == "POST":
+            return await self._write(request, reader)
+        if "photo" in request.query_params:
+            return await self._photo(reader)
+        return await self._show(reader)
+
+    async def _photo(self, reader: PageReader) -> Response:
+        page = await self._context.database.read(parcel_page.show, self._context.identity, reader)
+        content = await self._fetch(page.photo_here) if page.photo_here else b""
+        is_jpeg = content.startswith(_JPEG)
+        return Response(content, media_type="image/jpeg") if is_jpeg else Response(status_code=404)
+
+    async def _write(self, request: Request, reader: PageReader) -> Response:
+        """Take what was written, and have the page loaded, which repeats nothing."""
+        raw = (await read_body(request.scope, request.receive, _LIMIT)).decode(errors="replace")
+        form = dict(parse_qsl(raw))
+        words, write = clean(form.get("words", "")).strip(), self._context.database.write
+        identity = self._context.identity
+        if words and reader.followed.row.is_open:
+            said = await write(parcel_page.write, identity, reader, words, form.get("form", ""))
+            if said is not None:
+                return await self._show(reader, words, plain(said.html))
+        return RedirectResponse(f"?lang={reader.say.language}", 303)
+
+    async def _show(self, reader: PageReader, typed: str = "", refused: str = "") -> Response:
+        identity = self._context.identity
+        page = await self._context.database.read(parcel_page.show, identity, reader)
+        title, *lines = page.card.split("\n")
+        shown = {
+            "page": page,
+            "lines": lines,
+            "said": page.said[-_SHOWN:],
+            "typed": typed,
+            "refused": refused,
+            "longest": LONGEST,
+            "form": secrets.token_urlsafe(16),
+            "telegram": identity.link(HELLO),
+        }
+        photo = page.photo or ("?photo" if page.photo_here else "")
+        return _rendered(reader.say, 422 if refused else 200, title, photo, **shown)
+
+
+def _language(request: Request) -> str:
+    """Return the language that was chosen, or else the best of those that the browser wants."""
+    chosen = request.query_params.get("lang", "")
+    if chosen in languages():
+        return chosen
+    wanted = request.headers.get("accept-language", "")[:200].split(",")
+    return nearest(*(each.partition(";")[0].strip() for each in wanted))
+
+
+def _notice(say: Words, status: int, said: tuple[str, str]) -> Response:
+    title, line = said
+    return _rendered(say, status, title, lines=[line], page=None)
+
+
+def _rendered(say: Words, status: int, title: str, photo: str = "", **values: object) -> Response:
+    """Make a page, which may show this photo beside its own style, and nothing else."""
+    html = _templates.get_template("parcel_page.html").render(
+        title=title,
+        photo=photo,
+        language=say.language,
+        direction=say.locale.text_direction,
+        style=_STYLE,
+        languages=[(code, own_name(code)) for code in languages()],
+        words=texts.around_card(say),
+        **values,
+    )
+    return HTMLResponse(html, status, headers=_policy(photo))
+
+
+def _policy(photo: str) -> Mapping[str, str]:
+    # The settings know this host; whatever else stands in the address is anybody's.
+    host = urlsplit(photo).hostname
+    shown = f" https://{host}:*" if host else ""
+    return {
+        "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; "
+        f"img-src 'self' data:{shown}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    }
