@@ -1,6 +1,6 @@
 """What operators and their tools ask of a program: whether it lives, is ready, and its figures."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -9,12 +9,14 @@ from starlette.routing import Route
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed
-from bot.base.metrics import CONTENT_TYPE, ProgramMetrics, bears
+from bot.base.metrics import CONTENT_TYPE, bears
 from bot.base.queue.writable import Writable
 
 
-def operator_routes(database: Database, metrics: ProgramMetrics, token: str) -> Sequence[Route]:
-    """Return the routes; with a `token` the metrics are for those who show it."""
+def operator_routes(
+    database: Database, page: Callable[[], Awaitable[bytes]], token: str
+) -> Sequence[Route]:
+    """Return the routes; with a `token` the `page` of metrics is for those who show it."""
 
     async def alive(_request: Request) -> Response:
         return PlainTextResponse("ok")
@@ -32,9 +34,8 @@ def operator_routes(database: Database, metrics: ProgramMetrics, token: str) -> 
         if token and not bears(request, token):
             raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
         try:
-            page = await metrics.page(database)
+            return Response(await page(), media_type=CONTENT_TYPE)
         except DatabaseFailed as error:
             raise HTTPException(503) from error
-        return Response(page, media_type=CONTENT_TYPE)
 
     return [Route("/healthz", alive), Route("/readyz", ready), Route("/metrics", shown)]

@@ -158,17 +158,18 @@ class UnitOfWork:
 
     def text(
         self,
-        delivery: Delivery,
+        uuid: str,
         about: str,
         phone: str,
         text: str,
         due_at: datetime | None = None,
     ) -> None:
+        """Have something be told to a phone about a delivery, by its uuid, or one to come."""
         row = {
             "environment": self.environment.name,
-            "delivery_uuid": delivery.uuid,
+            "delivery_uuid": uuid,
             "about": about,
-            "sealed": self.environment.vault.seal(text.encode(), delivery.uuid),
+            "sealed": self.environment.vault.seal(text.encode(), uuid),
         }
         add_text(self.tx, phone, row, due_at)
 

@@ -1,8 +1,9 @@
 """What the fleet service counts and measures, for all environments together."""
 
+from collections.abc import Mapping
 from time import perf_counter
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bot.base.metrics import QUICK, ProgramMetrics
@@ -45,7 +46,18 @@ class ServiceMetrics(ProgramMetrics):
             ["outcome"],
             registry=self.registry,
         )
-
+        self._booking_share = Gauge(
+            "handover_service_booking_share",
+            "How much is used up of what strangers can book, by the setting that bounds it",
+            ["environment", "bound"],
+            registry=self.registry,
+        )
+        self._bookings_queued = Gauge(
+            "handover_service_bookings_queued",
+            "Bookings that wait for a person by environment",
+            ["environment"],
+            registry=self.registry,
+        )
         self._mails = Counter(
             "handover_service_mails",
             "Invitations by mail by what became of them",
@@ -67,6 +79,11 @@ class ServiceMetrics(ProgramMetrics):
 
     def text_ended(self, outcome: str) -> None:
         self._texts.labels(outcome).inc()
+
+    def show_bookings(self, environment: str, shares: Mapping[str, float], queued: int) -> None:
+        for bound, share in shares.items():
+            self._booking_share.labels(environment, bound).set(share)
+        self._bookings_queued.labels(environment).set(queued)
 
     def mail_ended(self, outcome: str) -> None:
         self._mails.labels(outcome).inc()

@@ -46,8 +46,8 @@ class BookingSettings:
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
     percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
     these `countries` alone, by their two letters, or of the business's own where none is named; the
-    last three bound how many deliveries, and so texts, they can make. At
-    `in_all_an_hour` strangers wait, and browsers that have booked before at twice as many.
+    last four bound how many deliveries and texts they can make before a person is asked, and
+    bookers who are known make twice as many.
     """
 
     link_code: str
@@ -65,6 +65,7 @@ class BookingSettings:
     per_phone_a_day: Annotated[int, Field(ge=1)] = 5
     per_address_an_hour: Annotated[int, Field(ge=1)] = 20
     in_all_an_hour: Annotated[int, Field(ge=1)] = 60
+    texts_a_day: Annotated[int, Field(ge=1)] = 600
 
     def __post_init__(self) -> None:
         if not _LINK_CODE.fullmatch(self.link_code):

@@ -21,6 +21,7 @@ class _Words:
     code: Mapping[Stage, str]
     replaces: str
     courtesy: str
+    booking: str
 
 
 _WORDS: Mapping[Language, _Words] = {
@@ -33,6 +34,8 @@ _WORDS: Mapping[Language, _Words] = {
         },
         "It replaces the code that you had before.",
         "{sender} is sending you a parcel: delivery {order}.",
+        "Booking code: {code}. Type it on the page where you book. Did you not ask for it? Then "
+        "ignore it.",
     ),
     "fr": _Words(
         {
@@ -43,6 +46,8 @@ _WORDS: Mapping[Language, _Words] = {
         },
         "Il remplace le code précédent.",
         "{sender} vous envoie un colis : livraison {order}.",
+        "Code de commande : {code}. Tapez-le sur la page de commande. Vous n'avez rien commandé ? "
+        "Ignorez-le.",
     ),
     "es": _Words(
         {
@@ -53,6 +58,8 @@ _WORDS: Mapping[Language, _Words] = {
         },
         "Sustituye a la anterior.",
         "{sender} le manda un paquete: pedido {order}.",
+        "Clave del pedido: {code}. Escriba la clave donde hace el pedido. Si no ha pedido nada, no "
+        "haga caso de este mensaje.",
     ),
     "pt": _Words(
         {
@@ -63,6 +70,8 @@ _WORDS: Mapping[Language, _Words] = {
         },
         "Substitui a anterior.",
         "{sender} lhe envia um pacote: pedido {order}.",
+        "Senha do pedido: {code}. Digite a senha na tela do pedido. Se nada pediu, ignore esta "
+        "mensagem.",
     ),
     "ar": _Words(
         {
@@ -71,6 +80,7 @@ _WORDS: Mapping[Language, _Words] = {
         },
         "يحل محل الرمز السابق.",
         "{sender} يرسل إليك طردا: طلب {order}.",
+        "رمز الطلب: {code}. اكتبه في صفحة الطلب. إن لم تطلب شيئا فتجاهله.",
     ),
 }
 
@@ -102,6 +112,10 @@ class Wording:
         link = page or self.link
         return f"{told} {link}" if stage is Stage.DROPOFF and link else told
 
+    def booking_code(self, phone: str, code: str) -> str:
+        """Return the text that tells a booker the code by which their phone is known as theirs."""
+        return self._words(phone).booking.format(code=code)
+
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""
         sender = _shortened(delivery.sender.name)
@@ -115,7 +129,10 @@ class Wording:
 
     def _words_for(self, delivery: Delivery, stage: Stage) -> _Words:
         person = delivery.person(stage)
-        return _WORDS[self.language or self._language_of(person.phone if person else "")]
+        return self._words(person.phone if person else "")
+
+    def _words(self, phone: str) -> _Words:
+        return _WORDS[self.language or self._language_of(phone)]
 
     def _language_of(self, phone: str) -> Language:
         home = LANGUAGE_OF_CODE.get(self.home_code, "en")

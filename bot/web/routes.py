@@ -1,6 +1,7 @@
 """The bot's ASGI app: the two webhooks, the pages of parcels, and what operators look at."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -40,7 +41,7 @@ def make_app(
         route = WebhookRoute(telegram, "telegram", metrics, brake)
         webhooks[TELEGRAM_PATH] = route
     routes = [
-        *operator_routes(database, metrics, metrics_token),
+        *operator_routes(database, partial(metrics.page, database), metrics_token),
         *pages,
         *(Route(path, webhook, methods=["POST"]) for path, webhook in webhooks.items()),
     ]

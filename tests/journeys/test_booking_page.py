@@ -23,12 +23,17 @@ ORDER = {
 
 
 async def booked(business: Business, browser: httpx.AsyncClient) -> httpx.Response:
-    """What a customer reads at the end: the form, then the price, then that it is booked."""
+    """What a customer reads at the end: form, price, code to their phone, and that it is booked."""
     day = business.clock.now().date().isoformat()
     form = hidden(await browser.get(PAGE))
     price = await browser.post(PAGE, data=form | ORDER | {"day": day})
     assert re.search(r"NGN \d,\d{3}", price.text)
-    done = await browser.post(f"{PAGE}/confirm", data=hidden(price))
+    asked = await browser.post(f"{PAGE}/confirm", data=hidden(price))
+    await business.town.idle()
+    text = business.town.sms.messages[-1]
+    assert text.phone == SENDER
+    code = re.findall(r"Booking code: (\d+)", text.text)[0]
+    done = await browser.post(f"{asked.url}/code", data=hidden(asked) | {"code": code})
     await business.town.idle()
     return done
 

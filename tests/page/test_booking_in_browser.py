@@ -7,16 +7,25 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from bot.service.settings import random_digits
 from tests.page.conftest import Window
 from tests.page.service_pages import in_every_look, is_of_use, served
 from tests.service.fleet import settings_at
 from tests.service.pages.test_booking_page import ORDER, PAGE
 from tests.support.clock import ManualClock
 
+CODE = "290114"
+
 
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
-    settings = settings_at(tmp_path, tmp_path, webhook_ca_file=None, bot_username="shop_bot")
+    settings = settings_at(
+        tmp_path,
+        tmp_path,
+        webhook_ca_file=None,
+        bot_username="shop_bot",
+        draw=lambda length: CODE if length == len(CODE) else random_digits(length),
+    )
     async with served(settings, ManualClock()) as service:
         yield service.public_url + PAGE
 
@@ -34,6 +43,10 @@ async def test_a_customer_books_and_can_use_every_page(
         await page.get_by_role("button", name="See the price").click()
         await expect(page.get_by_role("button", name="Book it")).to_be_visible()
         await is_of_use(viewer)
+        await page.get_by_role("button", name="Book it").click()
+        await expect(page.get_by_role("heading")).to_have_text("Is this your phone?")
+        await is_of_use(viewer)
+        await page.get_by_label("The code").fill(CODE)
         await page.get_by_role("button", name="Book it").click()
         await expect(page.get_by_role("heading")).to_have_text("Booked: delivery 1001")
         await is_of_use(viewer)

@@ -28,7 +28,7 @@ from tests.support.clock import ManualClock
 
 PASSWORD = "blue ladder seven oranges"
 NOWHERE = "https://127.0.0.1:9/fleet"
-SECTIONS = ("Deliveries", "Riders", "Keys", "Webhooks", "Texts", "Audit")
+SECTIONS = ("Deliveries", "Bookings", "Riders", "Keys", "Webhooks", "Texts", "Audit")
 
 
 @dataclass

@@ -47,7 +47,7 @@ async def test_a_text_is_one_message_with_the_longest_code_number_and_bot(
 ):
     made = replace(await delivery_of(fleet, sender_name="A shop " * 40), number=1_000_000)
     wording = Wording(language, "234", LONGEST_BOT)
-    texts = [wording.courtesy(made)]
+    texts = [wording.courtesy(made), wording.booking_code("", "1" * 6)]
     for stage, replaces in itertools.product(Stage, (False, True)):
         texts.append(wording.code(made, stage, "1" * 12, replaces=replaces))
     page = f"https://{'a' * 24}/t/{'b' * 22}"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
@@ -20,6 +21,7 @@ from bot.service.api.photo_pages import photo_route
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
 from bot.service.metrics import MeasuredRequests, ServiceMetrics
+from bot.service.operations.book import find_load
 
 
 def site(
@@ -37,7 +39,8 @@ def site(
     """
     wrong_keys = WrongKeys(environments[0].clock, metrics)
     database = environments[0].database
-    whole = Starlette(routes=[*operator_routes(database, metrics, metrics_token), *pages])
+    page = partial(_metrics_page, metrics, environments)
+    whole = Starlette(routes=[*operator_routes(database, page, metrics_token), *pages])
     answer_errors(whole)
     for environment in environments:
         for path, app in (
@@ -56,6 +59,14 @@ class _Mount(Mount):
     def __init__(self, path: str, app: ASGIApp) -> None:
         super().__init__(path, app)
         self.path_regex = re.compile(self.path_regex.pattern, re.DOTALL)
+
+
+async def _metrics_page(metrics: ServiceMetrics, environments: Sequence[Environment]) -> bytes:
+    for environment in environments:
+        load = await find_load(environment)
+        if load is not None:
+            metrics.show_bookings(environment.name, load.shares, len(load.queued))
+    return await metrics.page(environments[0].database)
 
 
 def _environment(

@@ -1,40 +1,54 @@
-"""Customers book deliveries for themselves, within bounds."""
+"""Customers book deliveries for themselves: by a code to their phone, and within bounds."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
+from pydantic import BaseModel
+
+from bot.base.database.transaction import Transaction
+from bot.base.vault import SealBroken
 from bot.service import rules
-from bot.service.environment import UnitOfWork, operation
-from bot.service.errors import ServiceError
+from bot.service.environment import Environment, UnitOfWork, lookup, operation
+from bot.service.errors import NotFoundError, RefusedError, ServiceError
+from bot.service.operations.booking_bounds import HALF, BookingLoad
 from bot.service.operations.create import create
 from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import BookedOrder, add_booking, bookings_since
-from bot.service.store.delivery_rows import find_deliveries
+from bot.service.store import booking_rows
+from bot.service.store.booking_rows import CODE, QUEUED, Booking, BookingState
+from bot.service.store.text_rows import drop_texts
 from bot.service.vocabulary import CreationMode
 
-_HOUR = timedelta(hours=1)
-_PLACES = 2
-"""A phone can be booked for from so many places as often as from each of them."""
-_WITH_KNOWN = 2
-"""So many times what strangers can book in an hour is all that is booked, whoever books."""
 _log = logging.getLogger(__name__)
+
+find_booking = lookup(booking_rows.find_booking)
+
+
+class ConfirmedOrder(BaseModel):
+    """What a customer has confirmed: the body that creates it, and where it begins and ends."""
+
+    body: dict[str, Any]
+    places: dict[str, Any]
+
+    @property
+    def delivery(self) -> NewDelivery:
+        return NewDelivery.model_validate(self.body)
 
 
 @dataclass(frozen=True, slots=True)
 class Booker:
-    """Where somebody books from: their network, or a browser that `is_known` from before."""
+    """Where somebody books from, and since when their browser is known to have their phone."""
 
-    place: str
-    is_known: bool = False
+    network: str
+    proven_since: datetime | None = None
 
 
 class TooManyBookingsError(ServiceError):
-    """More is booked than the settings allow; nothing is made, and no text sent."""
+    """More waits for a person than they could look at; nothing is made, and no text sent."""
 
     status = 429
     message = "Too much has been booked here lately. Please try later, or call the business."
@@ -42,59 +56,229 @@ class TooManyBookingsError(ServiceError):
 
 @operation
 def book(
-    work: UnitOfWork,
-    booking: BookingSettings,
-    order: NewDelivery,
-    uuid: str,
-    booker: Booker,
-    places: Mapping[str, Any],
-) -> Delivery:
-    """Create the delivery that a customer has confirmed; the same `uuid` again makes no other.
+    work: UnitOfWork, settings: BookingSettings, uuid: str, order: ConfirmedOrder, booker: Booker
+) -> None:
+    """Make the delivery that a customer has confirmed, or have it wait; again, it does no more.
+
+    It waits for the code that is texted to the sender's phone, unless this browser is known to have
+    that, and for a person beyond the bounds: nobody else is texted before.
 
     Raises:
-        TooManyBookingsError: too many for one of the phones, from this place, or in all.
+        TooManyBookingsError: too many wait already.
     """
+    load = _alone(work, settings)
+    if any(each.delivery_uuid == uuid for each in load.lately):
+        return
+    new = _new_booking(work, uuid, order, booker)
+    if booker.proven_since is None:
+        booked = _asked_for_code(work, load, new)
+    else:
+        booked = _settled(work, load, new, booker.proven_since)
+    booking_rows.add_booking(work.tx, work.environment.name, booked)
+    _tell_of_half(load, booked)
+
+
+@operation
+def prove(work: UnitOfWork, settings: BookingSettings, uuid: str, code: str) -> bytes | None:
+    """Take the code of a booking; where it is right, return the hash of the booker's phone.
+
+    A wrong one counts, and after some of them none is right any more.
+
+    Raises:
+        NotFoundError: there is no such booking.
+        TooManyBookingsError: it would wait for a person, and too many do already.
+    """
+    load = _alone(work, settings)
+    found = _found(load, uuid)
+    if found.digest is None or not takes_code(found, work.now):
+        return None
+    if not work.environment.vault.matches(code, found.digest, context=_code_of(uuid)):
+        booking_rows.change_booking(work.tx, replace(found, misses=found.misses + 1))
+        return None
+    settled = _settled(work, load, found, work.now)
+    booking_rows.change_booking(work.tx, settled)
+    _tell_of_half(load, settled)
+    return found.sender
+
+
+@operation
+def text_new_code(work: UnitOfWork, settings: BookingSettings, uuid: str) -> datetime | None:
+    """Text another code, and return None, or from when on there can be one.
+
+    Where the phone gets none any more today, the booking waits for a person instead.
+
+    Raises:
+        NotFoundError: there is no such booking.
+        TooManyBookingsError: it would wait for a person, and too many do already.
+    """
+    load = _alone(work, settings)
+    found = _found(load, uuid)
+    if found.state != BookingState.PROVING:
+        return None
+    at = load.next_code_at(found)
+    if at is not None and at > work.now:
+        return at
+    asked = _asked_for_code(work, load, found)
+    booking_rows.change_booking(work.tx, asked)
+    _tell_of_half(load, asked)
+    return None
+
+
+@operation
+def approve(work: UnitOfWork, settings: BookingSettings, uuid: str) -> Delivery:
+    """Make the delivery of a booking that waits for a person.
+
+    Raises:
+        NotFoundError: no such booking waits.
+    """
+    found = _found(_alone(work, settings), uuid)
+    if found.state not in QUEUED:
+        raise NotFoundError
+    made = _create(work, found)
+    booking_rows.change_booking(work.tx, _over(found, BookingState.APPROVED))
+    work.did("booking approved", made.title)
+    return made
+
+
+@operation
+def refuse(work: UnitOfWork, settings: BookingSettings, uuids: Sequence[str]) -> None:
+    """Refuse bookings that wait for a person; those that do no more are left alone."""
+    waiting = {each.delivery_uuid: each for each in _alone(work, settings).queued}
+    refused = [waiting[uuid] for uuid in uuids if uuid in waiting]
+    for each in refused:
+        booking_rows.change_booking(work.tx, _over(each, BookingState.REFUSED))
+    work.did("bookings refused", f"{len(refused)}")
+
+
+def booking_load(tx: Transaction, environment: str, settings: BookingSettings) -> BookingLoad:
+    """Return what the bookings of an environment are now."""
+    since = tx.now - rules.BOOKINGS_KEPT
+    return BookingLoad(settings, booking_rows.bookings_since(tx, environment, since), tx.now)
+
+
+_find_load = lookup(booking_load)
+
+
+async def find_load(environment: Environment) -> BookingLoad | None:
+    """Return what the bookings are of an environment whose page is open to customers."""
+    settings = environment.business.bookings.get(environment.name)
+    if settings is None or not settings.open:
+        return None
+    return await _find_load(environment, settings)
+
+
+def takes_code(booking: Booking, now: datetime) -> bool:
+    """Tell whether the code that was texted last can still be given."""
+    return (
+        booking.code_at is not None
+        and now < booking.code_at + rules.BOOKING_CODE_VALID_FOR
+        and booking.misses < rules.BOOKING_CODE_TRIES
+    )
+
+
+def opened_order(environment: Environment, booking: Booking) -> ConfirmedOrder | None:
+    """Return the order of a booking that waits, unless it was sealed with another key file."""
+    try:
+        opened = environment.vault.open(booking.sealed or b"", _order_of(booking.delivery_uuid))
+    except SealBroken:
+        return None
+    return ConfirmedOrder.model_validate_json(opened)
+
+
+def booking_hash(environment: Environment, what: str) -> bytes:
+    """Return what bookings are counted by, of a network or a phone (E.164)."""
+    return environment.vault.digest(what, context="bookings")
+
+
+def _alone(work: UnitOfWork, settings: BookingSettings) -> BookingLoad:
     # Whoever books at the same moment is counted, and the same booking is found.
     work.tx.alone_with(f"bookings in {work.environment.name}")
-    made = find_deliveries(work.tx, work.environment.name, [uuid])
-    if uuid in made:
-        return made[uuid]
-    (parcel,) = order.parcels
-    ends = [order.sender("").phone, parcel.contact("").phone]
-    new = BookedOrder(work.now, *(_hash(work, what) for what in (booker.place, *ends)))
-    lately = bookings_since(work.tx, work.environment.name, work.now - rules.BOOKINGS_KEPT)
-    _check_bounds(booking, new, lately, is_known=booker.is_known)
-    add_booking(work.tx, work.environment.name, uuid, new)
-    mode = CreationMode.VIA_BOOKING
-    return create(work, order, parcel, uuid=uuid, creation_mode=mode, **places)
+    return booking_load(work.tx, work.environment.name, settings)
 
 
-def _hash(work: UnitOfWork, what: str) -> bytes:
-    return work.environment.vault.digest(what, context="bookings")
+def _found(load: BookingLoad, uuid: str) -> Booking:
+    for each in load.lately:
+        if each.delivery_uuid == uuid:
+            return each
+    raise NotFoundError
 
 
-def _check_bounds(
-    booking: BookingSettings, new: BookedOrder, lately: Sequence[BookedOrder], *, is_known: bool
-) -> None:
-    """Refuse what is too much of one place, for one phone, or in all.
+def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> Booking:
+    delivery = order.delivery
+    (parcel,) = delivery.parcels
+    phones = [delivery.sender("").phone, parcel.contact("").phone]
+    place, sender, receiver = (
+        booking_hash(work.environment, what) for what in (booker.network, *phones)
+    )
+    sealed = work.environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid))
+    return Booking(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
 
-    Strangers who type somebody's phone, or book in plenty, use up what is for strangers, and a
-    browser that is known books on. That costs a day's patience: so there is an end to it as well.
-    """
-    in_the_hour = [each for each in lately if each.at > new.at - _HOUR]
-    of_sender = [each for each in lately if each.sender == new.sender]
-    of_receiver = [each for each in lately if each.receiver == new.receiver]
-    bounds = [(_from(new, in_the_hour), booking.per_address_an_hour)]
-    bounds += [(_from(new, each), booking.per_phone_a_day) for each in (of_sender, of_receiver)]
-    bounds.append((in_the_hour, booking.in_all_an_hour * _WITH_KNOWN))
-    if not is_known:
-        most = booking.per_phone_a_day * _PLACES
-        bounds += [(of_sender, most), (of_receiver, most), (in_the_hour, booking.in_all_an_hour)]
-    if any(len(found) >= most for found, most in bounds):
+
+def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: Booking) -> Booking:
+    """Text a code to the booker, where one can be now; without any today a person is asked."""
+    at = load.next_code_at(new)
+    if at is None:
+        return _queued(load, new, BookingState.UNPROVEN)
+    if at > work.now:
+        return new
+    uuid, environment = new.delivery_uuid, work.environment
+    order = _order(environment, new)
+    code = environment.settings.draw(rules.BOOKING_CODE_LENGTH)
+    phone = order.delivery.sender("").phone
+    drop_texts(work.tx, uuid, [CODE])
+    work.text(uuid, CODE, phone, environment.wording.booking_code(phone, code))
+    digest = environment.vault.digest(code, context=_code_of(uuid))
+    return replace(new, digest=digest, misses=0, codes=new.codes + 1, code_at=work.now)
+
+
+def _settled(work: UnitOfWork, load: BookingLoad, new: Booking, proven_since: datetime) -> Booking:
+    """Make the delivery of a booking, or have it wait for a person where that is too much."""
+    is_known = load.is_approved(new) or proven_since <= work.now - rules.BOOKER_KNOWN_AFTER
+    if is_known:  # wherever they are, they are counted as themselves
+        new = replace(new, address=new.sender)
+    if not load.has_room(new, is_known=is_known):
+        return _queued(load, new, BookingState.WAITING)
+    _create(work, new)
+    return _over(new, BookingState.MADE)
+
+
+def _queued(load: BookingLoad, new: Booking, state: BookingState) -> Booking:
+    queued = replace(new, state=state, digest=None)
+    if not load.has_room_in_queue(queued):
         raise TooManyBookingsError
-    if len(in_the_hour) + 1 == -(-booking.in_all_an_hour // 2):
-        _log.warning("half of what is booked in an hour before strangers have to wait is booked")
+    if not load.queued:
+        _log.warning("a booking waits for a person, and others will: see Bookings of /operator")
+    return queued
 
 
-def _from(new: BookedOrder, found: Sequence[BookedOrder]) -> list[BookedOrder]:
-    return [each for each in found if each.address == new.address]
+def _over(booking: Booking, state: BookingState) -> Booking:
+    return replace(booking, state=state, sealed=None, digest=None)
+
+
+def _create(work: UnitOfWork, booking: Booking) -> Delivery:
+    order, uuid = _order(work.environment, booking), booking.delivery_uuid
+    delivery = order.delivery
+    (parcel,) = delivery.parcels
+    mode = CreationMode.VIA_BOOKING
+    return create(work, delivery, parcel, uuid=uuid, creation_mode=mode, **order.places)
+
+
+def _order(environment: Environment, booking: Booking) -> ConfirmedOrder:
+    order = opened_order(environment, booking)
+    if order is None:
+        raise RefusedError({"uuid": ["This booking was sealed with another key file."]})
+    return order
+
+
+def _order_of(uuid: str) -> str:
+    return f"order of booking {uuid}"
+
+
+def _code_of(uuid: str) -> str:
+    return f"code of booking {uuid}"
+
+
+def _tell_of_half(before: BookingLoad, booked: Booking) -> None:
+    for bound, share in before.with_one(booked).shares.items():
+        if before.shares[bound] < HALF <= share:
+            _log.warning("strangers have used half of what they can book (%s)", bound)

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line
 from bot.service.environment import Environment, UnitOfWork
+from bot.service.operations.book import booking_hash
 from bot.service.records import Delivery, Rider
 from bot.service.rules import OPEN
+from bot.service.store.booking_rows import CODE, forget_bookings
 from bot.service.store.delivery_rows import complete, find_deliveries
 from bot.service.store.phones import deliveries_of_phone
 from bot.service.store.retention import AT_ONCE, wipe
 from bot.service.store.rider_rows import riders_of
+from bot.service.store.text_rows import drop_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ async def forget_phone(environment: Environment, phone: str) -> Erasure:
     they are looked for without keeping anybody from writing, and wiped some at a time.
     """
     over, still_open, riders = await environment.database.read(_found, environment.name, phone)
+    await environment.write(_forget_bookings, phone)
     wiped = 0
     for first in range(0, len(over), AT_ONCE):
         some = over[first : first + AT_ONCE]
@@ -52,6 +56,14 @@ def _found(
         complete(tx, [delivery for delivery in found if delivery.is_open]),
         [rider for rider in riders_of(tx, environment) if line(rider.phone) == line(phone)],
     )
+
+
+def _forget_bookings(work: UnitOfWork, phone: str) -> None:
+    """Forget who has booked by the phone or for it lately, and what of that is not made yet."""
+    environment = work.environment
+    hashed = booking_hash(environment, phone)
+    for uuid in forget_bookings(work.tx, environment.name, hashed):
+        drop_texts(work.tx, uuid, [CODE])
 
 
 def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:

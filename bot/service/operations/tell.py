@@ -64,7 +64,7 @@ def tell_codes(
             replaces = again and (not dropped or any(dropped))
             page = _page(work, delivery) if stage is Stage.DROPOFF else ""
             text = work.environment.wording.code(delivery, stage, code, page, replaces=replaces)
-            work.text(delivery, stage, person.phone, text, due_at)
+            work.text(delivery.uuid, stage, person.phone, text, due_at)
     if digests:
         change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
     return list(digests)
@@ -84,7 +84,7 @@ def _page(work: UnitOfWork, delivery: Delivery) -> str:
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:
     if delivery.send_sms and delivery.receiver and delivery.receiver.phone:
         text, due_at = work.environment.wording.courtesy(delivery), told_at(work, delivery)
-        work.text(delivery, COURTESY, delivery.receiver.phone, text, due_at)
+        work.text(delivery.uuid, COURTESY, delivery.receiver.phone, text, due_at)
 
 
 def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:

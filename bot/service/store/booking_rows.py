@@ -1,53 +1,106 @@
-"""Recent bookings, as hashes of phones and addresses to count by."""
+"""Who has booked lately, as hashes to count by, and what waits to be made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
-from bot.service.store.tables import bookings
+from bot.service.store.tables import bookings, texts
+
+CODE = "booking"
+"""What a text is about that tells the code of a booking."""
+
+
+class BookingState(StrEnum):
+    """How far a booking is: before a delivery is made of it, or instead."""
+
+    PROVING = "proving"  # for the code of its booker's phone
+    UNPROVEN = "unproven"  # for a person, without a code
+    WAITING = "waiting"  # for a person, after the code
+    MADE = "made"
+    APPROVED = "approved"
+    REFUSED = "refused"
+
+
+MADE = frozenset({BookingState.MADE, BookingState.APPROVED})
+QUEUED = frozenset({BookingState.WAITING, BookingState.UNPROVEN})
 
 
 @dataclass(frozen=True, slots=True)
-class BookedOrder:
-    """One delivery that was booked, from where, and for which phones."""
+class Booking:
+    """One delivery that was booked, from where, and for which phones.
 
+    `sealed` is the order while it waits, `digest` that of the last of its `codes`, which was
+    texted at `code_at` and has been mistyped `misses` times.
+    """
+
+    delivery_uuid: str
     at: datetime
     address: bytes
     sender: bytes
     receiver: bytes
+    state: str
+    sealed: bytes | None = None
+    digest: bytes | None = None
+    misses: int = 0
+    codes: int = 0
+    code_at: datetime | None = None
 
 
-_COLUMNS = (bookings.c.at, bookings.c.address, bookings.c.sender, bookings.c.receiver)
-_SINCE = Query(
-    select(*_COLUMNS).where(
-        bookings.c.environment == given("environment"), bookings.c.at > given("since")
-    ),
-    BookedOrder,
+_NAMES = tuple(Booking.__dataclass_fields__)
+_HERE = bookings.c.environment == given("environment")
+_ALL = select(*(bookings.c[name] for name in _NAMES))
+_SINCE = Query(_ALL.where(_HERE, bookings.c.at > given("since")), Booking)
+_FIND = Query(_ALL.where(_HERE, bookings.c.delivery_uuid == given("uuid")), Booking)
+_VALUES = {name: given(name) for name in _NAMES}
+_ADD = Change(insert(bookings).values(environment=given("environment"), **_VALUES))
+_CHANGE = Change(
+    update(bookings)
+    .where(bookings.c.delivery_uuid == given("delivery_uuid"))
+    .values({name: given(name) for name in _NAMES if name != "delivery_uuid"})
 )
-_ADD = Change(insert(bookings).values({column.name: given(column.name) for column in bookings.c}))
+_OLD = select(bookings.c.delivery_uuid).where(bookings.c.at <= given("before"))
+_DROP_CODES = Change(delete(texts).where(texts.c.delivery_uuid.in_(_OLD), texts.c.about == CODE))
 _DROP = Change(delete(bookings).where(bookings.c.at <= given("before")))
+_FORGET: Query[str] = Query(
+    delete(bookings)
+    .where(_HERE, (bookings.c.sender == given("phone")) | (bookings.c.receiver == given("phone")))
+    .returning(bookings.c.delivery_uuid),
+    as_value,
+)
 
 
-def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[BookedOrder]:
+def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[Booking]:
     return tx.all(_SINCE, environment=environment, since=since)
 
 
-def add_booking(tx: Transaction, environment: str, uuid: str, booking: BookedOrder) -> None:
+def find_booking(tx: Transaction, environment: str, uuid: str) -> Booking | None:
+    return tx.one(_FIND, environment=environment, uuid=uuid)
+
+
+def add_booking(tx: Transaction, environment: str, booking: Booking) -> None:
     """Remember a booking; the same delivery a second time is an error of the database."""
-    tx.run(
-        _ADD,
-        environment=environment,
-        delivery_uuid=uuid,
-        at=booking.at,
-        address=booking.address,
-        sender=booking.sender,
-        receiver=booking.receiver,
-    )
+    tx.run(_ADD, environment=environment, **_columns(booking))
+
+
+def change_booking(tx: Transaction, booking: Booking) -> None:
+    tx.run(_CHANGE, **_columns(booking))
+
+
+def _columns(booking: Booking) -> dict[str, object]:
+    return {name: getattr(booking, name) for name in _NAMES}
+
+
+def forget_bookings(tx: Transaction, environment: str, phone: bytes) -> Sequence[str]:
+    """Forget what was booked by or for a phone, known by its hash; return of which deliveries."""
+    return tx.all(_FORGET, environment=environment, phone=phone)
 
 
 def drop_bookings(tx: Transaction, before: datetime) -> None:
+    """Drop old bookings, with the texts that have told their codes."""
+    tx.run(_DROP_CODES, before=before)
     tx.run(_DROP, before=before)

@@ -170,7 +170,7 @@ def contact_columns(role: str, contact: Contact) -> dict[str, object]:
     }
 
 
-def place_columns(role: str, place: MapPlace | None) -> dict[str, object]:
+def place_columns(role: str, place: MapPlace | None) -> dict[str, Any]:
     """Return the columns that hold where the sender or the receiver is, or that nobody knows."""
     return {
         f"{role}_latitude": place.latitude if place else None,

@@ -256,14 +256,14 @@ photos = Table(
 )
 
 
-def _outgoing(name: str, *own: Column[Any]) -> Table:
+def _outgoing(name: str, delivery: Column[str], *own: Column[Any]) -> Table:
     """Make a table of what is sent out; a job says when."""
     return Table(
         name,
         metadata,
         Column("id", Serial, primary_key=True),
         Column("environment", String(16), nullable=False),
-        Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
+        delivery,
         *own,
         Column("state", String(8), nullable=False),
         Column("attempts", Integer, nullable=False),
@@ -275,6 +275,7 @@ def _outgoing(name: str, *own: Column[Any]) -> Table:
 
 webhooks = _outgoing(
     "webhooks",
+    Column("delivery_uuid", String(36), ForeignKey("deliveries.uuid"), nullable=False),
     Column("event", String(32), nullable=False),
     Column("body", LargeBinary, nullable=False),
     # When it is tried by its schedule, for who looks at the log.
@@ -285,7 +286,9 @@ webhooks = _outgoing(
 
 texts = _outgoing(
     "texts",
-    # What it tells: the code of a stage, or that a parcel is coming.
+    # The delivery is not there yet where its booking waits for the code that is texted.
+    _uuid("delivery_uuid"),
+    # What it tells: the code of a stage or of a booking, or that a parcel is coming.
     Column("about", String(8), nullable=False, server_default=""),
     # Both are empty once it is sent, given up or dropped: nobody needs a code that has been told.
     Column("phone", Text, nullable=False),
@@ -388,7 +391,7 @@ audit_entries = Table(
 bookings = Table(
     "bookings",
     metadata,
-    # Of the delivery, chosen with the price: sent twice, a booking is made once.
+    # Of the delivery to come, chosen with the price: sent twice, a booking is made once.
     Column("delivery_uuid", String(36), primary_key=True),
     Column("environment", String(16), nullable=False),
     Column("at", _Moment, nullable=False),
@@ -396,5 +399,13 @@ bookings = Table(
     Column("address", LargeBinary, nullable=False),
     Column("sender", LargeBinary, nullable=False),
     Column("receiver", LargeBinary, nullable=False),
+    Column("state", String(8), nullable=False, server_default="made"),
+    # The order, until it is made or refused.
+    Column("sealed", LargeBinary),
+    # Of the code that was texted last; how often it was mistyped, and how many there were.
+    Column("digest", LargeBinary),
+    Column("misses", Integer, nullable=False, server_default="0"),
+    Column("codes", Integer, nullable=False, server_default="0"),
+    Column("code_at", _Moment),
     Index("bookings_at", "environment", "at"),
 )

@@ -8,7 +8,19 @@ import httpx
 import pytest
 
 from tests.service.fleet import RECEIVER_PHONE, Fleet, running, settings_at
-from tests.service.pages.test_booking_page import PAGE, a_browser, hidden, quoted
+from tests.service.pages.test_booking_page import (
+    ASKED,
+    BOOKED,
+    PAGE,
+    WAITS,
+    a_browser,
+    booked,
+    booking_code,
+    hidden,
+    outcome,
+    quoted,
+    typed,
+)
 from tests.store import postgres
 from tests.support.clock import ManualClock
 
@@ -28,26 +40,28 @@ async def browser(fleet: Fleet) -> AsyncIterator[httpx.AsyncClient]:
         yield http
 
 
-async def confirmed(browser: httpx.AsyncClient, *forms: dict[str, str]) -> list[httpx.Response]:
-    return await asyncio.gather(*(browser.post(f"{PAGE}/confirm", data=form) for form in forms))
+async def all_confirmed(browser: httpx.AsyncClient, forms: list[dict[str, str]]) -> list[str]:
+    sent = (browser.post(f"{PAGE}/confirm", data=form, follow_redirects=True) for form in forms)
+    return sorted(outcome(page) for page in await asyncio.gather(*sent))
 
 
-async def test_who_confirms_twice_at_once_reads_the_same_page_twice(
+async def test_who_confirms_twice_at_once_and_types_twice_at_once_books_once(
     fleet: Fleet, browser: httpx.AsyncClient
 ):
     form = hidden(await quoted(browser))
-    answers = await confirmed(browser, *[form] * 6)
-    assert {answer.status_code for answer in answers} == {303}
-    (led_to,) = {answer.headers["location"] for answer in answers}
+    assert await all_confirmed(browser, [form] * 6) == [ASKED] * 6
+    page = await browser.post(f"{PAGE}/confirm", data=form, follow_redirects=True)
+    code = await booking_code(fleet)
+    pages = await asyncio.gather(*(typed(browser, page, code) for _ in range(6)))
     (number,) = await fleet.numbers()
-    assert f"delivery {number}" in (await browser.get(led_to)).text
+    assert all(f"delivery {number}" in page.text for page in pages)
     assert len(await fleet.texts_to(RECEIVER_PHONE)) == 1
 
 
 async def test_of_many_bookings_at_once_no_more_are_made_than_of_many_after_each_other(
     fleet: Fleet, browser: httpx.AsyncClient
 ):
+    assert outcome(await booked(fleet, browser)) == BOOKED
     forms = [hidden(await quoted(browser)) for _ in range(8)]
-    answers = await confirmed(browser, *forms)
-    assert sorted(answer.status_code for answer in answers) == [303] * 5 + [429] * 3
+    assert await all_confirmed(browser, forms) == [BOOKED] * 4 + [WAITS] * 4
     assert len(await fleet.texts_to(RECEIVER_PHONE)) == 5

@@ -12,7 +12,7 @@ from tests.service.pages.operators import PASSWORD, browsing, logged_in, operato
 from tests.store import postgres
 from tests.support.clock import ManualClock
 
-SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts", "audit")
+SECTIONS = ("deliveries", "bookings", "riders", "keys", "webhooks", "texts", "audit")
 
 
 @pytest.fixture

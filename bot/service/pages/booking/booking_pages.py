@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from math import ceil
 from typing import Any
 from uuid import uuid4
 
@@ -15,19 +16,28 @@ from bot.base.vault import SealBroken
 from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
-from bot.service.operations.book import Booker, book
+from bot.service.operations.book import (
+    Booker,
+    book,
+    booking_hash,
+    find_booking,
+    prove,
+    takes_code,
+    text_new_code,
+)
 from bot.service.operations.find import get_delivery
 from bot.service.operations.tell import waits_for_its_day
 from bot.service.pages.booking.form import Order, read_order
 from bot.service.pages.failures import FormRefusedError, page_app
 from bot.service.pages.rendering import running_scripts
-from bot.service.pages.visits import Pages, Visit
+from bot.service.pages.visits import Flash, Pages, Visit
 from bot.service.pricing import price, road_km
 from bot.service.records import international
 from bot.service.settings import BookingSettings
+from bot.service.store.booking_rows import MADE, Booking, BookingState
 from bot.service.vocabulary import CreationMode
 
-_BOOKS = "who books"
+_WRONG_CODE = Flash(words="That is not the code that we have texted.", wrong=True)
 _UNKNOWN_WAY = "Please write the coordinates of both places: the price goes by distance."
 
 
@@ -42,9 +52,8 @@ class Quote(BaseModel):
 
 
 class BrowserMark(BaseModel):
-    """What a browser is known by that has booked, and since when."""
+    """Since when a browser is known to have a phone, whose code was given in it."""
 
-    name: str
     since: AwareDatetime
 
 
@@ -74,25 +83,26 @@ class BookingPage:
         return self._summary(visit, quote)
 
     async def confirm(self, visit: Visit) -> Response:
-        """Make the delivery that was shown, or show its price anew where that is too old."""
+        """Book the delivery that was shown, or show its price anew where that is too old."""
         booking, quote = self._booking(visit), self._opened(visit)
         if "change" in visit.form:
             return self._form(visit, _typed(quote.order), {})
         if quote.until < self._now:
             return self._summary(visit, self._quoted(booking, quote.order))
-        body = quote.order.delivery(quote.price)
-        columns = quote.order.place_columns
-        mark = self._mark(visit)
-        await book(self.environment, booking, body, quote.uuid, self._booker(visit, mark), columns)
-        answer = visit.go(f"{self._root(booking)}/{quote.uuid}")
-        if mark is None:
-            self._mark_browser(visit, answer)
-        return answer
+        phone = booking_hash(self.environment, quote.order.sender_phone)
+        # All addresses that one person can have are counted as one.
+        booker = Booker(visit.network, self._proven_since(visit, phone))
+        confirmed = quote.order.confirmed(quote.price)
+        await book(self.environment, booking, quote.uuid, confirmed, booker)
+        return visit.go(f"{self._root(booking)}/{quote.uuid}")
 
     async def done(self, visit: Visit) -> Response:
         """Say what comes next; whoever has the address sees no more than number and price."""
         self._booking(visit)
-        delivery = await get_delivery(self.environment, str(visit.request.path_params["uuid"]))
+        booked = await find_booking(self.environment, self._uuid(visit))
+        if booked is not None and booked.state not in MADE:
+            return self._not_made(visit, booked)
+        delivery = await get_delivery(self.environment, self._uuid(visit))
         if delivery.creation_mode is not CreationMode.VIA_BOOKING:
             raise NotFoundError
         return visit.show(
@@ -103,28 +113,60 @@ class BookingPage:
             **self._business,
         )
 
-    def _booker(self, visit: Visit, mark: BrowserMark | None) -> Booker:
-        if mark is not None and mark.since <= self._now - rules.BOOKER_KNOWN_AFTER:
-            return Booker(mark.name, is_known=True)
-        # All addresses that one person can have are counted as one.
-        return Booker(visit.network)
+    def _not_made(self, visit: Visit, booked: Booking) -> Response:
+        """Ask for the code that the booker has been texted, or say who has to look at it."""
+        return visit.show(
+            "booking/not_made.html",
+            state=booked.state,
+            tries=rules.BOOKING_CODE_TRIES - booked.misses,
+            takes_code=takes_code(booked, self._now),
+            root=f"{self._root(self._booking(visit))}/{booked.delivery_uuid}",
+            **self._business,
+        )
 
-    def _mark(self, visit: Visit) -> BrowserMark | None:
-        """Return what a browser was given when it booked before; nobody can make one up."""
+    async def prove(self, visit: Visit) -> Response:
+        """Take the code that the booker was texted, and know this browser by it from now on."""
+        typed = "".join(visit.form.get("code", "").split())
+        phone = await prove(self.environment, self._booking(visit), self._uuid(visit), typed)
+        answer = await self._asked(visit, _WRONG_CODE)
+        if phone is not None:
+            mark, place = BrowserMark(since=self._now), self._mark_of(phone)
+            sealed = self.environment.vault.seal(mark.model_dump_json().encode(), place).hex()
+            visit.mark_browser(answer, place, sealed, rules.BOOKER_KNOWN_FOR)
+        return answer
+
+    async def text_again(self, visit: Visit) -> Response:
+        """Text another code, or say from when on there can be one."""
+        at = await text_new_code(self.environment, self._booking(visit), self._uuid(visit))
+        if at is None:
+            return await self._asked(visit, Flash(words="A new code is on its way."))
+        minutes = ceil((at - self._now) / timedelta(minutes=1))
+        words = f"There can be another code in {minutes} minute{'s' if minutes > 1 else ''}."
+        return await self._asked(visit, Flash(words=words, wrong=True))
+
+    async def _asked(self, visit: Visit, flash: Flash) -> Response:
+        """Go to the page of a booking; what is said there is of use while it asks for a code."""
+        uuid = self._uuid(visit)
+        found = await find_booking(self.environment, uuid)
+        is_asked = found is not None and found.state == BookingState.PROVING
+        root = self._root(self._booking(visit))
+        return visit.go(f"{root}/{uuid}", flash if is_asked else None)
+
+    def _uuid(self, visit: Visit) -> str:
+        return str(visit.request.path_params["uuid"])
+
+    def _proven_since(self, visit: Visit, phone: bytes) -> datetime | None:
+        """Return since when this browser is known to have a phone; nobody can make that up."""
+        place = self._mark_of(phone)
         try:
-            opened = self.environment.vault.open(bytes.fromhex(visit.mark(_BOOKS)), self._marks)
-            return BrowserMark.model_validate_json(opened)
+            opened = self.environment.vault.open(bytes.fromhex(visit.mark(place)), place)
+            since = BrowserMark.model_validate_json(opened).since
         except (ValueError, SealBroken):
             return None
+        return since if since > self._now - rules.BOOKER_KNOWN_FOR else None
 
-    def _mark_browser(self, visit: Visit, answer: Response) -> None:
-        mark = BrowserMark(name=str(uuid4()), since=self._now)
-        sealed = self.environment.vault.seal(mark.model_dump_json().encode(), self._marks).hex()
-        visit.mark_browser(answer, _BOOKS, sealed, rules.BOOKER_KNOWN_FOR)
-
-    @property
-    def _marks(self) -> str:
-        return f"browsers that have booked in {self.environment.name}"
+    def _mark_of(self, phone: bytes) -> str:
+        return f"browsers in {self.environment.name} that have the phone {phone.hex()}"
 
     def _booking(self, visit: Visit) -> BookingSettings:
         booking = self.environment.business.bookings.get(self.environment.name)
@@ -222,5 +264,7 @@ def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
         pages.post("/{code}", page.quote),
         pages.post("/{code}/confirm", page.confirm),
         pages.get("/{code}/{uuid:uuid}", page.done),
+        pages.post("/{code}/{uuid:uuid}/code", page.prove),
+        pages.post("/{code}/{uuid:uuid}/again", page.text_again),
     ]
     return Mount(f"/{environment.name}/book", page_app(routes))

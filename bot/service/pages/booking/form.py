@@ -8,10 +8,10 @@ import phonenumbers
 from phonenumbers import PhoneNumberType
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
+from bot.service.operations.book import ConfirmedOrder
 from bot.service.pages.booking.pasted_place import coordinates_in
 from bot.service.records import MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
-from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.rules import FARTHEST_DAY
 from bot.service.store.delivery_rows import place_columns
 
@@ -101,13 +101,13 @@ class Order(Body):
         return None
 
     @property
-    def place_columns(self) -> dict[str, object]:
+    def place_columns(self) -> dict[str, Any]:
         ends = {"sender": self.sender_place, "receiver": self.receiver_place}
         known = [place_columns(role, MapPlace.parse(text)) for role, text in ends.items() if text]
         return {name: value for columns in known for name, value in columns.items()}
 
-    def delivery(self, price: int | None) -> NewDelivery:
-        """Return the body that creates it."""
+    def confirmed(self, price: int | None) -> ConfirmedOrder:
+        """Return what it is once its customer has seen the price, None where nobody knows it."""
         said = [
             "Express." if self.express else "",
             "Price to be confirmed." if price is None else "",
@@ -136,7 +136,7 @@ class Order(Body):
             "receivers": [receiver],
             "note": " ".join(filter(None, said))[:1000],
         }
-        return NewDelivery.model_validate(body)
+        return ConfirmedOrder(body=body, places=self.place_columns)
 
 
 def _split(phone: str) -> tuple[str, str]:

@@ -12,9 +12,11 @@ from bot.service import rules
 from bot.service.api.queries import DeliveryQuery
 from bot.service.errors import RefusedError
 from bot.service.operations import dashboard
+from bot.service.operations.book import find_load
 from bot.service.operations.find import get_delivery, known_uuid, list_deliveries
 from bot.service.operations.text_log import texts_of_delivery
 from bot.service.operations.webhook_administration import log_of, resend_webhooks
+from bot.service.pages.operator.booking_pages import BOUNDS
 from bot.service.pages.operator.desk import Desk, Desks, checked
 from bot.service.records import Delivery
 from bot.service.request_bodies.fields import Text
@@ -78,6 +80,8 @@ async def _list(desk: Desk) -> Response:
         statuses=_STATUSES,
         dates=_DATES,
         pages=_pages(wishes, query.part.page, found.total),
+        load=await find_load(desk.environment),
+        bounds=BOUNDS,
         page=query.part.page,
     )
 

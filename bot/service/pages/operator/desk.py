@@ -25,7 +25,7 @@ from bot.service.settings import ENVIRONMENTS
 ROOT = "/operator"
 LOGIN = f"{ROOT}/login"
 ACCOUNT = f"{ROOT}/account"
-SECTIONS = ("deliveries", "riders", "keys", "webhooks", "texts", "audit")
+SECTIONS = ("deliveries", "bookings", "riders", "keys", "webhooks", "texts", "audit")
 
 Checked = TypeVar("Checked", bound=BaseModel)
 

@@ -9,6 +9,7 @@ from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
 from bot.service.pages.operator.audit_pages import audit_routes
+from bot.service.pages.operator.booking_pages import booking_routes
 from bot.service.pages.operator.delivery_pages import delivery_routes
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
@@ -21,6 +22,7 @@ from bot.service.second_factor import Passwords
 
 _SECTIONS = (
     delivery_routes,
+    booking_routes,
     rider_routes,
     key_routes,
     webhook_routes,
