@@ -37,9 +37,7 @@ from bot.workers.fleet_connection import profile_of
 
 ENVIRONMENT: Literal["development"] = "development"
 BOT_USERNAME = "handover_demo_bot"
-_BOOKINGS = BookingSettings(
-    "handover-couriers-dev", link_url="https://couriers.example/book", open=True
-)
+_BOOKINGS = BookingSettings(link_url="https://couriers.example/book", open=True)
 
 _PORTS = range(20_000, 32_000)
 # One after the other: a port that was given out is free until somebody listens on it, and a town

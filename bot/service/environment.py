@@ -23,7 +23,12 @@ from bot.service.key_file import adopt_key, ensure_key
 from bot.service.keyring import Keyring
 from bot.service.records import Delivery, Rider
 from bot.service.responses.webhook_payload import webhook_body
-from bot.service.settings import ENVIRONMENTS, OrganizationSettings, ServiceSettings
+from bot.service.settings import (
+    ENVIRONMENTS,
+    BookingSettings,
+    OrganizationSettings,
+    ServiceSettings,
+)
 from bot.service.store.account_rows import find_accounts, find_webhook_settings
 from bot.service.store.audit_rows import Actor, add_entry
 from bot.service.store.delivery_rows import change_delivery, find_deliveries
@@ -34,6 +39,9 @@ from bot.service.store.webhook_rows import add_webhook
 from bot.service.vault import QUEUE_VAULT, HashingVault
 from bot.service.vocabulary import Event
 from bot.service.wording import Wording
+
+_LINK_CODE_LENGTH = 20
+"""Of hexadecimal digits: 80 bits."""
 
 _NEXT_MOMENT = timedelta(microseconds=1)
 """Times are told to the microsecond (contract: Resources)."""
@@ -58,6 +66,17 @@ class Environment:
     @property
     def business(self) -> OrganizationSettings:
         return self.settings.organization
+
+    @property
+    def booking(self) -> BookingSettings | None:
+        """The booking link, if there is one. Where the settings name no code, nobody can guess it:
+        it is made of the key file, as long as that is the same.
+        """
+        booking = self.business.bookings.get(self.name)
+        if booking is None or booking.link_code:
+            return booking
+        made = self.vault.digest(self.name, context="booking links").hex()
+        return replace(booking, link_code=made[:_LINK_CODE_LENGTH])
 
     @property
     def today(self) -> tuple[date, ZoneInfo]:

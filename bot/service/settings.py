@@ -42,7 +42,8 @@ DeliveryType = Literal["intra_state", "state_to_state"]
 class BookingSettings:
     """Where customers book for themselves, at which price, and how often.
 
-    `link_code` is letters, digits, `-` and `_`; amounts are whole units of the business's currency.
+    `link_code` is letters, digits, `-` and `_`, or empty for one that the key file gives; amounts
+    are whole units of the business's currency.
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
     percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
     these `countries` alone, by their two letters, or of the business's own where none is named; the
@@ -50,7 +51,7 @@ class BookingSettings:
     bookers who are known make twice as many.
     """
 
-    link_code: str
+    link_code: str = ""
     link_url: str | None = None
     open: bool = False
     countries: tuple[str, ...] = ()
@@ -68,7 +69,7 @@ class BookingSettings:
     texts_a_day: Annotated[int, Field(ge=1)] = 600
 
     def __post_init__(self) -> None:
-        if not _LINK_CODE.fullmatch(self.link_code):
+        if self.link_code and not _LINK_CODE.fullmatch(self.link_code):
             raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
         if unknown := set(self.countries) - phonenumbers.SUPPORTED_REGIONS:
             raise ValueError(f"countries are named by two letters, such as NG: {min(unknown)!r}")
@@ -82,10 +83,7 @@ def is_bot_name(name: str) -> bool:
 
 
 def _default_bookings() -> Mapping[str, BookingSettings]:
-    return {
-        "development": BookingSettings("handover-couriers-dev"),
-        "production": BookingSettings("handover-couriers"),
-    }
+    return {name: BookingSettings() for name in ENVIRONMENTS}
 
 
 @checked_dataclass(frozen=True, slots=True, config=_STRICT)

@@ -16,7 +16,9 @@ async def test_the_booking_link_comes_with_a_picture_to_scan(business: Business)
     for code in ("nothing-here", "../riders"):
         await business.says(business.owner, f"/booking {code}")
         assert "There is no booking link" in told(business.owner)[-1]
-    await business.says(business.owner, "/booking handover-couriers-dev")
+    booking = business.town.service.environment("development").booking
+    assert booking is not None
+    await business.says(business.owner, f"/booking {booking.link_code}")
     profile = business.owner.last
     assert profile.photo is not None
     assert profile.photo.file.content.startswith(b"\x89PNG")

@@ -6,7 +6,7 @@ import httpx
 
 from bot.demo.town import BOT_USERNAME
 from bot.fleet import CreationMode, DeliveryQuery, State
-from tests.service.pages.test_booking_page import PAGE, hidden
+from tests.service.pages.test_booking_page import hidden
 from tests.support.business import BOLA, SENDER, Business, sees
 
 ORDER = {
@@ -25,10 +25,13 @@ ORDER = {
 async def booked(business: Business, browser: httpx.AsyncClient) -> httpx.Response:
     """What a customer reads at the end: form, price, code to their phone, and that it is booked."""
     day = business.clock.now().date().isoformat()
-    form = hidden(await browser.get(PAGE))
-    price = await browser.post(PAGE, data=form | ORDER | {"day": day})
+    booking = business.town.service.environment("development").booking
+    assert booking is not None
+    page = f"/development/book/{booking.link_code}"
+    form = hidden(await browser.get(page))
+    price = await browser.post(page, data=form | ORDER | {"day": day})
     assert re.search(r"NGN \d,\d{3}", price.text)
-    asked = await browser.post(f"{PAGE}/confirm", data=hidden(price))
+    asked = await browser.post(f"{page}/confirm", data=hidden(price))
     await business.town.idle()
     text = business.town.sms.messages[-1]
     assert text.phone == SENDER

@@ -54,10 +54,11 @@ BOOKING_CODE = Answer(BookingQuestion.name, Action.SEE_BOOKING, code_answered)
 STORY = """
 
 async def test_the_code_that_was_not_typed_is_asked_for_and_waited_for(business: Business):
+    code = business.town.service.environment("development").booking.link_code
     await business.says(business.owner, "/booking")
-    await business.says(business.owner, "handover-couriers-dev")
+    await business.says(business.owner, code)
     assert business.owner.last.photo is not None
-    await business.says(business.owner, "handover-couriers-dev")
+    await business.says(business.owner, code)
     assert business.owner.last.photo is None
 """
 CHAT, TEXTS = "bot/chat/dispatcher/booking.py", "bot/texts/dispatcher/booking.py"

@@ -1,12 +1,13 @@
 """Contract: Endpoints, 12, and Booking link detail."""
 
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 
 import pytest
 
 from bot.service.settings import BookingSettings, OrganizationSettings
-from tests.service.fleet import PRODUCTION_KEY, Fleet, running, settings_at
+from tests.service.fleet import KEYS, PRODUCTION_KEY, Fleet, adopt, running, settings_at
 from tests.support.clock import ManualClock
 
 DETAIL = "/booking-inbound/get_booking_link_detail"
@@ -90,7 +91,31 @@ async def test_the_settings_say_where_and_at_which_price(
         assert (await fleet.http.get(f"{DETAIL}/book_me")).status_code == 422
 
 
-@pytest.mark.parametrize("code", ["", "a/b", "..", "a b", "é", "x" * 65])
+async def test_without_a_code_in_the_settings_each_link_has_one_that_nobody_guesses_and_that_stays(
+    folder: Path, certificates: Path, clock: ManualClock
+):
+    page = BookingSettings(open=True)
+    organization = OrganizationSettings(bookings={"development": page, "production": page})
+    settings = settings_at(folder, certificates, organization=organization)
+    seen = []
+    for secret in (settings.secret, settings.secret, bytes(32)):
+        await adopt(replace(settings, secret=secret), clock)
+        async with running(replace(settings, secret=secret), clock) as fleet:
+            for old in (CODE, "handover-couriers"):
+                assert (await fleet.http.get(f"{DETAIL}/{old}")).status_code == 422
+            links = [fleet.service.environment(name).booking for name in KEYS]
+            seen.append([link.link_code for link in links if link])
+            data = await fleet.get(f"{DETAIL}/{seen[-1][0]}")
+            book = await fleet.http.get(data["link_url"])
+            assert book.status_code == 200
+            assert data["link_url"].endswith(seen[-1][0])
+    first, again, other = seen
+    assert first == again
+    assert len({*first, *other}) == 4
+    assert {len(code) for code in (*first, *other)} == {20}
+
+
+@pytest.mark.parametrize("code", ["a/b", "..", "a b", "é", "x" * 65])
 def test_a_link_code_that_no_path_can_hold_is_refused(code: str):
     with pytest.raises(ValueError, match="a link code is"):
         BookingSettings(code)

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/booking-inbound", tags=["booking"], route_class=Serv
 @router.get("/get_booking_link_detail/{link_code}", **docs.GET.route())
 async def get(link_code: Annotated[str, Path()], request: ServiceRequest) -> Booking:
     environment = request.environment
-    booking = environment.business.bookings.get(environment.name)
+    booking = environment.booking
     if booking is None or booking.link_code != link_code:
         raise NotFoundError
     origin = request.app.state.public_url().rstrip("/")

@@ -161,7 +161,7 @@ _find_load = lookup(booking_load)
 
 async def find_load(environment: Environment) -> BookingLoad | None:
     """Return what the bookings are of an environment whose page is open to customers."""
-    settings = environment.business.bookings.get(environment.name)
+    settings = environment.booking
     if settings is None or not settings.open:
         return None
     return await _find_load(environment, settings)

@@ -23,6 +23,7 @@ from tests.service.pages.operators import Browser, browsing, logged_in
 from tests.service.pages.test_booking_page import (
     ASKED,
     BOOKED,
+    PAGE,
     WAITS,
     a_browser,
     booked,
@@ -80,7 +81,14 @@ async def test_one_press_approves_a_booking_and_its_booker_books_on_as_known(
     await ada.opens("/operator/development/deliveries")
     assert "Bookings that wait for you: 1" in ada.words
     await ada.opens(BOOKINGS_PAGE)
-    for words in ("Ada Obi", "1 Broad Street", "+234 8031112222", "A cake", "its code was given"):
+    for words in (
+        f"https://fleet.example{PAGE}",
+        "Ada Obi",
+        "1 Broad Street",
+        "+234 8031112222",
+        "A cake",
+        "its code was given",
+    ):
         assert words in ada.words
     await ada.sends(f"{BOOKINGS_PAGE}/approve", {"uuid": only_uuid(ada.page)})
     assert "Delivery 1003 is booked." in ada.words

@@ -25,7 +25,7 @@ OTHER_DELIVERY = "b1f7a4c6-2f0b-4e55-8a3e-7c9d1e5f6a22"
 RIDER = "c3d1f0aa-9b74-4d0e-8d3f-2a6b7c8d9e33"
 RECEIVER = "d4e2a1bb-0c85-4e1f-9e40-3b7c8d9eaf44"
 ITEM = "e5f3b2cc-1d96-4f20-8f51-4c8d9eafb055"
-_LINK_CODE = "handover-couriers"
+_LINK_CODE = "5d0e4f3c9a8b1f2e6d4c"
 
 _T = TypeVar("_T", Rider, Delivery)
 

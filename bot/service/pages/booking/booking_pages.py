@@ -169,7 +169,7 @@ class BookingPage:
         return f"browsers in {self.environment.name} that have the phone {phone.hex()}"
 
     def _booking(self, visit: Visit) -> BookingSettings:
-        booking = self.environment.business.bookings.get(self.environment.name)
+        booking = self.environment.booking
         code = visit.request.path_params["code"]
         if booking is None or booking.link_code != code or not booking.open:
             raise NotFoundError

@@ -30,6 +30,8 @@ async def _list(desk: Desk) -> Response:
     return desk.show(
         "bookings",
         "bookings",
+        booking=desk.environment.booking,
+        page=f"{desk.visit.pages.public_url()}/{desk.environment.name}/book",
         load=load,
         bounds=BOUNDS,
         waiting=[_shown(desk, each) for each in load.queued] if load else [],
@@ -69,7 +71,7 @@ async def _refuse_unproven(desk: Desk) -> Response:
 
 
 def _settings(desk: Desk) -> BookingSettings:
-    settings = desk.environment.business.bookings.get(desk.environment.name)
+    settings = desk.environment.booking
     if settings is None:
         raise NotFoundError
     return settings
