@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from itertools import count
@@ -116,9 +116,8 @@ class Database:
 
     async def close(self) -> None:
         """Let what was begun end, and disconnect."""
-        await self._cleanup.aclose()
-        if self._file is not None and self._file.is_lost():
-            self._file.set_log_aside()
+        with nullcontext() if self._file is None else self._file.closed_by():
+            await self._cleanup.aclose()
 
     def ensure_its_file(self) -> None:
         """Make sure that the SQLite file is the one that was opened.
@@ -132,15 +131,26 @@ class Database:
     async def until_its_file_is_lost(self) -> None:
         """Wait, for ever where there is a server; nothing that is written after it is kept.
 
+        It is for the one process that serves a SQLite file: it leaves marks in it.
+
         Raises:
             DatabaseUnusable: the SQLite file was removed, or replaced.
         """
         while self._file is None or not self._file.is_lost():
+            if self._file is not None:
+                with suppress(DatabaseFailed):  # which whoever asks for readiness is told
+                    await self.write(self._leave_mark)
+                    await self.checkpoint(waits=False)
+                    self.ensure_its_file()  # whose mark is known from here on
             await self.clock.wait(asyncio.Event(), self.clock.now() + _FILE_LOOKED_AT)
         raise DatabaseUnusable(
             "The database's file was removed or replaced while this process worked with it: put the"
             f" right one there, and start again. What was written last lies in {self._file.aside}."
         )
+
+    def _leave_mark(self, tx: Transaction) -> None:
+        if self._file is not None:
+            self._file.leave_mark(tx)
 
     async def write(
         self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
@@ -194,9 +204,16 @@ class Database:
         with _told_as_failed(*self._engine.errors):
             return self._engine.edition(), self.clock.elapsed() // _READ_AGAIN_SECONDS
 
-    async def checkpoint(self) -> None:
-        """Have what was wiped gone from the disk as well."""
-        await self._engine.checkpoint()
+    async def checkpoint(self, *, waits: bool = True) -> None:
+        """Have what was wiped gone from the disk as well, as far as nobody reads it just now.
+
+        It `waits` a moment for those.
+
+        Raises:
+            DatabaseFailed: the database would not do it.
+        """
+        with _told_as_failed(*self._engine.errors):
+            await self._engine.checkpoint(waits=waits)
 
     def _shared_time(self) -> SteadyTime:
         shared = self._engine.time()

@@ -1,16 +1,39 @@
 """The file of a SQLite database under a running process: whether it still is the one it opened.
 
 SQLite goes on with a file that was removed or replaced, and what is written then is lost, or mixed
-with what was put there.
+with what was put there. So the process leaves a mark in the file now and then, and finds it again:
+a copy, even one of the same file, has another mark, or a former one.
 """
 
 import os
-from contextlib import suppress
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+
+from sqlalchemy import String, column, table
+
+from bot.base.database.prepared import Change, given
+from bot.base.database.transaction import Transaction
+
+_NAME = "mark of the file"
+_META = table("meta", column("name", String), column("value", String))
+_LEAVE = Change(
+    lambda insert: (
+        insert(_META)  # type: ignore[arg-type]
+        .values(name=_NAME, value=given("mark", String()))
+        .on_conflict_do_update(index_elements=["name"], set_={"value": given("mark", String())})
+    )
+)
+_FIND = "SELECT value FROM meta WHERE name = ?"
+_LOOKS = 2
+"""Where somebody writes a page of the file in the moment of a look, the next look is right."""
+_TELLS_NOTHING = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
 
 
 class DatabaseFile:
-    """One opened file, known by its device and inode, with the write-ahead log beside it."""
+    """One opened file, known by its device and inode, and by marks that are left in it."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -18,6 +41,9 @@ class DatabaseFile:
         self.aside = Path(f"{file}-wal.former")
         self._opened = _identity(file)
         self._opened_log = _identity(self._log)
+        self._marks: list[str] = []
+        """Those that the file may hold, the oldest first; one at first that it may not hold yet."""
+        self._was_found = False
 
     def is_lost(self) -> bool:
         """Look whether the file was removed, or another one is in its place.
@@ -30,19 +56,72 @@ class DatabaseFile:
             self._opened_log = _identity(self._log)
         except OSError:
             return False
-        return False
+        return not any(self._finds_mark() for _ in range(_LOOKS))
 
-    def set_log_aside(self) -> None:
-        """Rename the log of the lost file, once it is closed: the file that is there now must not
-        take it for its own.
+    def leave_mark(self, tx: Transaction) -> None:
+        """Leave a new mark; a checkpoint has it in the file."""
+        mark = secrets.token_hex(16)
+        self._marks.append(mark)
+        tx.run(_LEAVE, mark=mark)
+
+    def _finds_mark(self) -> bool:
+        """Look for a mark, in the file alone: what the log holds was never in another file."""
+        try:
+            found = _mark_in(self._file)
+        except sqlite3.Error as error:
+            # The lowest byte is the kind of error.
+            if (error.sqlite_errorcode & 0xFF) in _TELLS_NOTHING:
+                return True
+            found = None
+        if found in self._marks:
+            self._was_found = True
+            self._marks = self._marks[self._marks.index(found) :]
+            return True
+        return not self._was_found
+
+    @contextmanager
+    def closed_by(self) -> Iterator[None]:
+        """Close the connections in this block: nothing is written into a file that is not theirs.
+
+        The log of a lost file is set aside: the one that is there now must not take it for its own.
 
         Raises:
             OSError: it cannot be renamed.
         """
+        if not self.is_lost():
+            yield
+            return
+        with self._moved():
+            yield
+        self._set_log_aside()
+
+    @contextmanager
+    def _moved(self) -> Iterator[None]:
+        """Let a file that was written over have moved: SQLite writes nothing into it then."""
+        if _identity(self._file) != self._opened:
+            yield
+            return
+        elsewhere = self._file.with_name(f"{self._file.name}.closing")
+        self._file.rename(elsewhere)
+        try:
+            yield
+        finally:
+            if not self._file.exists():
+                elsewhere.rename(self._file)
+
+    def _set_log_aside(self) -> None:
         if _identity(self._log) == self._opened_log:
             with suppress(FileNotFoundError):
                 self._log.replace(self.aside)
             Path(f"{self._file}-shm").unlink(missing_ok=True)
+
+
+def _mark_in(file: Path) -> str | None:
+    # Immutable: without the log, and without a lock that would be let go for the whole process.
+    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(address, uri=True)) as connection:
+        row = connection.execute(_FIND, (_NAME,)).fetchone()
+    return row[0] if row else None
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

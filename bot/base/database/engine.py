@@ -61,5 +61,8 @@ class Engine(Protocol):
     async def read(self, look: Decide[T]) -> T:
         """Run a function that changes nothing; what it sees was all there at one moment."""
 
-    async def checkpoint(self) -> None:
-        """Have what was wiped gone from the disk as well."""
+    async def checkpoint(self, *, waits: bool = True) -> None:
+        """Have what was wiped gone from the disk as well, as far as nobody reads it just now.
+
+        It `waits` a moment for those.
+        """

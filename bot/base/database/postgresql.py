@@ -150,7 +150,7 @@ class PostgresqlEngine:
     async def read(self, look: Decide[T]) -> T:
         return await self.write(look)
 
-    async def checkpoint(self) -> None:
+    async def checkpoint(self, *, waits: bool = True) -> None:
         """Nothing: the server sees to its disk by itself."""
 
     def _tell_of_commit(self, run: asyncio.Future[tuple[Transaction, Any]]) -> None:

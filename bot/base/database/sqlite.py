@@ -89,6 +89,10 @@ def _checkpoint(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
 
 
+def _checkpoint_at_once(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").close()
+
+
 def _wake_nobody(kind: str, others: Sequence[Transaction]) -> None:
     for each in others:
         each.wakes.discard(kind)
@@ -213,5 +217,5 @@ class SqliteEngine:
         finally:
             connection.execute("ROLLBACK")
 
-    async def checkpoint(self) -> None:
-        await self._writer.run(_checkpoint)
+    async def checkpoint(self, *, waits: bool = True) -> None:
+        await self._writer.run(_checkpoint if waits else _checkpoint_at_once)
