@@ -47,7 +47,7 @@ def update(bot_id: int, update_id: int) -> EffectKey:
 
 def written_on_page(user_id: int, form: str) -> EffectKey:
     """What a form of a page has brought, however often it was sent."""
-    return _key("page", user_id, form)
+    return _key("page", user_id, hashlib.sha256(form.encode()).hexdigest()[:16])
 
 
 def webhook(environment: str, raw: bytes) -> EffectKey:

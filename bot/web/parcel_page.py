@@ -122,8 +122,8 @@ class ParcelPages:
                 answer.headers["Connection"] = "close"
             return answer
         if not self._rate.takes(code):
-            answer = _notice(say, 429, texts.too_often(say))
-            answer.headers["Retry-After"] = "10"
+            answer = _notice(say, 429, texts.later(say))
+            answer.headers["Retry-After"] = "60"
             return answer
         if request.method == "POST":
             return await self._write(request, reader)

@@ -51,6 +51,7 @@ WRITTEN = [
     (keys.place(71, DELIVERY, keys.step(AT, 2)), "place|71|0b0f9d3|step|1795372200|2"),
     (keys.place(71, DELIVERY, keys.revision(3)), "place|71|0b0f9d3|revision|3"),
     (keys.erased(71, 8), "erase|71|8"),
+    (keys.written_on_page(71, "abc"), f"page|71|{ABC}"),
     (
         keys.alarm("no_rider", DELIVERY, RIDER, AT),
         "alarm|no_rider|0b0f9d3|7d7f9d3|2026-11-22T18:30:00+00:00",
@@ -186,7 +187,7 @@ def small_worlds(draw: st.DrawFn) -> dict[str, list[object]]:
         ),
         **dict.fromkeys(("rider", "trouble", "pickup"), riders),
         "view": [View.RIDER, View.GROUP],
-        **{name: few(draw, st.text()) for name in ("html", "file_id")},
+        **{name: few(draw, st.text()) for name in ("html", "file_id", "form")},
         "what": ["created", "taken", "photo"],
         **dict.fromkeys(("at", "since", "bound_at", "now"), times),
         "kind": ["no_rider", "not_accepted"],

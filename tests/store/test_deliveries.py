@@ -37,6 +37,14 @@ async def test_a_delivery_is_kept_as_it_was_seen_and_when(database: Database, cl
     assert await get(database) == replace(row, revision=1, seen_at=clock.now())
 
 
+async def test_one_is_found_by_half_of_its_uuid(database: Database):
+    uuids = [f"0b0f9d3e-6c0a-4a{digits}-8a43-0d6f1c9e2a11" for digits in ("57", "58", "59")]
+    await save(database, *(replace(ROW, uuid=uuid) for uuid in uuids))
+    found = await database.read(deliveries.beginning_with, "0b0f9d3e-6c0a-4a58")
+    assert [row.uuid for row in found] == [uuids[1]]
+    assert await database.read(deliveries.beginning_with, "0b0f9d3e-6c0a-4a5a") == []
+
+
 async def test_every_change_takes_the_next_revision(database: Database, clock: ManualClock):
     await save(database, ROW)
     clock.advance(timedelta(seconds=1))

@@ -26,14 +26,8 @@ def nothing_here(say: Words) -> tuple[str, str]:
     )
 
 
-def too_often(say: Words) -> tuple[str, str]:
-    return (
-        say.label("One moment, please."),
-        say.label("This page was asked for too often. Load it again in a few seconds."),
-    )
-
-
 def later(say: Words) -> tuple[str, str]:
+    """Ask for patience: too much is asked for, or the bot is not quite there."""
     return (
         say.label("One moment, please."),
         say.label("The page cannot be shown now. Load it again in a minute."),
