@@ -14,6 +14,7 @@ from bot.base.short_links import ShortLinks
 from bot.demo.town import ENVIRONMENT, Town
 from bot.domain.limits import PASSED_ON_AN_HOUR
 from bot.domain.person import is_on_page
+from bot.fleet import State
 from bot.service.operations.photos import put_photo
 from bot.service.vocabulary import Stage
 from tests.journeys.test_door_photo import picture, shows
@@ -80,6 +81,27 @@ async def test_words_from_the_page_reach_the_rider_and_the_answer_is_there(
     assert "You: “I am at the blue gate” ✔️ Passed on to Musa." in read(page)
     from_rider = "Message from Musa, the rider of order 1001:"
     assert f"{from_rider} I am round the corner 💬 {from_rider} Two minutes Write to" in read(page)
+
+
+async def test_what_was_left_for_somebody_is_confirmed_there_with_the_code(
+    business: Business, phone: httpx.AsyncClient
+):
+    delivery = await business.on_the_way()
+    url = link(business)
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Nobody there")
+    await business.presses(business.musa, "Send as it is")
+    await business.later(seconds=10)
+    await business.presses(business.musa, "What now?")
+    await business.presses(business.musa, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    assert "Musa has left it: “the guard”" in read(await phone.get(url))
+    await writes(phone, url, business.dropoff_code)
+    await business.town.idle()
+    assert await business.state(delivery) is State.DELIVERED
+    page = read(await phone.get(url))
+    assert "Delivered" in page
+    assert business.dropoff_code not in page
 
 
 async def test_before_the_pickup_it_is_the_business_that_answers(
