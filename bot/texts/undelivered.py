@@ -50,7 +50,7 @@ def _choice(say: Words, label: str, row: DeliveryRow, said: str) -> Button:
 
 
 def what_now_button(say: Words, delivery: str) -> Button:
-    return say.button("📦 What now?", Verb.OUTCOME, delivery, tokens=(ASK,))
+    return say.button("📦 Later, back or left", Verb.OUTCOME, delivery, tokens=(ASK,))
 
 
 def returned_button(say: Words, delivery: str) -> Button:

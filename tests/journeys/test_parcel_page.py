@@ -92,7 +92,7 @@ async def test_what_was_left_for_somebody_is_confirmed_there_with_the_code(
     await business.presses(business.musa, "Nobody there")
     await business.presses(business.musa, "Send as it is")
     await business.later(seconds=10)
-    await business.presses(business.musa, "What now?")
+    await business.presses(business.musa, "Later, back or left")
     await business.presses(business.musa, "left it with somebody")
     await business.says(business.musa, "the guard")
     assert "Musa has left it: “the guard”" in read(await phone.get(url))

@@ -72,7 +72,7 @@ async def test_a_shop_says_in_its_group_that_it_has_a_parcel_back(business: Busi
     await business.presses(business.musa, "Refused")
     await business.presses(business.musa, "Send as it is")
     await business.later(seconds=10)
-    await business.presses(business.musa, "What now?")
+    await business.presses(business.musa, "Later, back or left")
     await business.presses(business.musa, "Back to the shop")
     assert last(group).startswith("🧪 ↩️ Order 1001 comes back to you with Musa.")
     await presses(business, cook, "We have it back", group)

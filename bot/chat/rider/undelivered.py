@@ -1,4 +1,4 @@
-"""What now? A rider says what becomes of a parcel that could not be delivered."""
+"""A rider says what becomes of a parcel that could not be delivered."""
 
 from datetime import datetime, time, timedelta
 
@@ -42,6 +42,7 @@ def pressed(tx: Transaction, turn: Turn) -> None:
     if not undelivered.can_be_said(turn.person, row):
         say_changed(tx, turn)
     elif said == texts.ASK:
+        turn.clear_pressed(tx)
         turn.reply(tx, texts.what_now(turn.say, row), under=(row.uuid, View.RIDER))
     else:
         turn.clear_pressed(tx)

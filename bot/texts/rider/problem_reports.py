@@ -4,12 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import State
 from bot.identifiers import RiderUuid
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Picture, Rows, Style
 from bot.texts.names import short_name
+from bot.texts.undelivered import what_now_button
 from bot.texts.words import Words, phrase
 
 LONGEST = 250
@@ -92,9 +94,10 @@ def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Me
         for reason, label in labels
         if reason is Reason.DECLINED
     ]
+    then = (what_now_button(say, row.uuid),) if row.state == State.IN_TRANSIT else ()
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
-        rows=(*((button,) for button in (*buttons, *decline)), _leave(say)),
+        rows=(*((button,) for button in (*buttons, *decline)), then, _leave(say)),
     )
 
 
