@@ -134,10 +134,14 @@ async def _one_job(business: CountedBusiness) -> None:
     await business.assigned()
 
 
-async def _bring_it(business: CountedBusiness) -> None:
+async def _fetch_it(business: CountedBusiness) -> None:
     await business.presses(business.musa, "Accept")
     await business.presses(business.musa, "Picked up")
     await business.says(business.musa, business.pickup_code)
+
+
+async def _bring_it(business: CountedBusiness) -> None:
+    await _fetch_it(business)
     await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
 
@@ -168,6 +172,28 @@ async def _fetch_eight(business: CountedBusiness) -> None:
 async def _bring_eight(business: CountedBusiness) -> None:
     for code in _codes_of_eight(business, lambda n: f"+23480300000{n:02}"):
         await business.says(business.musa, code)
+
+
+async def _on_the_way_followed(business: CountedBusiness) -> None:
+    await _followed(business)
+    await _assign(business)
+    await _fetch_it(business)
+
+
+async def _leave_it(business: CountedBusiness) -> None:
+    await business.presses(business.musa, "Problem")
+    await business.presses(business.musa, "Later, back or left")
+    await business.presses(business.musa, "left it with somebody")
+    await business.says(business.musa, "the guard")
+
+
+async def _left(business: CountedBusiness) -> None:
+    await _on_the_way_followed(business)
+    await _leave_it(business)
+
+
+async def _confirm_it(business: CountedBusiness) -> None:
+    await business.says(business.bola, business.dropoff_code)
 
 
 async def _followed(business: CountedBusiness) -> None:
@@ -214,6 +240,22 @@ JOBS = (
         _fetch_eight,
         most_taps=0,
         most_sounds=0,
+    ),
+    CoreJob(
+        "rider: leaves a parcel with somebody, which its customer is told",
+        lambda business: business.musa,
+        _leave_it,
+        _on_the_way_followed,
+        most_taps=3,
+        most_sounds=0,
+    ),
+    CoreJob(
+        "customer: confirms from afar what was left for them",
+        lambda business: business.bola,
+        _confirm_it,
+        _left,
+        most_taps=0,
+        most_sounds=1,
     ),
     CoreJob(
         "dispatcher: gives one order to a rider",

@@ -116,7 +116,7 @@ class OrganizationSettings:
         if not _PHONE_CODE.fullmatch(self.phone_code):
             raise ValueError("phone_code must be a country's dialling code, such as 234")
         if unknown := self.bookings.keys() - set(ENVIRONMENTS):
-            raise ValueError(f"bookings names an unknown environment, {min(unknown)}")
+            raise ValueError(f"there is no environment {min(unknown)} to have bookings")
 
     def today(self, moment: datetime) -> date:
         """Return which day a moment is on for the business's people."""
