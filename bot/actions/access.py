@@ -47,6 +47,7 @@ class Action(StrEnum):
     SIGN_UP = "sign_up"
     COLLECT_CASH = "collect_cash"
     CONFIRM_HAND_IN = "confirm_hand_in"
+    READ_BROADCAST = "read_broadcast"
 
     SEE_CASH = "see_cash"
     WRITE_TO_PERSON = "write_to_person"
@@ -71,6 +72,7 @@ class Action(StrEnum):
     SEE_BOOKING = "see_booking"
     SEE_REPORT = "see_report"
     RECEIVE_CASH = "receive_cash"
+    WRITE_TO_ALL = "write_to_all"
     SEE_HEALTH = "see_health"
     SEE_TEAM = "see_team"
     INVITE_RIDER = "invite_rider"
@@ -166,6 +168,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.COLLECT_CASH: _WHO_BROUGHT_IT,
     # Whose cash it was is asked again when it is done.
     Action.CONFIRM_HAND_IN: _RIDER,
+    Action.READ_BROADCAST: _RIDER,
     Action.SEE_CASH: _HERE,
     Action.SEE_BOARD: _STAFF,
     Action.LIST_DELIVERIES: _STAFF,
@@ -188,6 +191,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.SEE_REPORT: _STAFF,
     # From whom, and never from themselves, is asked again when it is done.
     Action.RECEIVE_CASH: _STAFF,
+    Action.WRITE_TO_ALL: _STAFF,
     Action.SEE_HEALTH: _STAFF,
     Action.SEE_TEAM: _STAFF,
     Action.INVITE_RIDER: _STAFF,

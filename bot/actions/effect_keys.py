@@ -284,6 +284,7 @@ ready_later = _word_before("ready_later")  # that it is ready later, for the rid
 late = _word_before("late")  # that a rider is late, for a shop
 shop_words = _word_before("shop_words")  # what a dispatcher writes to a shop
 
+broadcast = _word_before("broadcast")  # what is written to all riders, and its author's card
 outcome = _word_before("outcome")  # what becomes of a parcel that could not be delivered
 
 

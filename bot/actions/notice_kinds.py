@@ -35,6 +35,8 @@ class View(StrEnum):
     """What somebody says, in place of a delivery: its card is known by the conversation's uuid."""
     DIGEST = "digest"
     """Many orders in one message: its card is known by the digest's uuid."""
+    BROADCAST = "broadcast"
+    """What was written to all riders: its card is known by the broadcast's uuid."""
     BOARD = "board"
     """What is open: its card is known by the board's uuid."""
 

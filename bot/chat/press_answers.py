@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Self
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
+
+from bot.texts.html import Html
 
 _log = structlog.get_logger(__name__)
 
@@ -23,6 +26,14 @@ _SECONDS = 5
 """How long Telegram has to answer: what comes later, nobody looks at any more."""
 
 Unseen = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class ToastText:
+    """A short text over the chat, and the same for the chat itself."""
+
+    label: str
+    html: Html
 
 
 class PressAnswers:

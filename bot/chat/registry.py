@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import came_back, note, place, rate, ready_when, received, where
+from bot.chat.customer import note, place, rate, ready_when, received, where
 from bot.chat.dispatcher import (
     ask_shop,
     assign,
@@ -11,6 +11,7 @@ from bot.chat.dispatcher import (
     bind,
     board,
     booking,
+    broadcast,
     cancel_delivery,
     customer_link,
     deliveries,
@@ -96,9 +97,10 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     ),
     *(board, deliveries, find, delivery, new, edit, assign, assign_many, give_out, move, rider),
     *(switch_riders, handed_over, take_it, same_direction, ask_shop, repeat, on_the_map),
-    *(status, cancel_delivery, unlock, customer_link, invite, booking, report, cash_received),
+    *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
+    *(cash_received, broadcast),
     *(team, invited_people, bind, shops, health),
-    *(where, note, place, rate, ready_when, came_back, received),
+    *(where, note, place, rate, ready_when, received),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, their_words, own_sentences, order_picture),
 )

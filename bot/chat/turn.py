@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -27,7 +26,7 @@ from bot.actions.recipients import strangers
 from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey, Job
-from bot.chat.press_answers import PressAnswer
+from bot.chat.press_answers import PressAnswer, ToastText
 from bot.chat.put_aside import is_put_aside, told
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
@@ -51,14 +50,6 @@ QuestionT = TypeVar("QuestionT", bound=Question)
 TurnT = TypeVar("TurnT", bound="Turn")
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class ToastText:
-    """A short text over the chat, and the same for the chat itself."""
-
-    label: str
-    html: Html
 
 
 class Turn:

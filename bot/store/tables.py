@@ -485,6 +485,28 @@ conversation_lines = Table(
     info=lasts("at", _TALKED_ABOUT),
 )
 
+broadcasts = Table(
+    "broadcasts",
+    metadata,
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("user_id", BigInteger, nullable=False, index=True, info=_THEIR_ROW),
+    Column("words", Text, nullable=False, info=_THEIRS),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
+broadcast_readers = Table(
+    "broadcast_readers",
+    metadata,
+    Column("broadcast", String, primary_key=True, info=IMPERSONAL),
+    Column(
+        "user_id", BigInteger, primary_key=True, autoincrement=False, index=True, info=_THEIR_ROW
+    ),
+    Column("has_seen", Boolean, nullable=False, info=_THEIRS),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", _TALKED_ABOUT),
+)
+
 ratings = Table(
     "ratings",
     metadata,

@@ -62,6 +62,7 @@ class Verb(StrEnum):
     SIGN_UP = "su"
     CASH = "ch"
     CASH_TAKEN = "ct"
+    BROADCAST_SEEN = "bs"
 
     BOARD = "bd"
     SHOW_BOARD = "sb"

@@ -46,6 +46,7 @@ say_late           -         -      -           own    -
 sign_up            -         -      -           yes    -
 collect_cash       -         -      -           brought -
 confirm_hand_in    -         -      -           yes    -
+read_broadcast     -         -      -           yes    -
 see_cash           -         yes    yes         yes    -
 write_to_person    -         yes    yes         -      -
 see_board          -         yes    yes         -      -
@@ -68,6 +69,7 @@ invite_by_email    -         yes    yes         -      -
 see_booking        -         yes    yes         -      -
 see_report         -         yes    yes         -      -
 receive_cash       -         yes    yes         -      -
+write_to_all       -         yes    yes         -      -
 see_health         -         yes    yes         -      -
 see_team           -         yes    yes         -      -
 invite_rider       -         yes    yes         -      -

@@ -94,6 +94,7 @@ WRITTEN = [
     (keys.trouble(CAUSE), "trouble|99:7"),
     (keys.ready_later(CAUSE), "ready_later|99:7"),
     (keys.late(CAUSE), "late|99:7"),
+    (keys.broadcast(CAUSE), "broadcast|99:7"),
     (keys.outcome(CAUSE), "outcome|99:7"),
     (keys.try_again(DELIVERY, AT), "try_again|0b0f9d3|" + AT.isoformat()),
     (keys.left_unconfirmed(DELIVERY), "left_unconfirmed|0b0f9d3"),

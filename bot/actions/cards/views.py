@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 
-from bot.actions import conversation_cards, request_queue
+from bot.actions import broadcasts, conversation_cards, request_queue
 from bot.actions.access import Action, may
 from bot.actions.cards import board, rider_views
 from bot.actions.follow_ups import digest_cards, handovers, ready_times
@@ -72,6 +72,8 @@ def render(
     if person is None:
         return None
     match view:
+        case View.BROADCAST:
+            message = broadcasts.card(tx, person, delivery)
         case View.CONVERSATION:
             message = conversation_cards.card(tx, person, delivery)
         case View.PICKUP:

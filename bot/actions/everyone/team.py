@@ -31,6 +31,7 @@ _CARDS: Mapping[Role, frozenset[View]] = {
             View.RIDER_PLACE,
             View.ORDER_PICTURE,
             View.CONVERSATION,
+            View.BROADCAST,
         }
     ),
     Role.RIDER: frozenset(

@@ -1,17 +1,19 @@
-"""A receiver confirms with the code, from afar, that they have what was left for them."""
+"""Who has a parcel says so: a receiver with the code of what was left, a shop of what came back."""
 
-from bot.actions.access import Action
+from bot.actions.access import Action, may
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.fleet_requests.confirm_receipt import ReceiptQuestion, take_code
+from bot.actions.follow_ups import undelivered
 from bot.actions.order_numbers import tidy
+from bot.actions.recipients import shops
 from bot.actions.rider import code_habits
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.parsing.intents.codes import CodesSaid, codes_in
 from bot.parsing.intents.reader import Reading
-from bot.store import dialogs
+from bot.store import deliveries, dialogs
 from bot.store.subscriptions import SENDER
 from bot.store.undelivered import Outcome
 from bot.texts import undelivered as texts
@@ -75,7 +77,20 @@ def is_code(turn: Turn) -> bool:
     return bool(codes_in(turn.text, is_asked=True).codes)
 
 
+@settled
+def came_back(tx: Transaction, turn: Turn) -> None:
+    """Take the word of who speaks for a shop, in its group or alone."""
+    row = deliveries.get(tx, turn.delivery())
+    speaks = row is not None and shops.words_in(tx, turn.place, row) is not None
+    may_say = row is not None and may(turn.person, Action.TAKE_BACK, row, follows=speaks)
+    if row and may_say and undelivered.came_back(tx, turn.user.id, row, turn.job.key):
+        turn.replace(tx, texts.has_it_back(turn.say, row.order_number, turn.user.first_name))
+    else:
+        turn.stale()
+
+
 CONFIRM_RECEIPT = Button(Verb.CONFIRM_RECEIPT, Action.CONFIRM_RECEIPT, pressed)
 RECEIPT_CODE = Answer(
     ReceiptQuestion.name, Action.CONFIRM_RECEIPT, code_answered, fits=is_code, wants_code=True
 )
+CAME_BACK = Button(Verb.CAME_BACK, Action.TAKE_BACK, came_back)
