@@ -17,6 +17,7 @@ from bot.actions.rider_directory import RiderDirectory
 from bot.actions.tracking.handle_event import handle_event
 from bot.base.clock import Clock, SystemClock
 from bot.base.database.database import Database
+from bot.base.database.key_file import key_of
 from bot.base.database.transaction import Transaction
 from bot.base.loops import Loop, keep_going
 from bot.base.queue import backlog
@@ -173,7 +174,7 @@ class Handover:
 
     async def _build(self, stack: AsyncExitStack) -> tuple[Database, list[Loop]]:
         settings = self._settings
-        vault = Vault(SCHEMA.key(settings.store.url, settings.store.key_file))
+        vault = Vault(key_of(SCHEMA, settings.store.url, settings.store.key_file))
         database = Database(
             settings.store.url, SCHEMA, vault, self._clock, settings.store.connections
         )

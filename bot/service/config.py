@@ -21,6 +21,7 @@ from pydantic_settings import SettingsConfigDict
 from sqlalchemy import make_url
 
 from bot.base.database.engine import CONNECTIONS
+from bot.base.database.key_file import key_of, new_key_of
 from bot.base.database.url import DatabaseUrl
 from bot.base.http.server import TRUSTED_PROXIES
 from bot.base.settings.loader import (
@@ -32,7 +33,6 @@ from bot.base.settings.loader import (
     load_settings,
     without_blanks,
 )
-from bot.base.vault import key_from
 from bot.service.addresses import LOOPBACK, is_http, is_https_or_local
 from bot.service.mail import Mailbox, Security
 from bot.service.reach import WebhookReach
@@ -227,16 +227,18 @@ class Config(Section):
         `with_new_key` makes a file where the one that the database was begun with is lost.
 
         Raises:
-            KeyFileUnusable: there is a file that holds no secret, none can be made, or the database
-                is there and the file is not.
-            DatabaseUnusable: there is no file, and the database does not answer.
+            KeyFileUnusable: there is a file that holds no secret, none can be made, or one of
+                database and file is there and the other is not.
+            DatabaseUnusable: the database does not answer, or cannot be made.
         """
         store = self.store
         return ServiceSettings(
             database_url=store.url,
             database_connections=store.connections,
             secret=(
-                key_from(store.key_file) if with_new_key else SCHEMA.key(store.url, store.key_file)
+                new_key_of(SCHEMA, store.url, store.key_file)
+                if with_new_key
+                else key_of(SCHEMA, store.url, store.key_file)
             ),
             public_url=self.origin,
             metrics_token=self.web.metrics_token.get_secret_value(),

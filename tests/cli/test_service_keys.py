@@ -71,3 +71,30 @@ def test_no_key_file_is_made_beside_a_database_that_has_one(operator: Operator):
     file.unlink()
     key = operator.does("key", "rotate", "development", "--new-key-file")
     assert operator.does("key", "show", "development") == key
+
+
+def test_no_database_is_made_beside_a_key_file_that_had_one(operator: Operator):
+    operator.does("key", "new", "development")
+    for file in operator.folder.glob("fleet.db*"):
+        file.unlink()
+    for command in (("key", "list", "development"), ("key", "rotate", "development")):
+        sentence = operator.cannot(*command, code=2)
+        assert "put that one back where store.url says" in sentence
+        assert "move the key file away" in sentence
+    rotate = ("key", "rotate", "development", "--new-key-file")
+    assert "no database that could go on" in operator.cannot(*rotate, code=2)
+    (operator.folder / "fleet.db").touch()
+    assert "put that one back" in operator.cannot("key", "list", "development", code=2)
+    (operator.folder / "fleet.key").rename(operator.folder / "former.key")
+    assert operator.does("key", "new", "development").startswith("hk_dev_")
+
+
+def test_a_first_start_that_fails_leaves_no_key_file_to_be_taken_for_an_old_one(
+    operator: Operator,
+):
+    own = operator.config.read_text()
+    operator.config.write_text(own.replace("/fleet.db", "/nowhere/fleet.db"))
+    assert "does not open" in operator.cannot("key", "new", "development", code=2)
+    assert not (operator.folder / "fleet.key").exists()
+    operator.config.write_text(own)
+    operator.does("key", "new", "development")

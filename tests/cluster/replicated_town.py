@@ -1,5 +1,6 @@
 """A town whose bot and fleet service are several processes each, on a replicated PostgreSQL."""
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
@@ -13,8 +14,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from bot.base.database.key_file import key_of
 from bot.base.http.server import Server
-from bot.base.vault import Vault, key_from
+from bot.base.vault import key_from
 from bot.demo.certificates import Certificates
 from bot.demo.town import BOT_USERNAME, ENVIRONMENT, Mode, free_port
 from bot.fleet import FleetClient, Wire
@@ -24,6 +26,7 @@ from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
 from bot.service.sms import Sms
+from bot.store.schema import SCHEMA
 from bot.web.routes import fleet_path
 from tests.cluster.balancer import Balancer
 from tests.cluster.patient_shop import PatientShop
@@ -109,7 +112,7 @@ class ReplicatedTown:
             await self._open_the_fleet(stack)
             await self._open_telegram(stack)
             await stack.enter_async_context(self.shop)
-            Vault.from_file(self.key_file)
+            await asyncio.to_thread(key_of, SCHEMA, self.bot_url, self.key_file)
             for replica in (*self.fleets, *self.bots):
                 stack.push_async_callback(replica.kill)
                 await replica.spawn()

@@ -32,3 +32,12 @@ async def test_no_key_file_is_made_beside_a_database_that_has_one(business: Busi
     with pytest.raises(KeyFileUnusable, match=r"put that one back \(setting store\.key_file"):
         await business.town.start_bot()
     assert not key_file.exists()
+
+
+async def test_no_database_is_made_beside_a_key_file_that_had_one(business: Business):
+    await business.town.stop_bot()
+    for file in business.town.folder.glob("handover.db*"):
+        file.unlink()
+    with pytest.raises(KeyFileUnusable, match="move the key file away first"):
+        await business.town.start_bot()
+    assert not (business.town.folder / "handover.db").exists()

@@ -1,6 +1,5 @@
 """The tables of one program: how they are brought up to date, and what is told where that fails."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,22 +13,15 @@ from sqlalchemy import (
     Column,
     Connection,
     Select,
-    create_engine,
     func,
     inspect,
-    make_url,
     select,
     text,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidRequestError
 
-from bot.base.database.url import POSTGRESQL, SQLITE, missing_file
-from bot.base.vault import KeyFileUnusable, key_from
-
-# The second is for a driver that cannot be waited for, such as that of a plain sqlite:// address.
 _VERSION = text("SELECT version_num FROM alembic_version")
-_KEY_MARK = text("SELECT value FROM meta WHERE name = 'key_file'")
-_WAITED_FOR = {SQLITE: "sqlite", POSTGRESQL: POSTGRESQL}
+# The second is for a driver that cannot be waited for, such as that of a plain sqlite:// address.
 _ADDRESS_WRONG = (ArgumentError, InvalidRequestError, ModuleNotFoundError)
 
 
@@ -89,24 +81,6 @@ class Schema:
                 " its own."
             )
 
-    def is_begun(self, url: str) -> bool:
-        """Say whether a database knows its key file, as each does after its first start.
-
-        Raises:
-            DatabaseUnusable: nobody answers there.
-        """
-        if missing_file(url):
-            return False
-        with told_as_unusable(self):
-            address = make_url(url)
-            engine = create_engine(address.set(drivername=_WAITED_FOR[address.drivername]))
-            try:
-                with engine.connect() as connection:
-                    has_facts = inspect(connection).has_table("meta")
-                    return has_facts and connection.scalar(_KEY_MARK) is not None
-            finally:
-                engine.dispose()
-
     @property
     def newest(self) -> str:
         """The newest migration, by the name of its file: to read them all takes longer."""
@@ -116,21 +90,6 @@ class Schema:
     def _is_up_to_date(self, connection: Connection) -> bool:
         has_version = inspect(connection).has_table("alembic_version")
         return has_version and connection.scalar(_VERSION) == self.newest
-
-    def key(self, url: str, file: Path) -> bytes:
-        """Read the key of a database from its file; a new one is made for a new database alone.
-
-        Raises:
-            KeyFileUnusable: the file cannot be read or made, holds no key, or is not there though
-                the database is.
-            DatabaseUnusable: there is no key file, and the database does not answer.
-        """
-        if os.path.exists(file) or not self.is_begun(url):  # noqa: PTH110 - a Path's can raise
-            return key_from(file)
-        raise KeyFileUnusable(
-            f"The database is there, and its key file {file} is not: put that one back (setting"
-            " store.key_file). With any other key nothing opens that it has sealed."
-        )
 
     def kept_number(self, connection: Connection) -> int:
         """Return the highest of its numbers that is kept; zero where there is none."""

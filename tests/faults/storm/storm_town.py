@@ -1,5 +1,6 @@
 """A town in which everything can go wrong: bots, fleet service and Telegram, with wires between."""
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -10,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bot.base.database.key_file import key_of
 from bot.base.http.server import Server
-from bot.base.vault import Vault, key_from
+from bot.base.vault import key_from
 from bot.demo.certificates import Certificates
 from bot.demo.town import BOT_USERNAME, ENVIRONMENT, Mode, free_port
 from bot.fleet import FleetClient, Wire
@@ -20,6 +22,7 @@ from bot.service.environment import Environment, operated
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import ServiceSettings
+from bot.store.schema import SCHEMA
 from bot.web.routes import fleet_path
 from tests.cluster.balancer import Balancer
 from tests.cluster.patient_shop import PatientShop
@@ -114,7 +117,8 @@ class StormTown:
             await self._open_wires(stack)
             await self.telegram.start()
             stack.push_async_callback(self.telegram.stop)
-            Vault.from_file(self.store / "handover.key")
+            key_file = self.store / "handover.key"
+            await asyncio.to_thread(key_of, SCHEMA, self.bot_url, key_file)
             for machine in (*self.bots, self.fleet):
                 stack.push_async_callback(machine.kill)
             self._stack = stack.pop_all()
