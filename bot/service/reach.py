@@ -8,7 +8,8 @@ import asyncio
 import ipaddress
 import socket
 import ssl
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -144,12 +145,48 @@ class _WithinReach(httpcore.AsyncNetworkBackend):
         await self._network.sleep(seconds)
 
 
-class ReachTransport(httpx.AsyncHTTPTransport):
-    """httpx's own transport, with connections only to what is within reach."""
+_ERRORS: Mapping[type[Exception], type[httpx.TransportError]] = {
+    httpcore.ConnectTimeout: httpx.ConnectTimeout,
+    httpcore.ReadTimeout: httpx.ReadTimeout,
+    httpcore.WriteTimeout: httpx.WriteTimeout,
+    httpcore.PoolTimeout: httpx.PoolTimeout,
+    httpcore.ConnectError: httpx.ConnectError,
+    httpcore.ReadError: httpx.ReadError,
+    httpcore.WriteError: httpx.WriteError,
+    httpcore.LocalProtocolError: httpx.LocalProtocolError,
+    httpcore.RemoteProtocolError: httpx.RemoteProtocolError,
+    httpcore.UnsupportedProtocol: httpx.UnsupportedProtocol,
+}
+
+
+@contextmanager
+def _told_by_httpx() -> Iterator[None]:
+    """Raise what a connection fails with as httpx tells it."""
+    try:
+        yield
+    except tuple(_ERRORS) as error:
+        raise _ERRORS[type(error)](str(error)) from error
+
+
+class _Body(httpx.AsyncByteStream):
+    """What comes of an answer, bit by bit."""
+
+    def __init__(self, answer: httpcore.Response) -> None:
+        self._answer = answer
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        with _told_by_httpx():
+            async for part in self._answer.aiter_stream():
+                yield part
+
+    async def aclose(self) -> None:
+        await self._answer.aclose()
+
+
+class ReachTransport(httpx.AsyncBaseTransport):
+    """Carries requests over connections to what is within reach, and to nothing else."""
 
     def __init__(self, context: ssl.SSLContext, reach: WebhookReach) -> None:
-        super().__init__(verify=context, trust_env=False)
-        # httpx has no word for where its connections come from; a test sees where it has moved.
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=context,
             max_connections=100,
@@ -157,3 +194,26 @@ class ReachTransport(httpx.AsyncHTTPTransport):
             keepalive_expiry=5.0,
             network_backend=_WithinReach(reach),
         )
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        asked = httpcore.Request(
+            request.method,
+            httpcore.URL(
+                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+            ),
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions=request.extensions,
+        )
+        with _told_by_httpx():
+            answer = await self._pool.handle_async_request(asked)
+        return httpx.Response(
+            answer.status,
+            headers=answer.headers,
+            stream=_Body(answer),
+            extensions=answer.extensions,
+        )
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()

@@ -1,8 +1,12 @@
 """Which addresses webhooks may go to: at setting, and again when they are connected to."""
 
+import asyncio
 import ipaddress
 import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
@@ -100,3 +104,64 @@ async def test_an_address_is_refused_when_it_is_connected_to(receiver: Receiver,
         with pytest.raises(httpx.ConnectError, match=OUT_OF_REACH[:30]):
             await client.post(f"https://{host}:{port}/fleet")
     assert not receiver.calls
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (b"", httpx.RemoteProtocolError),
+        (b"nonsense\r\n\r\n", httpx.RemoteProtocolError),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", httpx.RemoteProtocolError),
+        (None, httpx.ReadTimeout),
+    ],
+)
+async def test_what_a_receiver_does_wrong_is_told_by_httpx(
+    answer: bytes | None, error: type[httpx.TransportError]
+):
+    patience = httpx.Timeout(10, read=0.1 if answer is None else 10)
+    async with a_receiver(answer) as url, a_client(patience) as client:
+        with pytest.raises(error):
+            await client.post(url, content=b"{}")
+
+
+async def test_an_answer_is_whole_and_its_connection_is_used_again():
+    said = b"HTTP/1.1 202 Accepted\r\nX-Seen: yes\r\nContent-Length: 4\r\n\r\ndone"
+    async with a_receiver(said, times=2) as url, a_client() as client:
+        for _ in range(2):
+            answer = await client.post(f"{url}/fleet?a=b%20c", content=b"{}")
+            assert (answer.status_code, answer.text) == (202, "done")
+            assert answer.headers["x-seen"] == "yes"
+            assert answer.http_version == "HTTP/1.1"
+
+
+def test_nothing_of_httpx_is_reached_into():
+    assert ReachTransport.__bases__ == (httpx.AsyncBaseTransport,)
+
+
+def a_client(patience: httpx.Timeout | None = None) -> httpx.AsyncClient:
+    transport = ReachTransport(ssl.create_default_context(), WebhookReach(loopback=True))
+    return httpx.AsyncClient(transport=transport, timeout=patience)
+
+
+@asynccontextmanager
+async def a_receiver(answer: bytes | None, times: int = 1) -> AsyncIterator[str]:
+    """A receiver of one connection that answers some times, or says nothing where it is None."""
+    connections: list[asyncio.Task[None]] = []
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(cast("asyncio.Task[None]", asyncio.current_task()))
+        for _ in range(times if len(connections) == 1 else 0):
+            head = await reader.readuntil(b"\r\n\r\n")
+            assert head.startswith(b"POST /")
+            await reader.readexactly(2)
+            writer.write(answer or b"")
+            await writer.drain()
+        if answer is None:
+            await reader.read()
+        writer.close()
+        await writer.wait_closed()
+
+    server = await asyncio.start_server(take, "127.0.0.1")
+    async with server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        await asyncio.gather(*connections)
