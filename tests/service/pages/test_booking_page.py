@@ -4,13 +4,15 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import httpx
+import phonenumbers
 import pytest
 
+from bot.service.pages.booking.form import Order, read_order
 from bot.service.settings import BookingSettings, OrganizationSettings
 from tests.service.fleet import (
     BOOKINGS,
@@ -475,6 +477,45 @@ async def test_texts_are_sent_to_mobiles_of_our_countries_alone(
     await browser.post(f"{PAGE}/confirm", data=hidden(await quoted(browser, **{field: phone})))
     await fleet.service.idle()
     assert fleet.sms.messages == []
+
+
+@pytest.mark.parametrize(
+    ("phone", "is_taken"),
+    [
+        ("+1 650 369 9885", True),
+        ("+52 447 161 8577", True),
+        ("+45 71 86 18 51", True),
+        ("+91 81973 40260", True),
+        ("+27 82 123 4567", True),
+        ("+27 39 492 0320", False),  # of the area code of Port Shepstone
+        ("+998 66 780 43 43", False),  # of that of Samarkand
+        ("+230 5444 7832", False),
+        ("+216 31 274 252", False),
+        ("+973 6679 5228", False),
+        ("+27 21 465 0000", False),  # landlines, without a doubt
+        ("+91 22 2202 0000", False),
+    ],
+)
+def test_what_may_be_a_landline_is_taken_for_a_mobile_only_where_no_number_tells(
+    phone: str, is_taken: bool
+):
+    assert is_bookable(phonenumbers.parse(phone)) is is_taken
+
+
+def test_the_usual_mobile_of_each_region_can_be_booked_for():
+    mobile = phonenumbers.PhoneNumberType.MOBILE
+    usual = [
+        phonenumbers.example_number_for_type(region, mobile)
+        for region in phonenumbers.SUPPORTED_REGIONS
+    ]
+    assert [number for number in usual if number and not is_bookable(number)] == []
+
+
+def is_bookable(number: phonenumbers.PhoneNumber) -> bool:
+    phone = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+    countries = ("NG", phonenumbers.region_code_for_number(number))
+    read = read_order(ORDER | {"receiver_phone": phone}, "NG", countries, date(2026, 3, 2))
+    return isinstance(read, Order)
 
 
 async def test_countries_can_be_named(folder: Path, certificates: Path, clock: ManualClock):

@@ -42,8 +42,11 @@ WRONG: Mapping[str, str] = {
 """The one sentence at each field that cannot be taken as it is."""
 
 
-_CAN_BE_MOBILES = frozenset({PhoneNumberType.MOBILE, PhoneNumberType.FIXED_LINE_OR_MOBILE})
-"""Others cost whoever texts them, or cannot be texted: satellites, premium rates, freephones."""
+_TOLD_BY_NO_NUMBER = frozenset(
+    {"CA", "CL", "DK", "DO", "FM", "GU", "IN", "MP", "MX", "PM", "PR", "US", "VI", "WF"}
+)
+"""Regions where a fifth or more of the mobiles have a number that a landline can have, too: without
+those many people could not book. Elsewhere, where fewer than a twentieth have, it is a landline."""
 
 
 def _phone(text: object, info: ValidationInfo) -> str:
@@ -52,12 +55,24 @@ def _phone(text: object, info: ValidationInfo) -> str:
         number = phonenumbers.parse(str(text)[:40], context.get("region"))
     except phonenumbers.NumberParseException:
         raise ValueError("no phone number") from None
-    if phonenumbers.number_type(number) not in _CAN_BE_MOBILES:
+    region = phonenumbers.region_code_for_number(number)
+    if not _is_mobile(number, region):
         raise ValueError("no mobile")
     countries = context.get("countries")  # a quote that is opened again was asked before
-    if countries is not None and phonenumbers.region_code_for_number(number) not in countries:
+    if countries is not None and region not in countries:
         raise ValueError("of another country")
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+
+
+def _is_mobile(number: phonenumbers.PhoneNumber, region: str | None) -> bool:
+    """Tell whether it can be texted, and costs whoever texts it no more than any other.
+
+    Satellites, premium rates and freephones do; landlines cannot be texted.
+    """
+    kind = phonenumbers.number_type(number)
+    if kind == PhoneNumberType.FIXED_LINE_OR_MOBILE:
+        return region in _TOLD_BY_NO_NUMBER
+    return bool(kind == PhoneNumberType.MOBILE)
 
 
 def _bookable(day: date, info: ValidationInfo) -> date:
