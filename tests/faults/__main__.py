@@ -62,7 +62,7 @@ def main(
     folder = Path(tempfile.mkdtemp(prefix="handover-storm-"))
     try:
         with _server(postgres) as url:
-            report = uvloop.run(_run(StormTrial(folder, settings, url)))
+            report = uvloop.run(_run(StormTrial(folder, settings, url, typer.echo)))
     except NoSuchFault as error:
         shutil.rmtree(folder)
         raise typer.BadParameter(str(error)) from error

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,12 +66,17 @@ class NoSuchFault(ValueError):
 
 
 class StormTrial:
-    """Everything and everybody in one storm."""
+    """Everything and everybody in one storm; it `tells` how far it is."""
 
     def __init__(
-        self, folder: Path, settings: StormSettings, url: DatabaseUrl | None = None
+        self,
+        folder: Path,
+        settings: StormSettings,
+        url: DatabaseUrl | None = None,
+        tells: Callable[[str], None] = lambda _words: None,
     ) -> None:
         self._settings = settings
+        self._tells = tells
         self._town = StormTown(folder, mode=settings.mode, replicas=settings.replicas, url=url)
         self._data = PrivateData(stream(settings.seed, "words"))
         self._log = ChatLog()
@@ -211,6 +216,7 @@ class StormTrial:
         """Strike in volleys, a few of them at once, with a lull now and then."""
         for number, volley in enumerate(volleys, 1):
             await asyncio.gather(*map(nemesis.strike, volley.kinds))
+            self._tells(f"faults so far: {len(self._strikes.all)} of {self._settings.faults}")
             await asyncio.sleep(volley.pause)
             if number % _GUST == 0:
                 await asyncio.sleep(self._settings.lull)
