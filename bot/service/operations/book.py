@@ -19,7 +19,7 @@ from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.settings import BookingSettings
 from bot.service.store import booking_rows
-from bot.service.store.booking_rows import CODE, QUEUED, Booking, BookingState
+from bot.service.store.booking_rows import CODE, QUEUED, BookingRow, BookingState
 from bot.service.store.text_rows import drop_texts
 from bot.service.vocabulary import CreationMode
 
@@ -167,7 +167,7 @@ async def find_load(environment: Environment) -> BookingLoad | None:
     return await _find_load(environment, settings)
 
 
-def takes_code(booking: Booking, now: datetime) -> bool:
+def takes_code(booking: BookingRow, now: datetime) -> bool:
     """Tell whether the code that was texted last can still be given."""
     return (
         booking.code_at is not None
@@ -176,7 +176,7 @@ def takes_code(booking: Booking, now: datetime) -> bool:
     )
 
 
-def opened_order(environment: Environment, booking: Booking) -> ConfirmedOrder | None:
+def opened_order(environment: Environment, booking: BookingRow) -> ConfirmedOrder | None:
     """Return the order of a booking that waits, unless it was sealed with another key file."""
     try:
         opened = environment.vault.open(booking.sealed or b"", _order_of(booking.delivery_uuid))
@@ -196,14 +196,14 @@ def _alone(work: UnitOfWork, settings: BookingSettings) -> BookingLoad:
     return booking_load(work.tx, work.environment.name, settings)
 
 
-def _found(load: BookingLoad, uuid: str) -> Booking:
+def _found(load: BookingLoad, uuid: str) -> BookingRow:
     for each in load.lately:
         if each.delivery_uuid == uuid:
             return each
     raise NotFoundError
 
 
-def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> Booking:
+def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> BookingRow:
     delivery = order.delivery
     (parcel,) = delivery.parcels
     phones = [delivery.sender("").phone, parcel.contact("").phone]
@@ -211,10 +211,10 @@ def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Boo
         booking_hash(work.environment, what) for what in (booker.network, *phones)
     )
     sealed = work.environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid))
-    return Booking(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
+    return BookingRow(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
 
 
-def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: Booking) -> Booking:
+def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookingRow) -> BookingRow:
     """Text a code to the booker, where one can be now; without any today a person is asked."""
     at = load.next_code_at(new)
     if at is None:
@@ -231,7 +231,9 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: Booking) -> Bookin
     return replace(new, digest=digest, misses=0, codes=new.codes + 1, code_at=work.now)
 
 
-def _settled(work: UnitOfWork, load: BookingLoad, new: Booking, proven_since: datetime) -> Booking:
+def _settled(
+    work: UnitOfWork, load: BookingLoad, new: BookingRow, proven_since: datetime
+) -> BookingRow:
     """Make the delivery of a booking, or have it wait for a person where that is too much."""
     is_known = load.is_approved(new) or proven_since <= work.now - rules.BOOKER_KNOWN_AFTER
     if is_known:  # wherever they are, they are counted as themselves
@@ -242,7 +244,7 @@ def _settled(work: UnitOfWork, load: BookingLoad, new: Booking, proven_since: da
     return _over(new, BookingState.MADE)
 
 
-def _queued(load: BookingLoad, new: Booking, state: BookingState) -> Booking:
+def _queued(load: BookingLoad, new: BookingRow, state: BookingState) -> BookingRow:
     queued = replace(new, state=state, digest=None)
     if not load.has_room_in_queue(queued):
         raise TooManyBookingsError
@@ -251,11 +253,11 @@ def _queued(load: BookingLoad, new: Booking, state: BookingState) -> Booking:
     return queued
 
 
-def _over(booking: Booking, state: BookingState) -> Booking:
+def _over(booking: BookingRow, state: BookingState) -> BookingRow:
     return replace(booking, state=state, sealed=None, digest=None)
 
 
-def _create(work: UnitOfWork, booking: Booking) -> Delivery:
+def _create(work: UnitOfWork, booking: BookingRow) -> Delivery:
     order, uuid = _order(work.environment, booking), booking.delivery_uuid
     delivery = order.delivery
     (parcel,) = delivery.parcels
@@ -263,7 +265,7 @@ def _create(work: UnitOfWork, booking: Booking) -> Delivery:
     return create(work, delivery, parcel, uuid=uuid, creation_mode=mode, **order.places)
 
 
-def _order(environment: Environment, booking: Booking) -> ConfirmedOrder:
+def _order(environment: Environment, booking: BookingRow) -> ConfirmedOrder:
     order = opened_order(environment, booking)
     if order is None:
         raise RefusedError({"uuid": ["This booking was sealed with another key file."]})
@@ -278,7 +280,7 @@ def _code_of(uuid: str) -> str:
     return f"code of booking {uuid}"
 
 
-def _tell_of_half(before: BookingLoad, booked: Booking) -> None:
+def _tell_of_half(before: BookingLoad, booked: BookingRow) -> None:
     for bound, share in before.with_one(booked).shares.items():
         if before.shares[bound] < HALF <= share:
             _log.warning("strangers have used half of what they can book (%s)", bound)
