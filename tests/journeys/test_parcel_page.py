@@ -95,7 +95,9 @@ async def test_what_was_left_for_somebody_is_confirmed_there_with_the_code(
     await business.presses(business.musa, "Later, back or left")
     await business.presses(business.musa, "left it with somebody")
     await business.says(business.musa, "the guard")
-    assert "Musa has left it: “the guard”" in read(await phone.get(url))
+    left = read(await phone.get(url))
+    assert "Musa has left it: “the guard”" in left
+    assert "Never write your code here" not in left
     await writes(phone, url, business.dropoff_code)
     await business.town.idle()
     assert await business.state(delivery) is State.DELIVERED

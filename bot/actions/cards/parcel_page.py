@@ -29,6 +29,7 @@ from bot.store import conversations, deliveries, door_photos, people, quotas
 from bot.store.job_kind import JobKind
 from bot.store.quotas import Quota
 from bot.store.subscriptions import SENDER
+from bot.store.undelivered import Outcome
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as conversation_texts
 from bot.texts.html import Html, plain
@@ -56,7 +57,8 @@ class PageReader:
 class ShownPage:
     """What a page shows: the parcel's card, what was said, and a photo of the parcel at its end.
 
-    That has an address on the web (`photo`), or only Telegram's id (`photo_here`).
+    That has an address on the web (`photo`), or only Telegram's id (`photo_here`). It `wants_code`
+    where that confirms what was left for its reader.
     """
 
     card: str
@@ -64,6 +66,7 @@ class ShownPage:
     is_open: bool
     photo: str | None = None
     photo_here: str | None = None
+    wants_code: bool = False
 
 
 def find(
@@ -103,6 +106,7 @@ def show(tx: Transaction, identity: BotIdentity, reader: PageReader) -> ShownPag
         is_open=row.is_open,
         photo=photo if photo and identity.shows(photo) else None,
         photo_here=taken.file_id if taken else None,
+        wants_code=row.outcome == Outcome.LEFT,
     )
 
 
