@@ -30,7 +30,8 @@ def forget(
 
     Names, phones, addresses, notes and contents of these deliveries go for good, of sender and
     receiver both, and so does what was told of them. Numbers, times, states and amounts stay.
-    Backups and exports that were made before still have all of it.
+    What they have booked lately is forgotten as well. Backups and exports that were made
+    before still have all of it.
 
     Example: [bold]handover service forget production +2348031112222[/]
     """
