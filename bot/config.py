@@ -85,6 +85,8 @@ class EncodingSettings(Section):
 
 
 class FleetSettings(Section):
+    go_together = ("operator_url", "operator_key")
+
     allow_http: bool = False
     base_url: FleetUrl
     environment: Literal["production", "development"] = "production"
@@ -106,14 +108,6 @@ class FleetSettings(Section):
             check_plain_http(url, allowed=bool(section.data.get("allow_http")))
         return url
 
-    @model_validator(mode="after")
-    def _both_halves(self) -> "FleetSettings":
-        has_key = bool(self.operator_key.get_secret_value())
-        if bool(self.operator_url) != has_key:
-            lacks = "operator_url" if has_key else "operator_key"
-            raise ValueError(f"operator_url and operator_key go together, and {lacks} is missing")
-        return self
-
     @property
     def other_environments(self) -> set[str]:
         return {*ENVIRONMENTS} - {self.environment}
@@ -126,19 +120,14 @@ class FleetSettings(Section):
 
 
 class WebSettings(Section):
+    go_together = ("tls_cert", "tls_key")
+
     host: str = "127.0.0.1"
     port: int = Field(default=8443, ge=0, le=65535)
     public_url: PublicUrl | None = None
     metrics_token: Key = SecretStr("")
     tls_cert: Path | None = None
     tls_key: Path | None = None
-
-    @model_validator(mode="after")
-    def _both_halves(self) -> "WebSettings":
-        if (self.tls_cert is None) != (self.tls_key is None):
-            lacks = "tls_cert" if self.tls_cert is None else "tls_key"
-            raise ValueError(f"tls_cert and tls_key go together, and {lacks} is missing")
-        return self
 
 
 class StoreSettings(Section):

@@ -75,6 +75,8 @@ class StoreSection(Section):
 
 
 class WebSection(Section):
+    go_together = ("certificate", "private_key")
+
     host: str = "127.0.0.1"
     port: int = Field(default=8080, ge=0, le=65535)
     public_url: Annotated[str, AfterValidator(_origin)] | None = None
@@ -82,13 +84,6 @@ class WebSection(Section):
     private_key: Path | None = None
     trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in TRUSTED_PROXIES]
     metrics_token: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
-
-    @model_validator(mode="after")
-    def _both_halves(self) -> "WebSection":
-        if (self.certificate is None) != (self.private_key is None):
-            lacks = "certificate" if self.certificate is None else "private_key"
-            raise ValueError(f"certificate and private_key go together, and {lacks} is missing")
-        return self
 
 
 class WebhookSection(Section):

@@ -6,9 +6,16 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_settings import (
     BaseSettings,
@@ -45,6 +52,17 @@ class WrongSettings(ConfigError):
 
 class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    go_together: ClassVar[tuple[str, ...]] = ()
+    """Settings of which none may be there without the others."""
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        names = self.go_together
+        missing = [name for name in names if not getattr(self, name)]
+        if missing and len(missing) < len(names):
+            raise ValueError(f"{' and '.join(names)} go together, and {missing[0]} is missing")
+        return self
 
 
 def _as_many_as_help(connections: int) -> int:
