@@ -158,19 +158,17 @@ def put_right(
     post(tx, notice, key)
 
 
-def show_progress(
-    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, *, create: bool = False
-) -> None:
-    """Let a card say that something is under way, unless it is over within a second.
+def show_progress(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> None:
+    """Let a card that is there say that something is under way, unless it is over within a second.
 
-    Whatever is said of it meanwhile takes this along, and then it shows what has come of it. One
-    that is made for it makes no sound: who has asked for the change looks on.
+    A message about it that is sent meanwhile takes this along, and then it shows what has come of
+    it. It makes no sound: the person who has asked for the change looks on.
     """
     row = deliveries.get(tx, delivery)
     if row is None:
         return
-    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=create, quiet=True)
-    key = effect_keys.card(chat_id, delivery, view, row.revision, fresh=False, create=create)
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False, quiet=True)
+    key = effect_keys.card(chat_id, delivery, view, row.revision, fresh=False, create=False)
     post(tx, notice, key, due_at=tx.now + _PROGRESS_AFTER, urgency=Urgency.REFRESH)
 
 

@@ -5,7 +5,6 @@ import statistics
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
-from datetime import timedelta
 from functools import partial
 from itertools import islice
 
@@ -25,7 +24,6 @@ _CUSTOMERS = 2
 _COMMANDS = 40
 _CLAIMS = 40
 _KIND = "benchmark"
-_LEASE = timedelta(seconds=60)
 
 _EVENT = "CPU of a webhook, database of years"
 _UPDATE = "CPU of a command, database of years"

@@ -12,10 +12,7 @@ from tests.support.fleet_readings import FLEET_READINGS, FleetReading, only_json
 from tests.support.recorder import Recorder
 
 FORM = f"{NEW_ORDER}\nItems: Jollof rice 3000\nFee: NGN 1,500\nSMS: yes"
-
-
 _long = pytest.mark.long("a whole day is played once more in each reading")
-ALL_READINGS = (*FLEET_READINGS, *HABITS)
 
 
 @pytest.mark.parametrize(

@@ -90,14 +90,10 @@ class PlainSqlite:
 IMPORT = "from bot.base.database.plain_sqlite import PlainSqlite\n"
 NAME = '    "sqlite+pysqlite": PlainSqlite,\n'
 DRIVER = '    "sqlite+pysqlite",\n'
-BACKEND = """\
-    "sqlite+pysqlite": Backend(
-        lambda request: _plain(request, "folder"), lambda request: _plain(request, "tmp_path")
-    ),
-"""
+BACKEND = '    "sqlite+pysqlite": _plain,\n'
 EMPTY = """\
-def _plain(request: pytest.FixtureRequest, folder: str) -> str:
-    return sqlite_url(request.getfixturevalue(folder)).replace("aiosqlite", "pysqlite")
+def _plain(request: pytest.FixtureRequest) -> str:
+    return sqlite_url(request.getfixturevalue("folder")).replace("aiosqlite", "pysqlite")
 
 
 """
@@ -110,7 +106,7 @@ def test_another_engine_is_tried_by_the_tests_of_the_store_as_soon_as_it_is_name
     project.insert(database, IMPORT, before="from bot.base.database.postgresql import")
     project.insert(database, NAME, before="    POSTGRESQL: PostgresqlEngine")
     project.insert("bot/base/database/url.py", DRIVER, before="    POSTGRESQL,")
-    project.insert(WHERE, BACKEND, before='}\n\n\n@pytest.fixture(scope="session")')
-    project.insert(WHERE, EMPTY, before="BACKENDS = ")
+    project.insert(WHERE, BACKEND, before='}\n"""Where a database')
+    project.insert(WHERE, EMPTY, before="BACKENDS: ")
     project.tests("tests/store", "-k", "pysqlite and not reader")
     assert_true_to_the_letter(project, "A backend")

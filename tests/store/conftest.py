@@ -1,8 +1,7 @@
 """Every test that asks for `database` or `url` runs with every driver for a database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,35 +13,17 @@ from tests.support import prepared
 from tests.support.clock import ManualClock
 
 
-@dataclass(frozen=True)
-class Backend:
-    """Where databases of a kind are found: one with empty tables, and a new one without any."""
-
-    empty: Callable[[pytest.FixtureRequest], str]
-    blank: Callable[[pytest.FixtureRequest], str]
-
-
-def _postgres(request: pytest.FixtureRequest) -> Postgres:
-    postgres: Postgres = request.getfixturevalue("postgres")
-    return postgres
-
-
 def _empty_postgres(request: pytest.FixtureRequest) -> str:
-    _postgres(request).empty()
-    return _postgres(request).url
+    postgres: Postgres = request.getfixturevalue("postgres")
+    postgres.empty()
+    return postgres.url
 
 
-def _blank_postgres(request: pytest.FixtureRequest) -> str:
-    return _postgres(request).fresh(f"blank_{request.getfixturevalue('tmp_path').name}")
-
-
-BACKENDS = {
-    "sqlite+aiosqlite": Backend(
-        lambda request: sqlite_url(request.getfixturevalue("folder")),
-        lambda request: sqlite_url(request.getfixturevalue("tmp_path")),
-    ),
-    "postgresql+psycopg": Backend(_empty_postgres, _blank_postgres),
+BACKENDS: Mapping[str, Callable[[pytest.FixtureRequest], str]] = {
+    "sqlite+aiosqlite": lambda request: sqlite_url(request.getfixturevalue("folder")),
+    "postgresql+psycopg": _empty_postgres,
 }
+"""Where a database with empty tables is found, by its driver."""
 
 
 @pytest.fixture(scope="session")
@@ -66,13 +47,7 @@ def driver(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def url(driver: str, request: pytest.FixtureRequest) -> str:
     """The address of an empty store."""
-    return BACKENDS[driver].empty(request)
-
-
-@pytest.fixture
-def blank_url(driver: str, request: pytest.FixtureRequest) -> str:
-    """The address of a database without tables."""
-    return BACKENDS[driver].blank(request)
+    return BACKENDS[driver](request)
 
 
 @pytest.fixture
@@ -82,7 +57,7 @@ def new_store(driver: str, request: pytest.FixtureRequest, store_file: Path) -> 
     def empty() -> str:
         if driver.startswith("sqlite"):
             prepared.copied(store_file, request.getfixturevalue("folder"))
-        return BACKENDS[driver].empty(request)
+        return BACKENDS[driver](request)
 
     return empty
 

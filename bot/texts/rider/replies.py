@@ -30,7 +30,6 @@ _ANY = "ANYORDER"
 
 NO_JOBS = FixedMessage("You have no open jobs. I will write to you as soon as there is one.")
 HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
-NO_CODE = FixedMessage("That cannot be a code. Type only the code, or /cancel.")
 UNASKED_CODE = FixedMessage(
     "That looked like a code, so I have deleted it. I did not use it.",
     "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",

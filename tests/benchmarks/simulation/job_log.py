@@ -55,11 +55,6 @@ class SeenJob:
     ended_at: datetime | None
 
     @property
-    def is_put_off(self) -> bool:
-        """Whether it was not to be done at once."""
-        return self.due_at > self.created_at
-
-    @property
     def seconds(self) -> float | None:
         """How long it took from when it was there until it had ended."""
         return None if self.ended_at is None else (self.ended_at - self.created_at).total_seconds()

@@ -30,9 +30,7 @@ def fetch_grammy(folder: Path) -> Path:
     """Install grammY with npm; write down the quick start of its own page beside it."""
     _run("npm", "install", "--silent", "--no-audit", "--no-fund", "grammy", folder=folder)
     page = (folder / "node_modules" / "grammy" / "README.md").read_text()
-    [code] = re.findall(
-        r"^```ts\n(const \{ Bot \} = require.*?)^```", page, re.MULTILINE | re.DOTALL
-    )
+    [code] = _QUICK_START.findall(page)
     (folder / "bot.js").write_text(code)
     return folder
 
