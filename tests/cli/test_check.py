@@ -22,7 +22,7 @@ from bot.config import Settings as BotSettings
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.operator_keys import new_operator_key
-from tests.support.fleet_habits import HABITS
+from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS
 from tests.support.photo_door import WITHOUT_DOOR
 
@@ -171,7 +171,7 @@ async def test_how_a_service_is_to_be_asked_is_told(tmp_path: Path, reading: str
 
 
 async def test_who_asks_is_told_how_each_list_and_parameter_is_asked(tmp_path: Path):
-    around = HABITS["ten-a-page-in-words"].around
+    around = habits()["ten-a-page-in-words"].around
     async with Town(tmp_path, mode="polling", around_fleet=around) as town:
         _, printed = await check(town, town.settings, "--explain")
     lines = [line.strip() for line in printed.splitlines() if line.startswith("   ")]
@@ -185,11 +185,11 @@ async def test_who_asks_is_told_how_each_list_and_parameter_is_asked(tmp_path: P
 
 # Of "by-turns" every other question is refused, and the check says so.
 @pytest.mark.long("the whole check with each of forty services")
-@pytest.mark.parametrize("reading", sorted({*FLEET_READINGS, *HABITS} - {"by-turns"}))
+@pytest.mark.parametrize("reading", sorted({*FLEET_READINGS, *habits()} - {"by-turns"}))
 async def test_a_service_whose_answers_the_bot_reads_is_said_to_give_them(
     tmp_path: Path, reading: str
 ):
-    other = {**FLEET_READINGS, **HABITS}[reading]
+    other = {**FLEET_READINGS, **habits()}[reading]
     async with Town(tmp_path, mode="polling", around_fleet=other.around) as town:
         await register_rider(town.service.environment("development"), **MUSA)
         _, printed = await check(town, town.settings)

@@ -18,7 +18,7 @@ from bot.texts.words import Words
 from tests.support.business import Business
 from tests.support.clock import ManualClock
 from tests.support.drawn_codes import DrawnCodes
-from tests.support.fleet_habits import HABITS
+from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, Settings
 from tests.support.limited_town import LimitedTown
 from tests.support.recorder import Recorder
@@ -77,7 +77,7 @@ def mail() -> MailCarrier:
 def fleet_reading(request: pytest.FixtureRequest) -> FleetReading:
     """As `--fleet-reading` says, unless a test asks for one; ours without either."""
     name = getattr(request, "param", request.config.getoption("--fleet-reading"))
-    return {**FLEET_READINGS, **HABITS}.get(name, FleetReading())
+    return {**FLEET_READINGS, **habits()}.get(name, FleetReading())
 
 
 @pytest.fixture

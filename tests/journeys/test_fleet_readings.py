@@ -7,7 +7,7 @@ import pytest
 
 from bot.fleet import State
 from tests.support.business import NEW_ORDER, Business, sees, told
-from tests.support.fleet_habits import HABITS
+from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, only_json
 from tests.support.recorder import Recorder
 
@@ -19,7 +19,7 @@ _long = pytest.mark.long("a whole day is played once more in each reading")
     "fleet_reading",
     [
         pytest.param(name, marks=() if name == "left-out" else _long)
-        for name in (*FLEET_READINGS, *HABITS)
+        for name in (*FLEET_READINGS, *habits())
     ],
     indirect=True,
 )

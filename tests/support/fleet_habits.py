@@ -218,52 +218,56 @@ _ACTIVE = {"active": "1", "inactive": "0", "all": ""}
 _FLAGS = ("active", "pending_invites", "get_ongoing_deliveries")
 _MOMENTS = "created_at|updated_at|pickup_at|dropoff_at|picked_up_at"
 
-HABITS: Mapping[str, FleetReading] = {
-    "words-of-events": FleetReading(retold=(labelled(_EVENT_WORDS),)),
-    "loud-labels": FleetReading(retold=(labelled({ours: ours.upper() for ours in _EVENT_WORDS}),)),
-    "tokens-for-labels": FleetReading(
-        retold=(labelled({ours: ours.lower().replace(" ", "_") for ours in _EVENT_WORDS}),)
-    ),
-    "ids-in-capitals": FleetReading(
-        (exact_ids,), (in_text(ids_in_capitals),), translate=ids_as_ours
-    ),
-    "yes-and-no": one_of(_YES_NO, *_FLAGS),
-    "active-or-not": one_of(_ACTIVE, "active"),
-    "days-first": FleetReading((day_first,)),
-    "twenty-five-a-page": FleetReading((at_most(25),)),
-    "ten-a-page": FleetReading((at_most(10),)),
-    "ten-a-page-in-words": FleetReading(
-        (at_most(10), *one_of({"true": "1", "false": "0", "": ""}, *_FLAGS).checks),
-        (links_by_p,),
-        translate=lambda asked: turned_by_p(as_figures(asked)),
-    ),
-    "codes-403": wrong_codes_are(403),
-    "codes-400": wrong_codes_are(400),
-    "codes-409": wrong_codes_are(409),
-    "late-replica": FleetReading((first_read(_html),)),
-    "late-replica-422": FleetReading(
-        (first_read(lambda: refused(["delivery_uuid"]), times=2),), waits=(3, 11)
-    ),
-    "keyed-pages": FleetReading(retold=(keyed,)),
-    "loud-success": FleetReading(
-        retold=(labelled({"success": "Success"}),),
-        as_written=lambda content: b"\xef\xbb\xbf" + content,
-    ),
-    "truth-in-strings": FleetReading((truth_in_strings,)),
-    "fees-with-words": FleetReading(retold=(valued("delivery_fee", _as_naira),)),
-    "figures-in-strings": FleetReading(
-        retold=(
-            valued("active|is_paid|item_quantity|current_page|last_page|per_page|total", str),
-            valued("order_number", int),
-        )
-    ),
-    "moments-with-blanks": FleetReading(
-        retold=(valued(_MOMENTS, lambda at: at and at.replace("T", " ").replace("Z", "")),)
-    ),
-    "too-many": FleetReading((every(5, _too_many),)),
-    "too-many-for-how-long": FleetReading((every(7, _too_many_for_how_long),)),
-    "often-down": FleetReading((every(6, _down),)),
-    "by-turns": FleetReading((changes_its_mind(no_empties, no_gaps, after=1),)),
-    "new-at-noon": FleetReading((changes_its_mind(no_empties, no_gaps, after=40),)),
-}
-"""By name, as `--fleet-reading` takes them."""
+
+def habits() -> Mapping[str, FleetReading]:
+    """Return all by name, as `--fleet-reading` takes them, each as it is before it was asked."""
+    return {
+        "words-of-events": FleetReading(retold=(labelled(_EVENT_WORDS),)),
+        "loud-labels": FleetReading(
+            retold=(labelled({ours: ours.upper() for ours in _EVENT_WORDS}),)
+        ),
+        "tokens-for-labels": FleetReading(
+            retold=(labelled({ours: ours.lower().replace(" ", "_") for ours in _EVENT_WORDS}),)
+        ),
+        "ids-in-capitals": FleetReading(
+            (exact_ids,), (in_text(ids_in_capitals),), translate=ids_as_ours
+        ),
+        "yes-and-no": one_of(_YES_NO, *_FLAGS),
+        "active-or-not": one_of(_ACTIVE, "active"),
+        "days-first": FleetReading((day_first,)),
+        "twenty-five-a-page": FleetReading((at_most(25),)),
+        "ten-a-page": FleetReading((at_most(10),)),
+        "ten-a-page-in-words": FleetReading(
+            (at_most(10), *one_of({"true": "1", "false": "0", "": ""}, *_FLAGS).checks),
+            (links_by_p,),
+            translate=lambda asked: turned_by_p(as_figures(asked)),
+        ),
+        "codes-403": wrong_codes_are(403),
+        "codes-400": wrong_codes_are(400),
+        "codes-409": wrong_codes_are(409),
+        "late-replica": FleetReading((first_read(_html),)),
+        "late-replica-422": FleetReading(
+            (first_read(lambda: refused(["delivery_uuid"]), times=2),), waits=(3, 11)
+        ),
+        "keyed-pages": FleetReading(retold=(keyed,)),
+        "loud-success": FleetReading(
+            retold=(labelled({"success": "Success"}),),
+            as_written=lambda content: b"\xef\xbb\xbf" + content,
+        ),
+        "truth-in-strings": FleetReading((truth_in_strings,)),
+        "fees-with-words": FleetReading(retold=(valued("delivery_fee", _as_naira),)),
+        "figures-in-strings": FleetReading(
+            retold=(
+                valued("active|is_paid|item_quantity|current_page|last_page|per_page|total", str),
+                valued("order_number", int),
+            )
+        ),
+        "moments-with-blanks": FleetReading(
+            retold=(valued(_MOMENTS, lambda at: at and at.replace("T", " ").replace("Z", "")),)
+        ),
+        "too-many": FleetReading((every(5, _too_many),)),
+        "too-many-for-how-long": FleetReading((every(7, _too_many_for_how_long),)),
+        "often-down": FleetReading((every(6, _down),)),
+        "by-turns": FleetReading((changes_its_mind(no_empties, no_gaps, after=1),)),
+        "new-at-noon": FleetReading((changes_its_mind(no_empties, no_gaps, after=40),)),
+    }
