@@ -228,17 +228,21 @@ def waits_no_more(say: Words, order: str) -> Message:
     return Message.of(say("Order {order} does not wait for your code any more.", order=order))
 
 
-def tell_staff(say: Words, row: DeliveryRow, rider: str, *, in_group: bool = False) -> Message:
-    """Tell who dispatches what a rider does with a parcel, or that its shop has it back."""
+def tell_staff(
+    say: Words, row: DeliveryRow, rider: str, *, is_heard: bool, in_group: bool = False
+) -> Message:
+    """Tell who dispatches what a rider does with a parcel, or that its shop has it back.
+
+    Of what its receiver has not heard here they have to tell them.
+    """
     told = for_staff(say, row, in_group=in_group)
     rows: Rows = ()
     if row.outcome == Outcome.RETURNED:
         other = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid)
         rows = ((say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid),), (other,))
-    order = row.order_number
-    return Message.of(
-        say("<b>Order {order}</b> · {name}", order=order, name=rider), told, rows=rows
-    )
+    head = say("<b>Order {order}</b> · {name}", order=row.order_number, name=rider)
+    call = Html() if is_heard else say("The receiver is not here: <b>please call them.</b>")
+    return Message.of(head, told, call, rows=rows)
 
 
 def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:

@@ -148,6 +148,15 @@ async def test_a_parcel_is_left_without_a_problem_that_is_told_before(business: 
     assert not sees(business.bola, "nobody there")
 
 
+async def test_who_dispatches_calls_a_receiver_who_is_not_here(business: Business):
+    await business.on_the_way()
+    await business.presses(business.musa, "Problem")
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    news = bare(finds(business.owner, "The receiver is not here: please call them."))
+    assert "🤝 Left with: “the guard”" in news
+
+
 async def test_who_has_not_confirmed_is_reminded_once(business: Business):
     await nobody_there(business)
     await what_now(business, "left it with somebody")
@@ -195,6 +204,10 @@ async def test_what_is_said_goes_with_the_rider(business: Business):
     card = bare(finds(business.sani, "Order 1001 · "))
     assert "5 Allen Avenue" in card
     assert "Take it back" not in card
+    await business.town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
+    await business.town.idle()
+    await business.presses(business.musa, "I have it")
+    assert "Take it back" not in own_card(business)
 
 
 async def test_in_a_round_what_goes_back_comes_last_and_leads_to_the_shop(business: Business):

@@ -80,7 +80,7 @@ def say(
     changed = _show(tx, row)
     code_questions.show_rider(tx, person, row.uuid)
     key = effect_keys.outcome(key)
-    _tell_receivers(tx, changed, key, photo)
+    is_heard = _tell_receivers(tx, changed, key, photo)
     if again_at is not None:
         _remind_rider(tx, person, changed, again_at)
     if outcome is Outcome.LEFT:
@@ -88,7 +88,7 @@ def say(
     if outcome is Outcome.BACK:
         _tell_shop(tx, changed, key)
     if outcome is not Outcome.AGAIN:
-        _tell_staff(tx, changed, key)
+        _tell_staff(tx, changed, key, is_heard=is_heard)
 
 
 def bring(tx: Transaction, person: Person, row: DeliveryRow) -> None:
@@ -107,14 +107,15 @@ def came_back(tx: Transaction, by: int, row: DeliveryRow, key: EffectKey) -> boo
         return False
     undelivered.put(tx, row.uuid, row.rider, Outcome.RETURNED, row.attempt or 1)
     audit.record(tx, by, "say_outcome", row.uuid, Outcome.RETURNED)
-    _tell_staff(tx, _show(tx, row), effect_keys.outcome(key))
+    _tell_staff(tx, _show(tx, row), effect_keys.outcome(key), is_heard=True)
     return True
 
 
 def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None:
-    """Let nobody be reminded any more of what is over, or another rider's."""
+    """Forget what was said of what is over, or another rider's by now."""
     if row is not None and row.outcome and not (after.is_open and after.outcome):
         end(tx, row)
+        undelivered.drop(tx, row.uuid)
 
 
 def end(tx: Transaction, row: DeliveryRow) -> None:
@@ -148,14 +149,13 @@ def _receivers(tx: Transaction, delivery: DeliveryUuid) -> Iterator[Person]:
 
 def _tell_receivers(
     tx: Transaction, row: DeliveryRow, key: EffectKey, photo: str | None = None
-) -> None:
-    for person in _receivers(tx, row.uuid):
-        notices.post(
-            tx,
-            _for_receiver(person, row, photo),
-            effect_keys.to(key, person.user_id),
-            urgency=Urgency.DOOR,
-        )
+) -> bool:
+    """Tell the receivers; `False` where none of them is here."""
+    there = list(_receivers(tx, row.uuid))
+    for person in there:
+        told = effect_keys.to(key, person.user_id)
+        notices.post(tx, _for_receiver(person, row, photo), told, urgency=Urgency.DOOR)
+    return bool(there)
 
 
 def _for_receiver(person: Person, row: DeliveryRow, photo: str | None = None) -> Say:
@@ -185,12 +185,12 @@ def _tell_shop(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
         notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
 
 
-def _tell_staff(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
+def _tell_staff(tx: Transaction, row: DeliveryRow, key: EffectKey, *, is_heard: bool) -> None:
     name = rider_name(snapshot(row)) or "?"
     staff.tell(
         tx,
         row.uuid,
-        lambda say: texts.tell_staff(say, row, name),
+        lambda say: texts.tell_staff(say, row, name, is_heard=is_heard),
         effect_keys.told_staff(key, "outcome"),
-        in_groups=lambda say: texts.tell_staff(say, row, name, in_group=True),
+        in_groups=lambda say: texts.tell_staff(say, row, name, is_heard=is_heard, in_group=True),
     )
