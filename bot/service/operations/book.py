@@ -19,7 +19,7 @@ from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.settings import BookingSettings
 from bot.service.store import booking_rows
-from bot.service.store.booking_rows import CODE, QUEUED, BookingRow, BookingState
+from bot.service.store.booking_rows import CODE, QUEUED, BookedOrder, BookingState
 from bot.service.store.text_rows import drop_texts
 from bot.service.vocabulary import CreationMode
 
@@ -167,7 +167,7 @@ async def find_load(environment: Environment) -> BookingLoad | None:
     return await _find_load(environment, settings)
 
 
-def takes_code(booking: BookingRow, now: datetime) -> bool:
+def takes_code(booking: BookedOrder, now: datetime) -> bool:
     """Tell whether the code that was texted last can still be given."""
     return (
         booking.code_at is not None
@@ -176,7 +176,7 @@ def takes_code(booking: BookingRow, now: datetime) -> bool:
     )
 
 
-def opened_order(environment: Environment, booking: BookingRow) -> ConfirmedOrder | None:
+def opened_order(environment: Environment, booking: BookedOrder) -> ConfirmedOrder | None:
     """Return the order of a booking that waits, unless it was sealed with another key file."""
     try:
         opened = environment.vault.open(booking.sealed or b"", _order_of(booking.delivery_uuid))
@@ -196,14 +196,14 @@ def _alone(work: UnitOfWork, settings: BookingSettings) -> BookingLoad:
     return booking_load(work.tx, work.environment.name, settings)
 
 
-def _found(load: BookingLoad, uuid: str) -> BookingRow:
+def _found(load: BookingLoad, uuid: str) -> BookedOrder:
     for each in load.lately:
         if each.delivery_uuid == uuid:
             return each
     raise NotFoundError
 
 
-def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> BookingRow:
+def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> BookedOrder:
     delivery = order.delivery
     (parcel,) = delivery.parcels
     phones = [delivery.sender("").phone, parcel.contact("").phone]
@@ -211,10 +211,10 @@ def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Boo
         booking_hash(work.environment, what) for what in (booker.network, *phones)
     )
     sealed = work.environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid))
-    return BookingRow(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
+    return BookedOrder(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
 
 
-def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookingRow) -> BookingRow:
+def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> BookedOrder:
     """Text a code to the booker, where one can be now; without any today a person is asked."""
     at = load.next_code_at(new)
     if at is None:
@@ -232,8 +232,8 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookingRow) -> Boo
 
 
 def _settled(
-    work: UnitOfWork, load: BookingLoad, new: BookingRow, proven_since: datetime
-) -> BookingRow:
+    work: UnitOfWork, load: BookingLoad, new: BookedOrder, proven_since: datetime
+) -> BookedOrder:
     """Make the delivery of a booking, or have it wait for a person where that is too much."""
     is_known = load.is_approved(new) or proven_since <= work.now - rules.BOOKER_KNOWN_AFTER
     if is_known:  # wherever they are, they are counted as themselves
@@ -244,7 +244,7 @@ def _settled(
     return _over(new, BookingState.MADE)
 
 
-def _queued(load: BookingLoad, new: BookingRow, state: BookingState) -> BookingRow:
+def _queued(load: BookingLoad, new: BookedOrder, state: BookingState) -> BookedOrder:
     queued = replace(new, state=state, digest=None)
     if not load.has_room_in_queue(queued):
         raise TooManyBookingsError
@@ -253,11 +253,11 @@ def _queued(load: BookingLoad, new: BookingRow, state: BookingState) -> BookingR
     return queued
 
 
-def _over(booking: BookingRow, state: BookingState) -> BookingRow:
+def _over(booking: BookedOrder, state: BookingState) -> BookedOrder:
     return replace(booking, state=state, sealed=None, digest=None)
 
 
-def _create(work: UnitOfWork, booking: BookingRow) -> Delivery:
+def _create(work: UnitOfWork, booking: BookedOrder) -> Delivery:
     order, uuid = _order(work.environment, booking), booking.delivery_uuid
     delivery = order.delivery
     (parcel,) = delivery.parcels
@@ -265,7 +265,7 @@ def _create(work: UnitOfWork, booking: BookingRow) -> Delivery:
     return create(work, delivery, parcel, uuid=uuid, creation_mode=mode, **order.places)
 
 
-def _order(environment: Environment, booking: BookingRow) -> ConfirmedOrder:
+def _order(environment: Environment, booking: BookedOrder) -> ConfirmedOrder:
     order = opened_order(environment, booking)
     if order is None:
         raise RefusedError({"uuid": ["This booking was sealed with another key file."]})
@@ -280,7 +280,7 @@ def _code_of(uuid: str) -> str:
     return f"code of booking {uuid}"
 
 
-def _tell_of_half(before: BookingLoad, booked: BookingRow) -> None:
+def _tell_of_half(before: BookingLoad, booked: BookedOrder) -> None:
     for bound, share in before.with_one(booked).shares.items():
         if before.shares[bound] < HALF <= share:
             _log.warning("strangers have used half of what they can book (%s)", bound)

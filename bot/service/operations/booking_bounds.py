@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from bot.service import rules
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import MADE, QUEUED, BookingRow, BookingState
+from bot.service.store.booking_rows import MADE, QUEUED, BookedOrder, BookingState
 
 HALF = 0.5
 """Of what strangers can book; from here on whoever runs the business is told."""
@@ -26,20 +26,20 @@ class BookingLoad:
     """What the bookings of the last day are, at a moment."""
 
     settings: BookingSettings
-    lately: Sequence[BookingRow]
+    lately: Sequence[BookedOrder]
     now: datetime
 
-    def with_one(self, booking: BookingRow) -> "BookingLoad":
+    def with_one(self, booking: BookedOrder) -> "BookingLoad":
         """Return the same with a booking as it is now."""
         others = [each for each in self.lately if each.delivery_uuid != booking.delivery_uuid]
         return replace(self, lately=[*others, booking])
 
     @property
-    def made(self) -> list[BookingRow]:
+    def made(self) -> list[BookedOrder]:
         return [each for each in self.lately if each.state in MADE]
 
     @property
-    def queued(self) -> list[BookingRow]:
+    def queued(self) -> list[BookedOrder]:
         """Those that wait for a person, the oldest first."""
         waiting = [each for each in self.lately if each.state in QUEUED]
         return sorted(waiting, key=lambda each: each.at)
@@ -61,10 +61,10 @@ class BookingLoad:
         """Those of the shares of which half is used up."""
         return {bound: share for bound, share in self.shares.items() if share >= HALF}
 
-    def in_the_hour(self, bookings: Iterable[BookingRow]) -> list[BookingRow]:
+    def in_the_hour(self, bookings: Iterable[BookedOrder]) -> list[BookedOrder]:
         return [each for each in bookings if each.at > self.now - _HOUR]
 
-    def has_room(self, new: BookingRow, *, is_known: bool) -> bool:
+    def has_room(self, new: BookedOrder, *, is_known: bool) -> bool:
         """Tell whether a booking is made without a person having looked at it.
 
         Strangers who book in plenty use up what is for strangers, and a booker who is known books
@@ -88,7 +88,7 @@ class BookingLoad:
             bounds += [(len(of_sender), most), (len(of_receiver), most)]
         return all(found < most for found, most in bounds)
 
-    def has_room_in_queue(self, new: BookingRow) -> bool:
+    def has_room_in_queue(self, new: BookedOrder) -> bool:
         """Tell whether one more can wait for a person; without a code there is room for fewer."""
         waiting = [each for each in self.queued if each.state == new.state]
         return (
@@ -96,7 +96,7 @@ class BookingLoad:
             and len(_from(new, waiting)) < rules.BOOKINGS_QUEUED_OF_ONE
         )
 
-    def next_code_at(self, new: BookingRow) -> datetime | None:
+    def next_code_at(self, new: BookedOrder) -> datetime | None:
         """Return from when on a code can be texted to the booker, or None for not today.
 
         Each that is not answered makes the phone wait longer: others may have asked for them.
@@ -116,7 +116,7 @@ class BookingLoad:
         last = max(each.code_at for each in codes if each.code_at is not None)
         return last + rules.BOOKING_CODE_PAUSES[count - 1]
 
-    def is_approved(self, new: BookingRow) -> bool:
+    def is_approved(self, new: BookedOrder) -> bool:
         """Tell whether a person has approved a booking of the same phone in the last day."""
         return any(
             each.state == BookingState.APPROVED and each.sender == new.sender
@@ -124,5 +124,5 @@ class BookingLoad:
         )
 
 
-def _from(new: BookingRow, found: Iterable[BookingRow]) -> list[BookingRow]:
+def _from(new: BookedOrder, found: Iterable[BookedOrder]) -> list[BookedOrder]:
     return [each for each in found if each.address == new.address]

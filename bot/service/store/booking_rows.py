@@ -31,11 +31,11 @@ QUEUED = frozenset({BookingState.WAITING, BookingState.UNPROVEN})
 
 
 @dataclass(frozen=True, slots=True)
-class BookingRow:
+class BookedOrder:
     """One delivery that was booked, from where, and for which phones.
 
-    `sealed` is the order while it waits, `digest` that of the last of its `codes`, which was
-    texted at `code_at` and has been mistyped `misses` times.
+    `sealed` is the order while it waits. `digest` is the hash of the last of its `codes`, which
+    was texted at `code_at` and has been mistyped `misses` times.
     """
 
     delivery_uuid: str
@@ -51,11 +51,11 @@ class BookingRow:
     code_at: datetime | None = None
 
 
-_NAMES = tuple(BookingRow.__dataclass_fields__)
+_NAMES = tuple(BookedOrder.__dataclass_fields__)
 _HERE = bookings.c.environment == given("environment")
 _ALL = select(*(bookings.c[name] for name in _NAMES))
-_SINCE = Query(_ALL.where(_HERE, bookings.c.at > given("since")), BookingRow)
-_FIND = Query(_ALL.where(_HERE, bookings.c.delivery_uuid == given("uuid")), BookingRow)
+_SINCE = Query(_ALL.where(_HERE, bookings.c.at > given("since")), BookedOrder)
+_FIND = Query(_ALL.where(_HERE, bookings.c.delivery_uuid == given("uuid")), BookedOrder)
 _VALUES = {name: given(name) for name in _NAMES}
 _ADD = Change(insert(bookings).values(environment=given("environment"), **_VALUES))
 _CHANGE = Change(
@@ -74,24 +74,24 @@ _FORGET: Query[str] = Query(
 )
 
 
-def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[BookingRow]:
+def bookings_since(tx: Transaction, environment: str, since: datetime) -> Sequence[BookedOrder]:
     return tx.all(_SINCE, environment=environment, since=since)
 
 
-def find_booking(tx: Transaction, environment: str, uuid: str) -> BookingRow | None:
+def find_booking(tx: Transaction, environment: str, uuid: str) -> BookedOrder | None:
     return tx.one(_FIND, environment=environment, uuid=uuid)
 
 
-def add_booking(tx: Transaction, environment: str, booking: BookingRow) -> None:
+def add_booking(tx: Transaction, environment: str, booking: BookedOrder) -> None:
     """Remember a booking; the same delivery a second time is an error of the database."""
     tx.run(_ADD, environment=environment, **_columns(booking))
 
 
-def change_booking(tx: Transaction, booking: BookingRow) -> None:
+def change_booking(tx: Transaction, booking: BookedOrder) -> None:
     tx.run(_CHANGE, **_columns(booking))
 
 
-def _columns(booking: BookingRow) -> dict[str, object]:
+def _columns(booking: BookedOrder) -> dict[str, object]:
     return {name: getattr(booking, name) for name in _NAMES}
 
 

@@ -44,10 +44,16 @@ FAILED = "failed"
 DROPPED = "dropped"
 DELIVERED = "delivered"
 UNDELIVERED = "not delivered"
+_STAGES = ("pickup", "dropoff")
+_SOUGHT_BY = ("created_at", "assigned_at", "dropoff_at", "creation_date")
 
 
 def _uuid(name: str, *, nullable: bool = False) -> Column[str]:
     return Column(name, String(36), nullable=nullable)
+
+
+def _count(name: str) -> Column[int]:
+    return Column(name, Integer, nullable=False, server_default="0")
 
 
 meta = Table(
@@ -159,23 +165,16 @@ deliveries = Table(
     Column("earned", BigInteger),
     Column("note", Text),
     Column("creation_mode", String(20), nullable=False),
-    Column("is_paid", Boolean, nullable=False),
-    Column("send_sms", Boolean, nullable=False),
-    Column("business_owned", Boolean, nullable=False),
+    *(Column(name, Boolean, nullable=False) for name in ("is_paid", "send_sms", "business_owned")),
     Column("creation_date", Date, nullable=False),
     Column("created_at", _Moment, nullable=False),
     Column("updated_at", _Moment, nullable=False),
-    Column("assigned_at", _Moment),
-    Column("pickup_at", _Moment),
-    Column("dropoff_at", _Moment),
-    Column("cancellation_reason", Text),
-    Column("cancelled_by", Text),
+    *(Column(name, _Moment) for name in ("assigned_at", "pickup_at", "dropoff_at")),
+    *(Column(name, Text) for name in ("cancellation_reason", "cancelled_by")),
     Column("rider_uuid", String(36), ForeignKey("riders.uuid")),
-    Column("pickup_digest", LargeBinary),
-    Column("dropoff_digest", LargeBinary),
+    *(Column(f"{stage}_digest", LargeBinary) for stage in _STAGES),
     # How often a wrong code was tried since the present one was made.
-    Column("pickup_misses", Integer, nullable=False, server_default="0"),
-    Column("dropoff_misses", Integer, nullable=False, server_default="0"),
+    *(_count(f"{stage}_misses") for stage in _STAGES),
     _uuid("detail_uuid"),
     _uuid("sender_uuid"),
     Column("sender_name", Text, nullable=False),
@@ -190,8 +189,7 @@ deliveries = Table(
     Column("receiver_email", Text),
     Column("receiver_address", Text),
     # Their names, and the receiver's address, as people look for them.
-    Column("sender_sought", Text),
-    Column("receiver_sought", Text),
+    *(Column(f"{role}_sought", Text) for role in ("sender", "receiver")),
     # Where sender and receiver are, in degrees; empty until somebody has looked it up.
     *(
         Column(f"{role}_{axis}", Double)
@@ -199,8 +197,7 @@ deliveries = Table(
         for axis in ("latitude", "longitude")
     ),
     # Where the proof photos are seen, as it is told; they end with what is personal of it.
-    Column("pickup_photo", Text),
-    Column("dropoff_photo", Text),
+    *(Column(f"{stage}_photo", Text) for stage in _STAGES),
     # Since when nothing personal is left of it.
     Column("wiped_at", _Moment),
     UniqueConstraint("environment", "number", name="deliveries_number"),
@@ -208,11 +205,8 @@ deliveries = Table(
     Index("deliveries_rider", "environment", "rider_uuid", "state"),
     Index("deliveries_rider_number", "environment", "rider_uuid", "number"),
     Index("deliveries_creation_mode", "environment", "creation_mode", "number"),
-    Index("deliveries_created_at", "environment", "created_at"),
-    Index("deliveries_assigned_at", "environment", "assigned_at"),
-    Index("deliveries_dropoff_at", "environment", "dropoff_at"),
+    *(Index(f"deliveries_{name}", "environment", name) for name in _SOUGHT_BY),
     Index("deliveries_personal", "wiped_at", "updated_at"),
-    Index("deliveries_creation_date", "environment", "creation_date"),
 )
 
 finished = Table(
@@ -281,7 +275,7 @@ webhooks = _outgoing(
     # When it is tried by its schedule, for who looks at the log.
     Column("due_at", _Moment, nullable=False),
     # How often it was queued again: each time it has another job.
-    Column("requeued", Integer, nullable=False, server_default="0"),
+    _count("requeued"),
 )
 
 texts = _outgoing(
@@ -396,16 +390,11 @@ bookings = Table(
     Column("environment", String(16), nullable=False),
     Column("at", _Moment, nullable=False),
     # Keyed hashes of the internet address and of both phones, to count by. A row ends after a day.
-    Column("address", LargeBinary, nullable=False),
-    Column("sender", LargeBinary, nullable=False),
-    Column("receiver", LargeBinary, nullable=False),
+    *(Column(name, LargeBinary, nullable=False) for name in ("address", "sender", "receiver")),
     Column("state", String(8), nullable=False, server_default="made"),
-    # The order, until it is made or refused.
-    Column("sealed", LargeBinary),
-    # Of the code that was texted last; how often it was mistyped, and how many there were.
-    Column("digest", LargeBinary),
-    Column("misses", Integer, nullable=False, server_default="0"),
-    Column("codes", Integer, nullable=False, server_default="0"),
+    # The order until it is made or refused, and the code that was texted last.
+    *(Column(name, LargeBinary) for name in ("sealed", "digest")),
+    *(_count(name) for name in ("misses", "codes")),
     Column("code_at", _Moment),
     Index("bookings_at", "environment", "at"),
 )

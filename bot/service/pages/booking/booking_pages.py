@@ -34,7 +34,7 @@ from bot.service.pages.visits import Flash, Pages, Visit
 from bot.service.pricing import price, road_km
 from bot.service.records import international
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import MADE, BookingRow, BookingState
+from bot.service.store.booking_rows import MADE, BookedOrder, BookingState
 from bot.service.vocabulary import CreationMode
 
 _WRONG_CODE = Flash(words="That is not the code that we have texted.", wrong=True)
@@ -113,7 +113,7 @@ class BookingPage:
             **self._business,
         )
 
-    def _not_made(self, visit: Visit, booked: BookingRow) -> Response:
+    def _not_made(self, visit: Visit, booked: BookedOrder) -> Response:
         """Ask for the code that the booker has been texted, or say who has to look at it."""
         return visit.show(
             "booking/not_made.html",

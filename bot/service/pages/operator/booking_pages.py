@@ -11,7 +11,7 @@ from bot.service.operations.book import approve, find_load, opened_order, refuse
 from bot.service.operations.find import known_uuid
 from bot.service.pages.operator.desk import Desk, Desks
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import BookingRow, BookingState
+from bot.service.store.booking_rows import BookedOrder, BookingState
 
 BOUNDS = {"in_all_an_hour": "bookings an hour", "texts_a_day": "texts a day"}
 
@@ -38,7 +38,7 @@ async def _list(desk: Desk) -> Response:
     )
 
 
-def _shown(desk: Desk, booking: BookingRow) -> Mapping[str, Any]:
+def _shown(desk: Desk, booking: BookedOrder) -> Mapping[str, Any]:
     order = opened_order(desk.environment, booking)
     return {
         "uuid": booking.delivery_uuid,
