@@ -23,6 +23,7 @@ AT_ONCE = 2
 _START = "from bot.base.reader_process import main; main()"
 _PASSED_ON = ("PATH", "TESSDATA_PREFIX")
 _CHUNK = 64 * 1024
+_LAST_WORDS_SECONDS = 1
 _LIMITS = ReadingLimits()
 
 
@@ -74,7 +75,16 @@ async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
         with suppress(ProcessLookupError, PermissionError):  # with whatever it has started
             os.killpg(process.pid, signal.SIGKILL)
         status = await process.wait()
+        await _close(process)
     return status, bytes(answer)
+
+
+async def _close(process: asyncio.subprocess.Process) -> None:
+    """Read what the process has left in its pipe: until then uvloop keeps the pipe open."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_LAST_WORDS_SECONDS):
+            while process.stdout is not None and await process.stdout.read(_CHUNK):
+                pass
 
 
 async def _talk(

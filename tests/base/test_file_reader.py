@@ -71,7 +71,7 @@ async def test_what_waits_is_refused_and_whatever_it_has_started_ends(tmp_path: 
         await refusal(hostile_reads.holds, str(lock), limits=ReadingLimits(seconds=2)) == POISONOUS
     )
     with lock.open() as free:
-        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        await asyncio.to_thread(fcntl.flock, free, fcntl.LOCK_EX)
 
 
 async def test_who_is_called_away_leaves_nobody_reading(tmp_path: Path):
@@ -81,7 +81,7 @@ async def test_who_is_called_away_leaves_nobody_reading(tmp_path: Path):
     reading.cancel()
     await asyncio.gather(reading, return_exceptions=True)
     with lock.open() as free:
-        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        await asyncio.to_thread(fcntl.flock, free, fcntl.LOCK_EX)
 
 
 async def test_a_reader_ends_by_itself_where_its_bot_was_killed(tmp_path: Path):
