@@ -15,9 +15,11 @@ def restored_logging() -> Iterator[None]:
     levels = {name: logger.level for name, logger in _known_loggers().items()}
     yield
     root.handlers[:] = handlers
-    root.setLevel(level)
+    if root.level != level:
+        root.setLevel(level)
     for name, logger in _known_loggers().items():
-        logger.setLevel(levels.get(name, logging.NOTSET))
+        if logger.level != (former := levels.get(name, logging.NOTSET)):
+            logger.setLevel(former)  # which empties the memory of every logger there is
     structlog.reset_defaults()
 
 
