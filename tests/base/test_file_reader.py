@@ -12,6 +12,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
+import uvloop
 
 from bot.base.file_reader import AT_ONCE, FileReader
 from bot.base.reader_process import POISONOUS, FileRefused, ReadingLimits
@@ -61,6 +62,14 @@ async def test_what_takes_too_much_is_refused(reads: Callable[..., bytes]):
     assert await refusal(reads) == POISONOUS
     assert time.monotonic() - began < SHORT.seconds + 2
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 50 * 1024
+
+
+def test_on_the_loop_of_the_commands_no_pipe_stays_open_of_what_answers_too_much():
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(refusal(hostile_reads.refuses))  # what is opened once and for all
+        before = len(os.listdir("/proc/self/fd"))
+        assert runner.run(refusal(hostile_reads.answers_much)) == POISONOUS
+        assert len(os.listdir("/proc/self/fd")) == before
 
 
 async def test_what_waits_is_refused_and_whatever_it_has_started_ends(tmp_path: Path):
