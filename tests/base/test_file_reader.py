@@ -67,9 +67,9 @@ async def test_what_takes_too_much_is_refused(reads: Callable[..., bytes]):
 def test_on_the_loop_of_the_commands_no_pipe_stays_open_of_what_answers_too_much():
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(refusal(hostile_reads.refuses))  # what is opened once and for all
-        before = len(os.listdir("/proc/self/fd"))
+        before = len([*Path("/proc/self/fd").iterdir()])
         assert runner.run(refusal(hostile_reads.answers_much)) == POISONOUS
-        assert len(os.listdir("/proc/self/fd")) == before
+        assert len([*Path("/proc/self/fd").iterdir()]) == before
 
 
 async def test_what_waits_is_refused_and_whatever_it_has_started_ends(tmp_path: Path):

@@ -131,6 +131,7 @@ async def test_a_receiver_confirms_from_afar_what_was_left_with_somebody(busines
 
     typed = await business.says(business.bola, business.dropoff_code)
     assert await business.state(delivery) is State.DELIVERED
+    assert heard(business.bola, "Order 1001 was delivered.") == 1
     assert typed not in business.bola.messages
     assert "✅" in own_card(business)
     await business.later(minutes=61)

@@ -70,6 +70,8 @@ class ConfirmReceiptOperation(CodeOperation[ConfirmReceipt]):
 
     carries_out = ConfirmReceipt
     view = View.CUSTOMER
+    actor = None
+    """That it is delivered is the answer to their code."""
 
     def stopped(self, tx: Transaction, asked: Asked) -> bool:
         if asked.row.outcome == Outcome.LEFT:

@@ -149,8 +149,13 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         self.before_sending(tx)
         return True
 
+    @property
+    def actor(self) -> int | None:
+        """Return who is told nothing of the change, for they have made it."""
+        return self.request.by
+
     def _keep(self, tx: Transaction, news: Observation) -> None:
-        apply(tx, replace(news, actor=self.request.by))
+        apply(tx, replace(news, actor=self.actor))
         self.done(tx)
         self.settle(tx)
 
