@@ -132,7 +132,7 @@ async def test_an_open_job_that_is_two_hours_old_rings_for_its_rider(business: B
 
 async def test_a_database_that_begins_tells_no_history(business: Business):
     await business.town.stop_bot()
-    for file in business.town.folder.glob("handover.db*"):
+    for file in business.town.folder.glob("handover.[dk]*"):  # with the key file
         file.unlink()
     await is_brought(business, await is_made(business))
     await business.later(minutes=90)
