@@ -189,6 +189,28 @@ async def test_a_wrong_code_from_afar_is_refused_in_words_and_bounded(business: 
     assert await business.state(delivery) is State.DELIVERED
 
 
+async def test_what_is_no_code_of_theirs_is_asked_for_again(business: Business):
+    delivery, _ = await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    await business.presses(business.bola, "I have it: confirm", message=business.bola.last)
+    await business.says(business.bola, "is it 482913 maybe")
+    assert heard(business.bola, "write the code from your SMS") == 2
+    await business.says(business.bola, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED
+
+
+async def test_a_code_that_comes_too_late_is_deleted_and_told_so(business: Business):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    await business.presses(business.bola, "I have it: confirm", message=business.bola.last)
+    await what_now(business, "I deliver it now")
+    typed = await business.says(business.bola, business.dropoff_code)
+    assert sees(business.bola, "Order 1001 does not wait for your code any more.")
+    assert typed not in business.bola.messages
+
+
 async def test_without_being_left_a_code_in_the_customers_chat_stays_none(business: Business):
     delivery, _ = await nobody_there(business)
     await business.says(business.bola, business.dropoff_code)

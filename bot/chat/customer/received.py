@@ -34,12 +34,17 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 def code_answered(tx: Transaction, turn: Turn) -> None:
     delivery = turn.answered(ReceiptQuestion).delivery
     one = next((each for each in _left(tx, turn) if each.row.uuid == delivery), None)
-    if one is None:
-        dialogs.close(tx, turn.person.user_id)
-        turn.erase_words(tx)
-        turn.stale()
-    else:
+    if one is not None and _said(tx, turn, one).codes:
         _take(tx, turn, one)
+        return
+    turn.erase_words(tx)
+    row = deliveries.get(tx, delivery)
+    order = row.order_number if row else ""
+    if one is not None:
+        turn.reply(tx, texts.ask_for_code(turn.say, order))
+    else:
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, texts.waits_no_more(turn.say, order))
 
 
 async def heard_code(turn: Turn, _reading: Reading) -> bool:
