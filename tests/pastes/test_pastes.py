@@ -108,6 +108,7 @@ _ANYTHING = st.text(max_size=300) | st.lists(_SNIPPETS | st.text(max_size=30), m
 @given(text=_ANYTHING, country=_COUNTRY)
 @example(text="", country="")
 @example(text="٣٣٣ ²³ ½ Ⅷ x2 2x k", country="AE")
+@example(text="0\u115f", country="")
 def test_any_text_can_be_read_and_no_word_of_it_is_lost(text: str, country: str):
     reader.looks_like_order(text, country)
     orders = reader.read_orders(text, country)

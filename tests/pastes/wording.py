@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 _PIECE = re.compile(r"\d+|[^\W\d_]+")
+_WITHOUT_INK = "\u115f\u1160\u2800"
+"""Letters and signs that are blank by themselves."""
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
 
 
@@ -18,6 +20,8 @@ def _folded_sign(sign: str) -> str:
     category = unicodedata.category(sign)
     if category in {"Mn", "Me", "Cf"} or sign == "ـ":
         return ""
+    if sign in _WITHOUT_INK:
+        return " "
     return str(unicodedata.digit(sign)) if category == "Nd" else sign
 
 
