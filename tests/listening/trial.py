@@ -37,6 +37,8 @@ async def say_all(
     folder: Path, certificates: Certificates, language: str, sentences: list[Sentence]
 ) -> list[Outcome]:
     """Say all sentences of one role in one town; return what became of each."""
+    if not sentences:
+        return []
     logs.configure("ERROR", as_json=False)
     groups = defaultdict(list)
     for sentence in sentences:

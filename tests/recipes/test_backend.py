@@ -84,7 +84,7 @@ class PlainSqlite:
             tx = self._begin(SQLITE, connection)
             return tx, decide(tx)
 
-    async def checkpoint(self) -> None:
+    async def checkpoint(self, *, waits: bool = True) -> None:
         """Nothing is left behind: there is no log beside the file."""
 '''
 IMPORT = "from bot.base.database.plain_sqlite import PlainSqlite\n"

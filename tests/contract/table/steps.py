@@ -50,6 +50,12 @@ async def _shop_orders(business: Business) -> None:
     await business.order()
 
 
+async def _asks_for_booking(business: Business) -> None:
+    booking = business.town.service.environment(ENVIRONMENT).booking
+    assert booking is not None
+    await business.says(business.owner, f"/booking {booking.link_code}")
+
+
 async def _follows(business: Business) -> None:
     await business.presses(business.owner, "Customer link")
     *_, code = re.findall(r"start=(\S+)", bare(business.owner.last))
@@ -136,7 +142,7 @@ DAY = (
     _says("/board", "owner", "/board"),
     _says("/riders", "owner", "/riders"),
     Step("/rider", _rider),
-    _says("/booking", "owner", "/booking handover-couriers-dev"),
+    Step("/booking", _asks_for_booking),
     _says("/accept", "musa", "/accept 1001"),
     Step("/pickup", _picks_up),
     _photo_comes("pickup_photo"),
@@ -161,7 +167,5 @@ LOOKS: Mapping[str, Step] = {
     "List riders: answer": _says("/riders", "owner", "/riders"),
     "Get rider: answer": Step("/rider", _rider),
     "Rider delivery history: answer": _says("/history", "musa", "/history all"),
-    "Get booking detail via link code: answer": _says(
-        "/booking", "owner", "/booking handover-couriers-dev"
-    ),
+    "Get booking detail via link code: answer": Step("/booking", _asks_for_booking),
 }
