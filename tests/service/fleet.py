@@ -199,6 +199,7 @@ class Fleet:
         """A delivery in a state, by its uuid."""
         uuid = (await self.create(**order))["uuid"]
         if state == "Cancelled":
+            await self.service.idle()  # texts that wait would be withdrawn
             await self.move(uuid, "cancelled")
             return uuid
         steps = ["Pending", "Awaiting Pickup", "Order Accepted", "In Transit", "Delivered"]
