@@ -1,5 +1,7 @@
 """What a conversation shows to who reads it, as long as it concerns them."""
 
+from collections.abc import Sequence
+
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
@@ -35,6 +37,7 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
     top = head(tx, say, conversation)
     names = {line.user_id: _first_name(tx, line.user_id) for line in said}
     lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
+    own = _own_words(conversation, said)
     return texts.for_staff(
         say,
         top,
@@ -43,17 +46,15 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
         conversation.delivery,
         is_answered=_is_answered(conversation),
         load=_load(tx, conversation, said),
-        is_order=written_order(tx, conversation) is not None,
-        has_address=bool(new_address(tx, conversation)),
+        is_order=written_order(tx, conversation, own) is not None,
+        has_address=bool(new_address(tx, conversation, own)),
     )
 
 
-def written_order(tx: Transaction, conversation: Conversation) -> str | None:
-    """Return the words of somebody who sends parcels, if they are an order."""
-    if last_sent(tx, conversation.user_id) is None:
-        return None
-    own = [each for each in _own_words(tx, conversation) if looks_like_order(each)]
-    return "\n\n".join(own) or None
+def written_order(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str | None:
+    """Return what of their `own` words is an order, of somebody who sends parcels."""
+    sends = any(each.party == SENDER for each in subscriptions.of_person(tx, conversation.user_id))
+    return "\n\n".join(filter(looks_like_order, own)) or None if sends else None
 
 
 def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
@@ -63,13 +64,15 @@ def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
     return max(rows, key=lambda row: (len(row.order_number), row.order_number), default=None)
 
 
-def new_address(tx: Transaction, conversation: Conversation) -> str:
-    """Return where a receiver wants their open parcel instead, as they say it last; else ""."""
+def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str:
+    """Return where an open parcel is to go instead, by the last of its receiver's or rider's `own`
+    words that say so; else "".
+    """
     row = deliveries.get(tx, conversation.delivery) if conversation.delivery else None
     person = people.get(tx, conversation.user_id)
     if row is None or not row.is_open or person is None or _party(tx, conversation) == SENDER:
         return ""
-    found = [_address_in(each, person.language) for each in _own_words(tx, conversation)]
+    found = [_address_in(each, person.language) for each in own]
     return next(filter(None, reversed(found)), "")
 
 
@@ -89,8 +92,12 @@ def _party(tx: Transaction, conversation: Conversation) -> str:
     return next((each.party for each in followers if each.user_id == conversation.user_id), "")
 
 
-def _own_words(tx: Transaction, conversation: Conversation) -> list[str]:
-    said = conversations.lines(tx, conversation.uuid)
+def own_words(tx: Transaction, conversation: Conversation) -> list[str]:
+    """Return the last things that somebody has said themselves, the oldest first."""
+    return _own_words(conversation, conversations.lines(tx, conversation.uuid))
+
+
+def _own_words(conversation: Conversation, said: Sequence[SpokenLine]) -> list[str]:
     return [line.words for line in said if line.user_id == conversation.user_id][-_READ:]
 
 

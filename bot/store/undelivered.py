@@ -12,7 +12,7 @@ from bot.store.tables import undelivered
 
 
 class Outcome(StrEnum):
-    """`LEFT`: somebody else has it, until its receiver confirms with the code."""
+    """What a rider does with it. `LEFT`: somebody else has it, until its receiver confirms."""
 
     AGAIN = "again"
     BACK = "back"

@@ -67,12 +67,6 @@ def ask_with_whom(say: Words, row: DeliveryRow) -> Message:
     )
 
 
-def too_long(say: Words) -> Message:
-    return Message.of(
-        say("That is too long. Please write at most {most} characters.", most=LONGEST)
-    )
-
-
 def try_again(say: Words, row: DeliveryRow) -> Message:
     """Remind a rider of what they wanted to do at this time."""
     return Message.of(
@@ -233,7 +227,7 @@ def tell_staff(
 ) -> Message:
     """Tell who dispatches what a rider does with a parcel, or that its shop has it back.
 
-    Of what its receiver has not heard here they have to tell them.
+    It asks to call the receiver, unless they have read it here (`is_heard`).
     """
     told = for_staff(say, row, in_group=in_group)
     rows: Rows = ()

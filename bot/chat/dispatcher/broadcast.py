@@ -8,6 +8,7 @@ from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import broadcasts as texts
+from bot.texts.everyone.replies import too_long
 from bot.texts.words import phrase
 
 
@@ -20,7 +21,7 @@ def typed(tx: Transaction, turn: Turn) -> None:
     if words.is_only_code:
         turn.reply(tx, texts.NO_CODES)
     elif len(words.text) > texts.LONGEST:
-        turn.reply(tx, texts.too_long(turn.say))
+        turn.reply(tx, too_long(turn.say, texts.LONGEST))
     elif not broadcasts.send(tx, turn.person, words.text, turn.job.key):
         turn.reply(tx, texts.NOBODY_ON_DUTY)
 

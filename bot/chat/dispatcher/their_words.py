@@ -37,8 +37,11 @@ async def order_pressed(turn: Turn) -> None:
 
 def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party] | None:
     conversation = _readable(tx, turn)
-    row = conversation_cards.last_sent(tx, conversation.user_id) if conversation else None
-    words = conversation_cards.written_order(tx, conversation) if conversation else None
+    if conversation is None:
+        return None
+    own = conversation_cards.own_words(tx, conversation)
+    words = conversation_cards.written_order(tx, conversation, own)
+    row = conversation_cards.last_sent(tx, conversation.user_id) if words else None
     return (words, _sender(tx, row)) if words and row else None
 
 
@@ -56,7 +59,8 @@ def address_pressed(tx: Transaction, turn: Turn) -> None:
     if conversation is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
         return
-    address = conversation_cards.new_address(tx, conversation)
+    own = conversation_cards.own_words(tx, conversation)
+    address = conversation_cards.new_address(tx, conversation, own)
     present = value_of(snapshot(row), Blank.TO_ADDRESS)
     opened = OpenEdit(delivery=row.uuid, field=Blank.TO_ADDRESS, old=present)
     if address:

@@ -21,6 +21,7 @@ from bot.store.dialogs import Question
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
+from bot.texts.everyone.replies import too_long
 from bot.texts.rider import problem_reports as texts
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import phrase
@@ -111,7 +112,7 @@ def described(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.WORDS_OR_PHOTO)
         return
     if len(words) > texts.LONGEST:
-        turn.reply(tx, texts.too_long(turn.say))
+        turn.reply(tx, too_long(turn.say, texts.LONGEST))
         return
     dialogs.close(tx, turn.person.user_id)
     notices.erase(tx, turn.chat.id, question.message_id)

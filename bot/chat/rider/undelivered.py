@@ -17,6 +17,7 @@ from bot.store.dialogs import Question
 from bot.store.undelivered import Outcome
 from bot.texts import undelivered as texts
 from bot.texts.callbacks import Verb
+from bot.texts.everyone.replies import too_long
 from bot.texts.rider import problem_reports as problem_texts
 from bot.texts.rider import replies as rider_texts
 
@@ -82,7 +83,7 @@ def left_with(tx: Transaction, turn: Turn) -> None:
     elif not words.text and photo is None:
         turn.reply(tx, texts.WORDS_OR_PHOTO)
     elif len(words.text) > texts.LONGEST:
-        turn.reply(tx, texts.too_long(turn.say))
+        turn.reply(tx, too_long(turn.say, texts.LONGEST))
     else:
         dialogs.close(tx, turn.person.user_id)
         _leave(tx, turn, question.delivery, words.text, photo)

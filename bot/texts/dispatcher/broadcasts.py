@@ -18,12 +18,6 @@ NOBODY_ON_DUTY = FixedMessage("No rider is on duty and can be written to, so nob
 NO_CODES = FixedMessage("That looked like a code, so I have deleted it and sent it to nobody.")
 
 
-def too_long(say: Words) -> Message:
-    return Message.of(
-        say("That is too long. Please write at most {most} characters.", most=LONGEST)
-    )
-
-
 def for_rider(say: Words, broadcast: RiderBroadcast) -> Message:
     seen = say.button("👍 Seen", Verb.BROADCAST_SEEN, broadcast.uuid, style=Style.GOOD)
     return Message.of(

@@ -162,3 +162,8 @@ def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Me
 def _usage(say: Words, name: str, takes: str) -> Html:
     command = isolated(Html(f"/{name}"))
     return Html(f"{command} {say.value(say.label(takes))}") if takes else command
+
+
+def too_long(say: Words, most: int) -> Message:
+    """Refuse words of which there are too many; `most` is the number of characters."""
+    return Message.of(say("That is too long. Please write at most {most} characters.", most=most))

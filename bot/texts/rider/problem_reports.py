@@ -147,12 +147,6 @@ def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
     )
 
 
-def too_long(say: Words) -> Message:
-    return Message.of(
-        say("That is too long. Please write at most {most} characters.", most=LONGEST)
-    )
-
-
 def told_line(say: Words, problem: ProblemReport) -> Html:
     """Show the rider, on the card, what they have told."""
     if problem.reason is Reason.DECLINED:
