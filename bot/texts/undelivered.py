@@ -6,7 +6,7 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery
 from bot.store.undelivered import Outcome
 from bot.texts.callbacks import TO_STAFF, Verb
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Ask, Button, FixedMessage, Message, Picture, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
@@ -80,6 +80,14 @@ def for_rider(say: Words, row: DeliveryRow) -> Html:
     return _line(say, row, _FOR_RIDER)
 
 
+def in_line(row: DeliveryRow) -> Html:
+    """Show a rider the same in a line of the round: the sign, and the time of the next attempt."""
+    if not row.outcome:
+        return Html()
+    when = _again_at(row) if row.outcome == Outcome.AGAIN else Html()
+    return joined([_SIGNS[Outcome(row.outcome)], when], " ")
+
+
 def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
     """Show who dispatches the same; a group reads nobody's own words."""
     if in_group and row.outcome == Outcome.LEFT:
@@ -100,6 +108,13 @@ def _line(
 ) -> Html:
     return lines[Outcome(row.outcome)](say, row) if row.outcome else Html()
 
+
+_SIGNS: Mapping[Outcome, Html] = {
+    Outcome.AGAIN: Html("⏰"),
+    Outcome.BACK: Html("↩️"),
+    Outcome.RETURNED: Html("↩️ ✔️"),
+    Outcome.LEFT: Html("🤝"),
+}
 
 _FOR_RIDER: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]] = {
     Outcome.AGAIN: lambda say, row: say(

@@ -248,6 +248,25 @@ async def test_in_a_round_what_goes_back_comes_last_and_leads_to_the_shop(busine
     assert "To collect in all" not in card
 
 
+@pytest.mark.parametrize(
+    ("choice", "sign"),
+    [("left it with somebody", "🤝"), ("Back to the shop", "↩️"), ("60 min", "⏰")],
+)
+async def test_what_a_rider_cannot_deliver_now_gives_way_to_the_next_stop(
+    business: Business, choice: str, sign: str
+):
+    parcels = [business.receiver("Bola Ahmed"), business.receiver("Ngozi Eze", address="7 Bode Rd")]
+    await business.in_the_bag(*parcels)
+    await business.presses(business.musa, "Problem")
+    await what_now(business, choice)
+    if sign == "🤝":
+        await business.says(business.musa, "the guard")
+    next_stop, *lines = bare(finds(business.musa, "1 more stop")).splitlines()
+    assert next_stop.startswith("🧪 Order 1002")
+    (line,) = [line for line in lines if line.startswith("1001 · ")]
+    assert f" · {sign}" in line
+
+
 async def test_an_old_button_says_that_it_is_over(business: Business):
     delivery, shop = await nobody_there(business)
     await what_now(business, "Back to the shop")

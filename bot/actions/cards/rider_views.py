@@ -128,7 +128,8 @@ def on_round(tx: Transaction, person: Person) -> Message:
         return closed_round_card(say)
     first, *following = [undelivered.as_brought(row) for row in rows]
     job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
-    return round_card(say, job, first, following) if following else job
+    said = [undelivered_texts.in_line(row) for row in rows[1:]]
+    return round_card(say, job, first, following, said) if following else job
 
 
 def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:

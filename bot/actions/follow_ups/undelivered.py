@@ -31,9 +31,6 @@ from bot.texts.words import Words
 CONFIRMED_WITHIN = timedelta(hours=1)
 """After this a receiver is asked once more to confirm what was left for them."""
 
-_LAST = frozenset({Outcome.AGAIN, Outcome.BACK})
-"""These come behind the other stops of the round."""
-
 
 def can_be_said(person: Person, row: DeliveryRow) -> bool:
     """Tell whether this rider has the parcel, and may say what becomes of it."""
@@ -63,7 +60,7 @@ def say(
     left_with: str | None = None,
     photo: str | None = None,
 ) -> None:
-    """Keep what a rider does with a parcel, and tell whom it concerns.
+    """Keep what a rider does with a parcel, put it behind the other stops, and tell whom it concerns.
 
     The receiver hears it, of what goes back its shop, and of what is not tried again all who
     dispatch.
@@ -75,8 +72,7 @@ def say(
     )
     problem_reports.solve(tx, row.uuid, person.as_rider)
     audit.record(tx, person.user_id, "say_outcome", row.uuid, outcome)
-    if outcome in _LAST:
-        rounds.put_last(tx, person, row)
+    rounds.put_last(tx, person, row)
     changed = _show(tx, row)
     code_questions.show_rider(tx, person, row.uuid)
     key = effect_keys.outcome(key)

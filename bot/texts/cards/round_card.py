@@ -19,15 +19,25 @@ _BUTTONS = 8
 _IN_A_ROW = 2
 
 
-def round_card(say: Words, job: Message, first: Delivery, following: Sequence[Delivery]) -> Message:
-    """Add to the card of the `first` stop what follows it, and what is to be collected in all."""
+def round_card(
+    say: Words,
+    job: Message,
+    first: Delivery,
+    following: Sequence[Delivery],
+    said: Sequence[Html],
+) -> Message:
+    """Add to the card of the `first` stop what follows it, and what is to be collected in all.
+
+    `said` is what the rider has said of each that follows: again later, back to the shop, left.
+    """
     whole = (first, *following)
     stops = say.many("{count} more stop", "{count} more stops", count=len(following))
     left = len(following) - _LINES
+    lines = [_line(say, each, words) for each, words in zip(following, said, strict=True)]
     return Message.of(
         job.html,
         # The line between keeps the next door apart, for who reads it in the rain.
-        joined([Html(f"\n<b>{stops}</b>"), *(_line(say, each) for each in following[:_LINES])]),
+        joined([Html(f"\n<b>{stops}</b>"), *lines[:_LINES]]),
         say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
         _to_collect_in_all(say, whole),
         rows=(*job.rows, _on(say, first, whole), *_open(say, following)),
@@ -39,7 +49,7 @@ def closed_round_card(say: Words) -> Message:
     return Message.of(say("🏁 You have no parcel with you any more."))
 
 
-def _line(say: Words, delivery: Delivery) -> Html:
+def _line(say: Words, delivery: Delivery, said: Html) -> Html:
     told = (order_lines.receiver(delivery), order_lines.place(delivery))
     return joined(
         [
@@ -47,6 +57,7 @@ def _line(say: Words, delivery: Delivery) -> Html:
             *(say.value(text) for text in told if text),
             parts.fee_in_line(say, delivery),
             Html("📝") if delivery.note else Html(),
+            said,
         ],
         " · ",
     )
