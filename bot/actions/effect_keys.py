@@ -293,9 +293,9 @@ def try_again(delivery: str, at: datetime) -> EffectKey:
     return _key("try_again", delivery, at.isoformat())
 
 
-def left_unconfirmed(delivery: str) -> EffectKey:
-    """That a receiver has not confirmed what was left for them."""
-    return _key("left_unconfirmed", delivery)
+def left_unconfirmed(delivery: str, at: datetime) -> EffectKey:
+    """That a receiver has not confirmed by this time what was left for them."""
+    return _key("left_unconfirmed", delivery, at.isoformat())
 
 
 cash_limit = _word_after("cash_limit")  # that a rider has come to carry too much cash

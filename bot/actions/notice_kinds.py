@@ -110,8 +110,10 @@ class Say(_Notice):
 
     @property
     def thread(self) -> str:
-        """What is said waits for no change of the card that it is said under."""
-        return f"said:{self.under[0]}" if self.under else "news"
+        """What is said waits for no change of the card that it is said under, unless it is one."""
+        if self.under is None:
+            return "news"
+        return self.under[0] if self.becomes else f"said:{self.under[0]}"
 
     @property
     def urgency(self) -> Urgency:

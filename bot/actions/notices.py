@@ -53,7 +53,7 @@ def post(
 ) -> None:
     """Add a notice, once for each key; it is sent when it is due, and its turn.
 
-    What waits in its thread before it becomes as urgent as it is.
+    What waits in its thread before it becomes as urgent as it is, and is due at once.
     """
     _add(tx, notice, notice.thread, key, urgency, due_at)
 
@@ -173,15 +173,25 @@ def show_progress(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: V
 
 
 def show_card_later(
-    tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View, at: datetime
+    tx: Transaction,
+    chat_id: int,
+    delivery: DeliveryUuid,
+    view: View,
+    at: datetime,
 ) -> None:
-    """Bring a card up to date when time alone has changed it; nothing waits behind that.
+    """Bring a card up to date when time alone has changed it."""
+    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
+    add_later(tx, notice, effect_keys.card_later(chat_id, delivery, view, at), at, Urgency.REFRESH)
+
+
+def add_later(
+    tx: Transaction, notice: Say | ShowCard, key: EffectKey, at: datetime, urgency: Urgency
+) -> None:
+    """Add a notice that is due later, once for each key; nothing waits for it or hurries it.
 
     What is due at another time has a thread of its own, or an earlier one would wait for a later.
     """
-    notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
-    key = effect_keys.card_later(chat_id, delivery, view, at)
-    _add(tx, notice, f"later:{delivery}:{at.isoformat()}", key, Urgency.REFRESH, at)
+    _add(tx, notice, f"later:{notice.thread}:{at.isoformat()}", key, urgency, at)
 
 
 def next_step(now: datetime, step: timedelta) -> datetime:

@@ -25,7 +25,8 @@ class DeliveryRow:
     it has said against it. Its rider has said that it takes `late_by` minutes longer. The
     order came in a `picture`, by Telegram's id.
     What its rider could not deliver has an `outcome` (`store.undelivered`): it is tried `again_at`
-    a time, which is the `attempt`, or was `left_with` somebody.
+    a time, which is the `attempt`, or was `left_with` somebody, whose receiver is asked `again_at`
+    a time to confirm it.
     """
 
     uuid: DeliveryUuid

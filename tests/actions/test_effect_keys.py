@@ -97,7 +97,7 @@ WRITTEN = [
     (keys.broadcast(CAUSE), "broadcast|99:7"),
     (keys.outcome(CAUSE), "outcome|99:7"),
     (keys.try_again(DELIVERY, AT), "try_again|0b0f9d3|" + AT.isoformat()),
-    (keys.left_unconfirmed(DELIVERY), "left_unconfirmed|0b0f9d3"),
+    (keys.left_unconfirmed(DELIVERY, AT), "left_unconfirmed|0b0f9d3|" + AT.isoformat()),
     (keys.late_for(CAUSE, DELIVERY), "late_for|0b0f9d3|99:7"),
     (keys.shop_words(CAUSE), "shop_words|99:7"),
     (keys.code_prompt(CAUSE), "prompt|99:7"),

@@ -15,6 +15,7 @@ CUSTOMERS = ("Bola", "Kemi", "Uche", "Zainab", "Femi", "Halima", "Ike", "Dayo", 
 _CANCELLED = 0.12
 _GIVEN_AWAY = 0.15
 _MISTYPED = 0.08
+_LEFT = 0.15
 
 _CANCELLED_WHEN = (State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED, State.IN_TRANSIT)
 _GIVEN_AWAY_WHEN = (State.AWAITING_PICKUP, State.ACCEPTED, State.IN_TRANSIT)
@@ -25,7 +26,8 @@ class Fate:
     """What people mean to do with one delivery; what the others do may come before.
 
     `mistyped` are the steps whose code is typed wrong at first. `second_rider` gets the delivery
-    once it has come to `given_away_when`.
+    once it has come to `given_away_when`. A parcel that `is_left` with somebody is confirmed by its
+    receiver, in a trial whose people do that.
     """
 
     customer: str
@@ -34,6 +36,7 @@ class Fate:
     given_away_when: State | None = None
     cancelled_when: State | None = None
     mistyped: frozenset[State] = frozenset()
+    is_left: bool = False
 
 
 def draw_fates(random: Random, count: int) -> list[Fate]:
@@ -53,6 +56,7 @@ def _draw_fate(random: Random) -> Fate:
         mistyped=frozenset(
             step for step in (State.IN_TRANSIT, State.DELIVERED) if random.random() < _MISTYPED
         ),
+        is_left=random.random() < _LEFT,
     )
 
 

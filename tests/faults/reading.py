@@ -13,8 +13,8 @@ from bot.local_telegram import ChatMessage
 _INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 _CARD = re.compile(r"(?:🧪 )?(?:(?P<sign>📦|🛵) )?Order (?P<order>\d+)(?: · (?P<label>.+))?")
 _PROMPT = re.compile(
-    r"Order (?P<order>\d+): "
-    r"(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed)"
+    r"Order (?P<order>\d+): (?:write the code from your SMS"
+    r"|(?:type )?the (?P<stage>pickup|drop-off) (?:code|was not confirmed))"
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
 _STOP = re.compile(r"^(\d+) · ", re.MULTILINE)
@@ -56,7 +56,10 @@ _CUSTOMER_LINES = {
 }
 # What rings somebody's phone and must be said exactly once.
 _LOUD = ("is on the way", "was delivered", "was cancelled", "is not your job any more")
-_ANSWERS = (*_LOUD, "was not confirmed", "is not an open job", "too many refused codes")
+_ANSWERS = (
+    *(*_LOUD, "was not confirmed", "is not an open job", "too many refused codes"),
+    *("does not wait for your code", "the code was not accepted", "the code was wrong too often"),
+)
 _NOT_TAKEN = ("I did not understand that", "That looked like a code")
 
 
@@ -99,9 +102,12 @@ def _customer_card(order: str, text: str) -> Card | None:
 
 @cache
 def asked_code(text: str) -> tuple[str, str] | None:
-    """Return order number and stage (`pickup`, `drop-off`) of a question for a code."""
+    """Return order number and stage (`pickup`, `drop-off`) of a question for a code.
+
+    A receiver, who confirms what was left for them, is asked for the code of the drop-off.
+    """
     found = _PROMPT.search(text)
-    return (found["order"], found["stage"]) if found else None
+    return (found["order"], found["stage"] or "drop-off") if found else None
 
 
 @cache

@@ -135,7 +135,9 @@ async def test_a_receiver_confirms_from_afar_what_was_left_with_somebody(busines
     assert typed not in business.bola.messages
     assert "✅" in own_card(business)
     await business.later(minutes=61)
-    assert heard(business.bola, "has left it") == 1  # that it was said; the card has moved on
+    # What asked them to confirm has gone with its buttons, and so has the question.
+    assert not sees(business.bola, "has left it")
+    assert not sees(business.bola, "write the code from your SMS")
 
 
 async def test_a_parcel_is_left_without_a_problem_that_is_told_before(business: Business):
@@ -162,11 +164,45 @@ async def test_who_has_not_confirmed_is_reminded_once(business: Business):
     await nobody_there(business)
     await what_now(business, "left it with somebody")
     await business.says(business.musa, "the guard")
-    before = heard(business.bola, "has left it")
+    before = len(rung(business, business.bola))
     await business.later(minutes=61)
-    assert heard(business.bola, "has left it") == before + 1
+    assert len(rung(business, business.bola)) == before + 1
     await business.later(hours=5)
-    assert heard(business.bola, "has left it") == before + 1
+    assert len(rung(business, business.bola)) == before + 1
+    assert heard(business.bola, "has left it") == 2  # what rang the last time, and the card
+
+
+async def test_who_has_confirmed_is_not_reminded(business: Business):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    await business.says(business.bola, business.dropoff_code)
+    before = len(rung(business, business.bola))
+    await business.later(minutes=61)
+    assert len(rung(business, business.bola)) == before
+
+
+async def test_of_what_was_left_twice_the_receiver_is_asked_once(business: Business):
+    await nobody_there(business)
+    for who in ("the guard", "Mr Obi"):
+        await what_now(business, "left it with somebody")
+        await business.says(business.musa, who)
+        await business.later(seconds=1)
+    assert not sees(business.bola, "the guard")
+    assert heard(business.bola, "has left it: “Mr Obi”") == 2
+    before = len(rung(business, business.bola))
+    await business.later(minutes=61)
+    assert len(rung(business, business.bola)) == before + 1
+
+
+async def test_what_was_left_and_is_delivered_after_all_is_asked_for_no_more(business: Business):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    await business.presses(business.bola, "I have it: confirm", message=business.bola.last)
+    await what_now(business, "I deliver it now")
+    assert not sees(business.bola, "has left it")
+    assert not sees(business.bola, "write the code from your SMS")
 
 
 async def test_a_wrong_code_from_afar_is_refused_in_words_and_bounded(business: Business):
@@ -195,7 +231,8 @@ async def test_what_is_no_code_of_theirs_is_asked_for_again(business: Business):
     await business.says(business.musa, "the guard")
     await business.presses(business.bola, "I have it: confirm", message=business.bola.last)
     await business.says(business.bola, "is it 482913 maybe")
-    assert heard(business.bola, "write the code from your SMS") == 2
+    assert heard(business.bola, "write the code from your SMS") == 1
+    assert business.bola.last == finds(business.bola, "write the code from your SMS")
     await business.says(business.bola, business.dropoff_code)
     assert await business.state(delivery) is State.DELIVERED
 
@@ -287,3 +324,27 @@ async def test_with_whom_it_was_left_is_said_in_a_few_words(business: Business, 
     assert not sees(business.bola, "has left it")
     await business.says(business.musa, "Mr Obi in number 7")
     assert sees(business.bola, "has left it: “Mr Obi in number 7”")
+
+
+async def test_what_waits_for_its_time_keeps_nothing_else_waiting_and_is_not_hurried(
+    business: Business,
+):
+    await nobody_there(business)
+    await what_now(business, "60 min")
+    await business.presses(business.bola, "Message the rider")
+    await business.says(business.bola, "I am back at home")
+    assert sees(business.musa, "I am back at home")
+    assert not sees(business.musa, "it is time to try again")
+    await business.later(minutes=61)
+    assert heard(business.musa, "⏰ Order 1001: it is time to try again.") == 1
+
+
+async def test_what_was_left_and_not_confirmed_keeps_nothing_else_waiting(business: Business):
+    await nobody_there(business)
+    await what_now(business, "left it with somebody")
+    await business.says(business.musa, "the guard")
+    before = heard(business.bola, "has left it")
+    await business.presses(business.musa, "Message", message=finds(business.musa, "Order 1001 · "))
+    await business.says(business.musa, "It is in the blue bag")
+    assert sees(business.bola, "blue bag")
+    assert heard(business.bola, "has left it") == before

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from bot.actions import broadcasts, conversation_cards, request_queue
 from bot.actions.access import Action, may
 from bot.actions.cards import board, rider_views
-from bot.actions.follow_ups import digest_cards, handovers, ready_times
+from bot.actions.follow_ups import digest_cards, handovers, ready_times, undelivered
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
@@ -32,6 +32,7 @@ from bot.store import (
     subscriptions,
 )
 from bot.store.subscriptions import SENDER, Subscription
+from bot.store.undelivered import Outcome
 from bot.texts import alarms as alarm_texts
 from bot.texts import undelivered as undelivered_texts
 from bot.texts.cards import order_picture
@@ -209,6 +210,16 @@ def _told_by_rider(say: Words, row: DeliveryRow, seen: Delivery, party: str) -> 
     return late_line(say, rider_name(seen), row.late_by) if row.late_by else Html()
 
 
+def _code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    """Return what asks a rider for a code, or a receiver to confirm what was left for them."""
+    if person.rider is not None and person.rider == row.rider:
+        return rider_views.code_prompt(tx, person, row)
+    subscription = _subscription(tx, person, row) if row.outcome == Outcome.LEFT else None
+    if subscription is None or subscription.party == SENDER:
+        return None
+    return undelivered.asks_receiver(tx, person, row)
+
+
 def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
     """Return the address, for nobody but the receiver whose verified number is in the delivery."""
     if party == SENDER or person.phone is None or not seen.receivers:
@@ -222,7 +233,7 @@ _RENDERERS = {
     View.DISPATCHER: _dispatcher,
     View.RIDER: _rider,
     View.CUSTOMER: _customer,
-    View.CODE_PROMPT: rider_views.code_prompt,
+    View.CODE_PROMPT: _code_prompt,
     View.NEXT_STOP: _next_stop,
     View.ORDER_PICTURE: _order_picture,
     View.LOCATION: _location,

@@ -1,6 +1,5 @@
 """A receiver confirms with the code, from afar, that they have what was left for them."""
 
-from datetime import timedelta
 from typing import Literal
 
 from bot.actions import request_queue
@@ -8,8 +7,9 @@ from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.confirm_code import CodedRequest, CodeOperation
 from bot.actions.fleet_requests.delivery_operation import Asked
+from bot.actions.follow_ups.undelivered import ReceiptQuestion
 from bot.actions.notice_kinds import View
-from bot.actions.rider import code_limit
+from bot.actions.rider import code_limit, code_questions
 from bot.actions.rider.code_limit import Locked, Open, Paused
 from bot.actions.rider.codes import Stage
 from bot.base.database.transaction import Transaction
@@ -17,24 +17,13 @@ from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Refused
-from bot.identifiers import DeliveryUuid
 from bot.store import code_attempts, dialogs
-from bot.store.dialogs import Question
 from bot.store.undelivered import Outcome
 from bot.texts import undelivered as texts
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
 from bot.texts.reasons import why
 from bot.texts.words import Words
-
-
-class ReceiptQuestion(Question):
-    """A receiver is asked for the code of what was left for them."""
-
-    name = "receipt_code"
-    lasts = timedelta(hours=1)
-
-    delivery: DeliveryUuid
 
 
 class ConfirmReceipt(CodedRequest):
@@ -56,6 +45,7 @@ def take_code(
 ) -> Message:
     """Keep a typed code, sealed, and let the fleet service be asked; return what to say."""
     dialogs.close(tx, person.user_id)
+    code_questions.take_prompt(tx, person.user_id, row.uuid, key)
     request = ConfirmReceipt(delivery=row.uuid, by=person.user_id)
     limit = code_limit.current(tx, row.uuid, request.stage, request.guesser)
     say = Words(person.language)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.follow_ups import ready_times
-from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
 from bot.actions.recipients import shops, staff
 from bot.actions.rider import code_questions, rounds
 from bot.actions.snapshots import snapshot
@@ -20,11 +20,13 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, Receiver
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, people, problem_reports, subscriptions, undelivered
+from bot.store import audit, dialogs, people, problem_reports, subscriptions, undelivered
+from bot.store.dialogs import Question
 from bot.store.job_kind import JobKind
 from bot.store.subscriptions import SENDER
 from bot.store.undelivered import Outcome
 from bot.texts import undelivered as texts
+from bot.texts.message import Message
 from bot.texts.names import rider_name
 from bot.texts.words import Words
 
@@ -32,9 +34,35 @@ CONFIRMED_WITHIN = timedelta(hours=1)
 """After this a receiver is asked once more to confirm what was left for them."""
 
 
+class ReceiptQuestion(Question):
+    """A receiver is asked for the code of what was left for them."""
+
+    name = "receipt_code"
+    lasts = timedelta(hours=1)
+
+    delivery: DeliveryUuid
+
+
 def can_be_said(person: Person, row: DeliveryRow) -> bool:
     """Tell whether this rider has the parcel, and may say what becomes of it."""
     return rounds.brings(person, row) and may(person, Action.REPORT_PROBLEM, row)
+
+
+def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
+    """Ask a receiver for the code, in place of the message that says with whom it was left."""
+    ReceiptQuestion(delivery=row.uuid).ask(tx, person.user_id)
+    where = {"chat_id": person.user_id, "delivery": row.uuid, "view": View.CODE_PROMPT}
+    prompt = ShowCard(**where, fresh=True, quiet=True)
+    notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
+
+
+def asks_receiver(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
+    """Return what a receiver is asked who has not confirmed what was left for them."""
+    say, dialog = Words(person.language), dialogs.current(tx, person.user_id)
+    asked = ReceiptQuestion.read(dialog) if dialog and dialog.name == ReceiptQuestion.name else None
+    if asked is not None and asked.delivery == row.uuid:
+        return texts.ask_for_code(say, row.order_number)
+    return texts.tell_customer(say, row, snapshot(row))
 
 
 def as_brought(row: DeliveryRow) -> Delivery:
@@ -60,12 +88,14 @@ def say(
     left_with: str | None = None,
     photo: str | None = None,
 ) -> None:
-    """Keep what a rider does with a parcel, put it behind the other stops, and tell whom it concerns.
+    """Keep what a rider does with a parcel, and tell whom it concerns; the next stop comes first.
 
     The receiver hears it, of what goes back its shop, and of what is not tried again all who
     dispatch.
     """
     end(tx, row)
+    if outcome is Outcome.LEFT:
+        again_at = tx.now + CONFIRMED_WITHIN
     attempt = (row.attempt or 1) + (outcome is Outcome.AGAIN)
     undelivered.put(
         *(tx, row.uuid, person.as_rider, outcome, attempt), again_at=again_at, left_with=left_with
@@ -77,10 +107,10 @@ def say(
     code_questions.show_rider(tx, person, row.uuid)
     key = effect_keys.outcome(key)
     is_heard = _tell_receivers(tx, changed, key, photo)
-    if again_at is not None:
+    if again_at is not None and outcome is Outcome.AGAIN:
         _remind_rider(tx, person, changed, again_at)
-    if outcome is Outcome.LEFT:
-        _remind_receivers(tx, changed)
+    if again_at is not None and outcome is Outcome.LEFT:
+        _remind_receivers(tx, changed, again_at)
     if outcome is Outcome.BACK:
         _tell_shop(tx, changed, key)
     if outcome is not Outcome.AGAIN:
@@ -115,17 +145,20 @@ def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None
 
 
 def end(tx: Transaction, row: DeliveryRow) -> None:
-    """Let nobody be reminded of what was said of a delivery."""
-    for key in _reminders(tx, row):
-        jobs.withdraw(tx, JobKind.NOTICE, key)
-
-
-def _reminders(tx: Transaction, row: DeliveryRow) -> Iterator[EffectKey]:
-    if row.outcome == Outcome.AGAIN and row.again_at is not None:
-        yield effect_keys.try_again(row.uuid, row.again_at)
+    """Let nobody be reminded of what was said of a delivery, nor asked to confirm it."""
+    at = row.again_at or tx.now
+    if row.outcome == Outcome.AGAIN:
+        jobs.withdraw(tx, JobKind.NOTICE, effect_keys.try_again(row.uuid, at))
     if row.outcome == Outcome.LEFT:
         for person in _receivers(tx, row.uuid):
-            yield effect_keys.to(effect_keys.left_unconfirmed(row.uuid), person.user_id)
+            jobs.withdraw(tx, JobKind.NOTICE, _unconfirmed(person, row, at))
+            where = (person.user_id, row.uuid, View.CODE_PROMPT)
+            key = effect_keys.card(*where, row.revision, fresh=False, create=False)
+            code_questions.take_prompt(tx, person.user_id, row.uuid, key)
+
+
+def _unconfirmed(person: Person, row: DeliveryRow, at: datetime) -> EffectKey:
+    return effect_keys.to(effect_keys.left_unconfirmed(row.uuid, at), person.user_id)
 
 
 def _show(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
@@ -150,27 +183,26 @@ def _tell_receivers(
     there = list(_receivers(tx, row.uuid))
     for person in there:
         told = effect_keys.to(key, person.user_id)
-        notices.post(tx, _for_receiver(person, row, photo), told, urgency=Urgency.DOOR)
+        said = texts.tell_customer(Words(person.language), row, snapshot(row), photo)
+        under, asks = (row.uuid, View.CUSTOMER), row.outcome == Outcome.LEFT
+        becomes = View.CODE_PROMPT if asks else None
+        news = Say(chat_id=person.user_id, message=said, under=under, becomes=becomes)
+        notices.post(tx, news, told, urgency=Urgency.DOOR)
     return bool(there)
-
-
-def _for_receiver(person: Person, row: DeliveryRow, photo: str | None = None) -> Say:
-    said = texts.tell_customer(Words(person.language), row, snapshot(row), photo)
-    return Say(chat_id=person.user_id, message=said, under=(row.uuid, View.CUSTOMER))
 
 
 def _remind_rider(tx: Transaction, person: Person, row: DeliveryRow, at: datetime) -> None:
     said = texts.try_again(Words(person.language), row)
     under = (row.uuid, View.RIDER)
     reminder = Say(chat_id=person.user_id, message=said, under=under, with_job=row.uuid)
-    key = effect_keys.try_again(row.uuid, at)
-    notices.post(tx, reminder, key, due_at=at, urgency=Urgency.DOOR)
+    notices.add_later(tx, reminder, effect_keys.try_again(row.uuid, at), at, Urgency.DOOR)
 
 
-def _remind_receivers(tx: Transaction, row: DeliveryRow) -> None:
+def _remind_receivers(tx: Transaction, row: DeliveryRow, at: datetime) -> None:
+    where = {"delivery": row.uuid, "view": View.CODE_PROMPT, "fresh": True}
     for person in _receivers(tx, row.uuid):
-        key = effect_keys.to(effect_keys.left_unconfirmed(row.uuid), person.user_id)
-        notices.post(tx, _for_receiver(person, row), key, due_at=tx.now + CONFIRMED_WITHIN)
+        reminder = ShowCard(chat_id=person.user_id, **where)
+        notices.add_later(tx, reminder, _unconfirmed(person, row, at), at, Urgency.NEWS)
 
 
 def _tell_shop(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:

@@ -124,18 +124,32 @@ def stopped(say: Words, order: str, limit: Paused | Locked) -> Message:
 def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key: EffectKey) -> None:
     """Forget that a code was asked for, and take the question out of the chat.
 
-    A question about something else stays open. A prompt that is there goes by its number, together
-    with the code that answers it; one that is still to be sent is taken away behind itself.
+    A question about something else stays open.
     """
     asked, asked_after = current(tx, person.user_id), None
     if asked and asked.delivery == delivery:
         dialogs.close(tx, person.user_id)
         asked_after = tx.now - asked.lasts
-    shown = cards.get(tx, person.user_id, delivery, View.CODE_PROMPT)
+    take_prompt(tx, person.user_id, delivery, key, asked_after)
+
+
+def take_prompt(
+    tx: Transaction,
+    user_id: int,
+    delivery: DeliveryUuid,
+    key: EffectKey,
+    asked_after: datetime | None = None,
+) -> None:
+    """Take what asks for a code out of a chat.
+
+    One that is there goes by its number, together with the code that answers it; one that is still
+    to be sent is taken away behind itself.
+    """
+    shown = cards.get(tx, user_id, delivery, View.CODE_PROMPT)
     if shown is not None:
         cards.forget(tx, shown)
         notices.erase(tx, shown.chat_id, shown.message_id, asked_after)
-    prompt = EraseCard(chat_id=person.user_id, delivery=delivery, view=View.CODE_PROMPT)
+    prompt = EraseCard(chat_id=user_id, delivery=delivery, view=View.CODE_PROMPT)
     notices.post(tx, prompt, effect_keys.prompt_gone(key))
 
 

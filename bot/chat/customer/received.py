@@ -3,8 +3,9 @@
 from bot.actions.access import Action, may
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.fleet_requests.confirm_receipt import ReceiptQuestion, take_code
+from bot.actions.fleet_requests.confirm_receipt import take_code
 from bot.actions.follow_ups import undelivered
+from bot.actions.follow_ups.undelivered import ReceiptQuestion
 from bot.actions.order_numbers import tidy
 from bot.actions.recipients import shops
 from bot.actions.rider import code_habits
@@ -26,8 +27,7 @@ def pressed(tx: Transaction, turn: Turn) -> None:
     if one is None:
         turn.stale()
     else:
-        ReceiptQuestion(delivery=one.row.uuid).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.ask_for_code(turn.say, one.row.order_number))
+        undelivered.ask_receiver(tx, turn.person, one.row, turn.job.key)
 
 
 @settled
@@ -38,13 +38,12 @@ def code_answered(tx: Transaction, turn: Turn) -> None:
         _take(tx, turn, one)
         return
     turn.erase_words(tx)
-    row = deliveries.get(tx, delivery)
-    order = row.order_number if row else ""
     if one is not None:
-        turn.reply(tx, texts.ask_for_code(turn.say, order))
-    else:
-        dialogs.close(tx, turn.person.user_id)
-        turn.reply(tx, texts.waits_no_more(turn.say, order))
+        undelivered.ask_receiver(tx, turn.person, one.row, turn.job.key)
+        return
+    row = deliveries.get(tx, delivery)
+    dialogs.close(tx, turn.person.user_id)
+    turn.reply(tx, texts.waits_no_more(turn.say, row.order_number if row else ""))
 
 
 async def heard_code(turn: Turn, _reading: Reading) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from functools import partial
 
 from bot.fleet import State
@@ -11,17 +12,22 @@ from bot.local_telegram.queue import QueuedUpdate
 from bot.local_telegram.world import ChatEvent
 from tests.faults.parcels import Parcel, Parcels
 from tests.faults.people import NEXT_STEPS, Dispatcher, Offer, Person, Rider, Typed
-from tests.faults.reading import Card, asked_code, bare, read_card
+from tests.faults.reading import Card, Says, asked_code, bare, read_card
 from tests.faults.storm.private_data import PrivateData
 
 _CREATE = "✅ Create"
 _MESSAGE_RIDER = "Message the rider"
 _REPLY = "💬 Reply"
-_ASKED_WORDS = re.compile(r"(?:Order (?P<order>\d+): w|W)hat shall I tell")
+_NEXT_OR_LEFT, _LEFT = "Later, back or left", "I have left it with somebody"
+_CONFIRM = "I have it: confirm"
+_STEPS = frozenset({*NEXT_STEPS, _NEXT_OR_LEFT, _LEFT, _CONFIRM})
+_ASKED_WORDS = re.compile(
+    r"(?:Order (?P<order>\d+): w|W)(?:hat shall I tell|ith whom have you left it)"
+)
 _WRITTEN_OF = re.compile(r"Message from (?P<who>[^,]+), .* of order (?P<order>\d+)")
 _DOUBTS = ("Which order is this code for?", "Is it this order's code?")
 _AGAIN = re.compile(r"try again", re.IGNORECASE)
-_PUT_ASIDE = "Put aside: the code"
+_PUT_ASIDE = re.compile("Put aside: (?:the code|the problem|who has the parcel)")
 _AGAIN_SECONDS = 3.0
 _NOTED_WHEN = frozenset({State.AWAITING_PICKUP, State.ACCEPTED})
 _TALKED_WHEN = frozenset({State.ACCEPTED, State.IN_TRANSIT})
@@ -33,6 +39,7 @@ class Obedient(Person):
     """Somebody who tries again only what they are told to try again, and a while later."""
 
     repeats = False
+    _heeded: frozenset[int] = frozenset()
 
     def happened(self, event: ChatEvent) -> None:
         super().happened(event)
@@ -47,6 +54,16 @@ class Obedient(Person):
         if press and press["from"]["id"] == self.user.id:
             under = press["message"]["message_id"]
             self._tried = {key: at for key, at in self._tried.items() if key[0] != under}
+
+    def _heed_what_was_put_aside(self) -> None:
+        """Look at the cards again once a question was put aside, as the bot says."""
+        told = frozenset(m.message_id for m in self.user.messages if _is_put_aside(m))
+        if told - self._heeded:
+            self._heeded |= told
+            self._forget_steps()
+
+    def _forget_steps(self) -> None:
+        self._tried = {key: at for key, at in self._tried.items() if not set(key) & _STEPS}
 
 
 class StormDispatcher(Obedient, Dispatcher):
@@ -74,16 +91,16 @@ class StormRider(Obedient, Rider):
     ) -> None:
         super().__init__(user, parcels, typed)
         self._data = data
-        self._heeded: set[int] = set()
 
     def offers(self) -> Iterator[Offer]:
         """Answer questions, then do the work, then talk."""
         self._heed_what_was_put_aside()
         yield from self._which_order()
-        older = {message.message_id for message in self._older_cards()}
+        passed = {message.message_id for message in (*self._older_cards(), *self._left_cards())}
         for offer in super().offers():
-            if offer.key[0] not in older:
+            if offer.key[0] not in passed:
                 yield offer
+        yield from self._leave()
         for message in self.user.messages:
             if message.message_id % _TALKS == 0:
                 yield from self._button(message, _REPLY)
@@ -93,15 +110,27 @@ class StormRider(Obedient, Rider):
         super()._type(question, parcel, step)
         asyncio.get_running_loop().call_later(_AGAIN_SECONDS, self._forget_steps)
 
-    def _heed_what_was_put_aside(self) -> None:
-        """Look at the cards again once a question for a code was put aside, as the bot says."""
-        told = {m.message_id for m in self.user.messages if m.from_bot and _PUT_ASIDE in bare(m)}
-        if told - self._heeded:
-            self._heeded |= told
-            self._forget_steps()
+    def _left_cards(self) -> Iterator[ChatMessage]:
+        """Return the cards whose parcel is to be left with somebody: no code is typed for it."""
+        for message, card in _cards_in(self.user):
+            if card.says is Says.IN_TRANSIT and self._is_left(card.order):
+                yield message
 
-    def _forget_steps(self) -> None:
-        self._tried = {key: at for key, at in self._tried.items() if not set(key) & set(NEXT_STEPS)}
+    def _is_left(self, order: str) -> bool:
+        parcel = self.parcels.order(order)
+        return parcel is not None and parcel.fate.is_left
+
+    def _leave(self) -> Iterator[Offer]:
+        """Say of a parcel that it was left with somebody, until its card says so."""
+        for message in self.user.messages:
+            if "what is wrong?" in bare(message):
+                yield from self._button(message, _NEXT_OR_LEFT)
+            yield from self._button(message, _LEFT)
+        for message in self._left_cards():
+            card, text = read_card(bare(message)), bare(message)
+            if card is not None and "Left with" not in text and "Delivered" in _labels(message):
+                say = partial(self.user.write, f"/problem {card.order}")
+                yield Offer((message.message_id, _NEXT_OR_LEFT, text), say)
 
     def asks(self, message: ChatMessage) -> bool:
         """Whether it waits for words, or for a code, also one that it does not insist on."""
@@ -137,15 +166,20 @@ class StormRider(Obedient, Rider):
 
 
 class StormCustomer(Obedient):
-    """Leaves a note for some orders, and writes to the rider of others."""
+    """Leaves a note for some orders, writes to the rider of others, confirms what was left."""
 
-    def __init__(self, user: LocalUser, parcels: Parcels, data: PrivateData, name: str) -> None:
+    def __init__(
+        self, user: LocalUser, parcels: Parcels, typed: list[Typed], data: PrivateData, name: str
+    ) -> None:
         super().__init__(user, parcels)
+        self._typed = typed
         self._data = data
         self._name = name
 
     def offers(self) -> Iterator[Offer]:
         """Answer what is asked first."""
+        self._heed_what_was_put_aside()
+        yield from self._confirm()
         for message in self.user.messages:
             words = answer_in_words(self.user, message, self.parcels, self._data)
             if words is not None:
@@ -155,6 +189,21 @@ class StormCustomer(Obedient):
             parcel = self.parcels.order(order)
             if parcel is not None and parcel.fate.customer == self._name:
                 yield from self._talk(parcel, message)
+
+    def _confirm(self) -> Iterator[Offer]:
+        """Type the code that is asked for, and else press what asks for one."""
+        for message in self.user.messages:
+            asked = asked_code(bare(message)) if message.forces_reply else None
+            parcel = self.parcels.order(asked[0]) if asked else None
+            if parcel is not None and (parcel.order, State.DELIVERED) in self.parcels.codes:
+                yield Offer((message.message_id, "code"), partial(self._type, parcel))
+        for message in self.user.messages:
+            yield from self._button(message, _CONFIRM)
+
+    def _type(self, parcel: Parcel) -> None:
+        code, now = self.parcels.codes[parcel.order, State.DELIVERED], datetime.now(UTC)
+        message = self.user.write(code)
+        self._typed.append(Typed(now, self.user.id, message, parcel, State.DELIVERED, code))
 
     def _talk(self, parcel: Parcel, card: ChatMessage) -> Iterator[Offer]:
         if int(parcel.order) % _TALKS == 0 and parcel.state in _NOTED_WHEN:
@@ -188,6 +237,14 @@ def _written_of(user: LocalUser, question: ChatMessage) -> str:
     found = [match for each in earlier if (match := _WRITTEN_OF.search(bare(each)))]
     named = [match["order"] for match in found if f"tell {match['who']}?" in bare(question)]
     return named[-1] if named else ""
+
+
+def _labels(message: ChatMessage) -> str:
+    return " ".join(button.label for row in message.buttons for button in row)
+
+
+def _is_put_aside(message: ChatMessage) -> bool:
+    return message.from_bot and _PUT_ASIDE.search(bare(message)) is not None
 
 
 def _say(parcel: Parcel, data: PrivateData) -> str:

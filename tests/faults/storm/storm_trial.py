@@ -191,7 +191,7 @@ class StormTrial:
                 for each in cast.riders.values()
             ),
             *(
-                StormCustomer(user, parcels, self._data, name)
+                StormCustomer(user, parcels, evidence.typed, self._data, name)
                 for name, user in cast.customers.items()
             ),
         ]
