@@ -100,10 +100,9 @@ from bot.fleet.requests import (
 from bot.fleet.rider import Rider, RiderPage, RiderTotals, read_rider
 from bot.fleet.service_profile import NoWish, Profile
 from bot.fleet.sweeps import ended_deliveries, open_deliveries
-from bot.fleet.transport import KeyHeader
 from bot.fleet.values import Coordinates, Money, Point
 from bot.fleet.vocabulary import EventKind, FilterToken, State, StatusToken
-from bot.fleet.wire import Wire
+from bot.fleet.wire import KeyHeader, Wire
 
 __all__ = [
     "LOOKED_AT_AGAIN_AFTER",

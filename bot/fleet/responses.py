@@ -5,8 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 
-import httpx
-
 from bot.fleet.errors import (
     NOTHING_THERE,
     REFUSED_WITHOUT_REASON,
@@ -38,14 +36,16 @@ _WITHOUT_WORDS: Mapping[int, Callable[[], FleetError]] = {
 }
 
 
-def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) -> object:
+def data_of(
+    status: int, headers: Mapping[str, str], body: bytes, secrets: Sequence[str] = ()
+) -> object:
     """Return the `data` of an answer that says success, 200 and `status` alike.
 
     Raises the `FleetError` that any other answer stands for. `secrets` are masked in the words
     of a refusal, which may repeat what was sent.
     """
-    if response.status_code != HTTPStatus.OK:
-        raise _failure(response, body, secrets)
+    if status != HTTPStatus.OK:
+        raise _failure(status, headers, body, secrets)
     answer = _json(body)
     said = answer.get("status") if isinstance(answer, dict) else None
     if not isinstance(answer, dict) or text_of(said).casefold() != "success":
@@ -53,8 +53,9 @@ def data_of(response: httpx.Response, body: bytes, secrets: Sequence[str] = ()) 
     return answer.get("data")
 
 
-def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> FleetError:
-    status = response.status_code
+def _failure(
+    status: int, headers: Mapping[str, str], body: bytes, secrets: Sequence[str]
+) -> FleetError:
     match status:
         case _ if status in _WITHOUT_WORDS:
             failure = _WITHOUT_WORDS[status]()
@@ -66,9 +67,9 @@ def _failure(response: httpx.Response, body: bytes, secrets: Sequence[str]) -> F
         case HTTPStatus.NOT_FOUND:
             failure = _refusal(NotFound, NOTHING_THERE, body, secrets)
         case HTTPStatus.TOO_MANY_REQUESTS:
-            failure = Unavailable(_retry_after(response.headers), may_be_done=False)
+            failure = Unavailable(_retry_after(headers), may_be_done=False)
         case _ if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status in _TOO_LATE_OR_EARLY:
-            failure = Unavailable(_retry_after(response.headers))
+            failure = Unavailable(_retry_after(headers))
         case _ if status >= HTTPStatus.BAD_REQUEST:
             refusal = _refusal(Refused, REFUSED_WITHOUT_REASON, body, secrets)
             failure = Objected(status, refusal)
@@ -102,7 +103,7 @@ def _shown(text: str, secrets: Sequence[str]) -> str:
     return text if len(text) <= MAX_REASON else text[: MAX_REASON - 1] + "…"
 
 
-def _retry_after(headers: httpx.Headers) -> float | None:
+def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the wanted wait in seconds; a date is counted from the answer's own `Date`."""
     wanted = headers.get("retry-after", "").strip()
     if re.fullmatch(r"[0-9]{1,9}", wanted):

@@ -1,79 +1,210 @@
 """The last step before the network: here, and only here, the key joins a request."""
 
 import ssl
-from enum import Enum
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
+from http import HTTPStatus
+from ipaddress import ip_address
 from pathlib import Path
 
-import httpx
+import aiohttp
+import certifi
+from yarl import URL
 
+from bot.base.http.proxies import through_proxy
 from bot.base.http.renewed_files import RenewedFiles, renewed_authority
-from bot.fleet.aiohttp_transport import AiohttpTransport
+from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
+
+MAX_ANSWER = 8 * 1024 * 1024
+"""Bytes of an answer that are read before it counts as unreadable."""
+CONNECTIONS = 64
+"""How many requests are under way at once; others wait for as long as a step may take."""
+
+_GZIP_OR_ZLIB = 32 + zlib.MAX_WBITS
+# The last are of none of aiohttp's families, and come out of it all the same.
+_FAILURES = (aiohttp.ClientError, TimeoutError, ValueError, OSError, RuntimeError, EOFError)
 
 
-class KeyHeader(Enum):
-    """The header in which a service takes its key, and what stands before the key there."""
+@dataclass(frozen=True, slots=True)
+class RawAnswer:
+    """What came back, unpacked; its headers go by name, whatever their case."""
 
-    API_KEY = ("x-api-key", "")
-    BEARER = ("authorization", "Bearer ")
-
-    def carrying(self, key: str) -> tuple[bytes, bytes]:
-        name, before = self.value
-        return name.encode("ascii"), f"{before}{key}".encode("ascii")
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
 
 
-class KeyedTransport(httpx.AsyncBaseTransport):
-    """Sends requests with the key to one origin, and refuses to send any to another.
+class Transport:
+    """Sends requests with one more header to one origin, and refuses to send any to another.
 
-    The key is put on a copy, so that no request that an error or a log could show holds it. An
-    answer that points elsewhere comes without saying where to.
+    Raises `ValueError` for a base URL that cannot be used. The settings are those of `Wire`.
     """
 
     def __init__(
         self,
-        inner: httpx.AsyncBaseTransport,
-        origin: httpx.URL,
-        key: str,
-        header: KeyHeader = KeyHeader.API_KEY,
+        base_url: str,
+        key: tuple[str, str],
+        *,
+        ca_file: Path | None,
+        proxy: str,
+        allow_http: bool,
+        timeout: float,
     ) -> None:
-        self._inner = inner
-        self._origin = _origin(origin)
-        self._key = header.carrying(key)
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        if _origin(request.url) != self._origin:
-            raise httpx.UnsupportedProtocol("this is not the configured fleet service")
-        keyed = httpx.Request(
-            request.method,
-            request.url,
-            headers=[*request.headers.raw, self._key],
-            stream=request.stream,
-            extensions=request.extensions,
+        base = _checked_base(base_url, allow_http=allow_http)
+        self._origin, self._address = base.origin(), str(base).rstrip("/")
+        self._key = key
+        self._context, self._renewed = _tls(ca_file)
+        self._through = through_proxy(proxy)
+        self._timeout = aiohttp.ClientTimeout(
+            total=None, connect=timeout, sock_connect=timeout, sock_read=timeout
         )
-        response = await self._inner.handle_async_request(keyed)
-        # httpx parses it even where it does not follow, and raises what is no HTTPError.
-        response.headers.pop("location", None)
-        return response
+        self._session: aiohttp.ClientSession | None = None
+
+    async def ask(
+        self, method: str, target: str, body: bytes | None = None, content_type: str = ""
+    ) -> RawAnswer:
+        """Make one request for a path below the base, with its query.
+
+        Raises:
+            NotSent: it surely was not made.
+            Unknown: nobody knows what became of it.
+            Unreadable: the answer is too long, or not packed as it says.
+        """
+        url = URL(f"{self._address}{target}", encoded=True)
+        if url.origin() != self._origin:
+            raise NotSent("This is not the configured fleet service.")
+        if self._renewed is not None:
+            self._renewed.look()
+        headers = [self._key, *([("Content-Type", content_type)] if content_type else ())]
+        try:
+            return await self._exchange(method, url, headers, body)
+        except _FAILURES as error:
+            failure = _told(error)
+        raise failure  # outside, so that it does not drag aiohttp's error and its request along
+
+    async def _exchange(
+        self, method: str, url: URL, headers: list[tuple[str, str]], body: bytes | None
+    ) -> RawAnswer:
+        async with self._opened().request(
+            method,
+            url,
+            data=body,
+            headers=headers,
+            skip_auto_headers=("Content-Type",),
+            allow_redirects=False,
+            timeout=self._timeout,
+            **self._through,
+        ) as response:
+            if response.status < HTTPStatus.OK:  # no answer, and nothing comes after it
+                response.close()
+                raise Unknown(f"The fleet service did not answer (status {response.status}).")
+            packed = await _read(response)
+        packing = response.headers.get("content-encoding", "")
+        return RawAnswer(response.status, response.headers, _unpacked(packed, packing))
 
     async def aclose(self) -> None:
-        await self._inner.aclose()
+        if self._session is not None:
+            await self._session.close()
 
-
-def network(ca_file: Path | None, proxy: str = "") -> httpx.AsyncBaseTransport:
-    """Return a transport that takes no proxy, key file or certificate from the environment."""
-    context, renewed = _tls(ca_file)
-    return AiohttpTransport(context, proxy, renewed)
+    def _opened(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                connector=aiohttp.TCPConnector(limit=CONNECTIONS, ssl=self._context),
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers={
+                    "Accept": "application/json",
+                    "Accept-Encoding": "gzip, deflate",
+                    "User-Agent": "handover",
+                },
+                auto_decompress=False,
+            )
+            # What is asked again is decided by the client, and counted there; there is no public
+            # word for it.
+            self._session._retry_connection = False
+        return self._session
 
 
 @cache
 def _tls(ca_file: Path | None) -> tuple[ssl.SSLContext, RenewedFiles | None]:
     # Each context costs 38 ms, and all clients with the same roots can share one.
-    if ca_file is None:
-        return httpx.create_ssl_context(trust_env=False), None
-    context = ssl.create_default_context(cafile=ca_file)
-    return context, renewed_authority(context, ca_file)
+    context = ssl.create_default_context(cafile=ca_file or certifi.where())
+    return context, renewed_authority(context, ca_file) if ca_file else None
 
 
-def _origin(url: httpx.URL) -> tuple[str, str, int | None]:
-    ports = {"http": 80, "https": 443}
-    return url.scheme, url.host, url.port or ports.get(url.scheme)
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    body = bytearray()
+    async for chunk in response.content.iter_any():
+        body += chunk
+        if len(body) > MAX_ANSWER:
+            response.close()
+            raise _too_long()
+    return bytes(body)
+
+
+def _unpacked(body: bytes, packing: str) -> bytes:
+    match packing.strip().lower():
+        case "" | "identity":
+            return body
+        case "gzip" | "x-gzip" | "deflate":
+            unpacking = zlib.decompressobj(_GZIP_OR_ZLIB)
+        case _:
+            raise _not_unpacked()
+    try:
+        unpacked = unpacking.decompress(body, MAX_ANSWER + 1)
+    except zlib.error:
+        raise _not_unpacked() from None
+    if len(unpacked) > MAX_ANSWER:
+        raise _too_long()
+    if not unpacking.eof:
+        raise _not_unpacked()
+    return unpacked
+
+
+def _too_long() -> Unreadable:
+    return Unreadable(
+        f"The answer of the fleet service is longer than {MAX_ANSWER // 1024**2} MiB, which is all"
+        " that is read of one; ask for fewer records per page."
+    )
+
+
+def _not_unpacked() -> Unreadable:
+    return Unreadable("The answer of the fleet service could not be unpacked.")
+
+
+def _told(error: Exception) -> FleetError:
+    """Tell what was surely never sent apart from what nobody knows."""
+    match error:
+        case aiohttp.ConnectionTimeoutError():
+            return NotSent("The fleet service could not be reached in time.")
+        case aiohttp.ClientConnectorError():
+            return NotSent(f"The fleet service could not be reached ({error}).")
+        case aiohttp.ClientHttpProxyError():  # its own words name the password
+            return NotSent(
+                f"The fleet service could not be reached (the proxy answers with {error.status})."
+            )
+        case TimeoutError():
+            return Unknown("The fleet service did not answer in time.")
+        case _:
+            return Unknown(f"The fleet service did not answer ({type(error).__name__}).")
+
+
+def _checked_base(base_url: str, *, allow_http: bool) -> URL:
+    try:
+        url = URL(base_url)
+    except ValueError:
+        raise ValueError("the base URL of the fleet service is not a URL") from None
+    if url.user or url.password or url.query_string or url.fragment or not url.host:
+        raise ValueError("the base URL of the fleet service is a host and a path, nothing more")
+    may_be_plain = allow_http or _is_loopback(url.host)
+    if url.scheme != "https" and not (url.scheme == "http" and may_be_plain):
+        raise ValueError("the fleet service is spoken to over https only")
+    return url
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

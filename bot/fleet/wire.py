@@ -1,29 +1,18 @@
 """One request to the fleet service, and what became of it."""
 
 import asyncio
-import ipaddress
 from collections.abc import Callable
 from copy import copy
+from enum import Enum
 from pathlib import Path
 from time import perf_counter
-
-import httpx
+from urllib.parse import urlencode
 
 from bot.fleet.endpoints import Body, Encoding, Endpoint, as_form, as_json, bracketed
-from bot.fleet.errors import FleetError, NotSent, Unknown, Unreadable
+from bot.fleet.errors import FleetError, Unknown
 from bot.fleet.responses import data_of
-from bot.fleet.transport import KeyedTransport, KeyHeader, network
-
-MAX_ANSWER = 8 * 1024 * 1024
-"""Bytes of an answer that are read before it counts as unreadable."""
 
 _TIMED_STEPS = 4  # waiting for a connection, connecting, writing, reading
-_NEVER_SENT = (
-    httpx.ConnectError,
-    httpx.ConnectTimeout,
-    httpx.PoolTimeout,
-    httpx.UnsupportedProtocol,
-)
 _CONTENT_TYPES = {
     Encoding.JSON: "application/json",
     Encoding.FORM: "application/x-www-form-urlencoded",
@@ -38,6 +27,17 @@ AnswerObserver = Callable[[str, str, float], None]
 
 def nobody_observes(_endpoint: str, _outcome: str, _seconds: float) -> None:
     """Nothing is counted."""
+
+
+class KeyHeader(Enum):
+    """The header in which a service takes its key, and what stands before the key there."""
+
+    API_KEY = ("x-api-key", "")
+    BEARER = ("authorization", "Bearer ")
+
+    def carrying(self, key: str) -> tuple[str, str]:
+        name, before = self.value
+        return name, f"{before}{key}"
 
 
 class Wire:
@@ -63,18 +63,18 @@ class Wire:
         timeout: float = 10.0,
         observe: AnswerObserver = nobody_observes,
     ) -> None:
-        self._base = _checked_base(base_url, allow_http=allow_http)
-        self._address = str(self._base).rstrip("/")
-        self._deadline = timeout * _TIMED_STEPS
-        self._http = httpx.AsyncClient(
-            transport=KeyedTransport(
-                network(ca_file, proxy), self._base, _checked_key(key), key_header
-            ),
-            headers={"accept": "application/json", "user-agent": "handover"},
+        # Only here: it brings aiohttp along, three times as much as all the rest of this room.
+        from bot.fleet.transport import Transport  # noqa: PLC0415
+
+        self._transport = Transport(
+            base_url,
+            key_header.carrying(_checked_key(key)),
+            ca_file=ca_file,
+            proxy=proxy,
+            allow_http=allow_http,
             timeout=timeout,
-            follow_redirects=False,
-            trust_env=False,
         )
+        self._deadline = timeout * _TIMED_STEPS
         self._check: Callable[[], None] | None = None
         self._observe = observe
 
@@ -98,91 +98,41 @@ class Wire:
         """
         if self._check is not None:
             self._check()
-        request = self._request(endpoint, endpoint.path(parameter), body or {})
+        target, content = _encoded(endpoint, endpoint.path(parameter), body or {})
         began = perf_counter()
         try:
-            answer = await self._answer(request, secrets)
+            answer = await self._data(endpoint, target, content, secrets)
         except FleetError as error:
             self._observe(endpoint.template, type(error).__name__, perf_counter() - began)
             raise
         self._observe(endpoint.template, "ok", perf_counter() - began)
         return answer
 
-    async def _answer(self, request: httpx.Request, secrets: tuple[str, ...]) -> object:
+    async def _data(
+        self, endpoint: Endpoint, target: str, content: bytes | None, secrets: tuple[str, ...]
+    ) -> object:
+        content_type = _CONTENT_TYPES.get(endpoint.encoding, "")
         try:
             async with asyncio.timeout(self._deadline):
-                return await self._exchange(request, secrets)
+                answer = await self._transport.ask(endpoint.method, target, content, content_type)
         except TimeoutError:
-            failure: FleetError = Unknown("The fleet service took too long to answer.")
-        except httpx.HTTPError as error:
-            failure = _failure(error)
-        # Raised here, outside, so that it does not drag httpx's error and its request along.
-        raise failure
+            failure = Unknown("The fleet service took too long to answer.")
+        else:
+            return data_of(answer.status, answer.headers, answer.body, secrets)
+        raise failure  # outside, so that it does not drag the other one along
 
     async def aclose(self) -> None:
-        await self._http.aclose()
-
-    def _request(self, endpoint: Endpoint, path: str, body: Body | bytes) -> httpx.Request:
-        encode, url = _ENCODERS.get(endpoint.encoding), f"{self._address}{path}"
-        if isinstance(body, bytes):
-            content = body
-        elif encode is None:
-            return self._http.build_request(endpoint.method, url, params=tuple(bracketed(body)))
-        else:
-            content = encode(body)
-        return self._http.build_request(
-            endpoint.method,
-            url,
-            content=content,
-            headers={"content-type": _CONTENT_TYPES[endpoint.encoding]},
-        )
-
-    async def _exchange(self, request: httpx.Request, secrets: tuple[str, ...]) -> object:
-        response = await self._http.send(request, stream=True)
-        try:
-            return data_of(response, await _read(response), secrets)
-        finally:
-            await response.aclose()
+        await self._transport.aclose()
 
 
-async def _read(response: httpx.Response) -> bytes:
-    body = bytearray()
-    async for chunk in response.aiter_bytes():
-        body += chunk
-        if len(body) > MAX_ANSWER:
-            raise Unreadable(
-                f"The answer of the fleet service is longer than {MAX_ANSWER // 1024**2} MiB, which"
-                " is all that is read of one; ask for fewer records per page."
-            )
-    return bytes(body)
-
-
-def _failure(error: httpx.HTTPError) -> FleetError:
-    if isinstance(error, _NEVER_SENT):
-        return NotSent(f"The fleet service could not be reached ({type(error).__name__}: {error}).")
-    if isinstance(error, httpx.DecodingError):
-        return Unreadable("The answer of the fleet service could not be unpacked.")
-    return Unknown(f"The fleet service did not answer ({type(error).__name__}).")
-
-
-def _checked_base(base_url: str, *, allow_http: bool) -> httpx.URL:
-    try:
-        url = httpx.URL(base_url)
-    except httpx.InvalidURL:
-        raise ValueError("the base URL of the fleet service is not a URL") from None
-    if url.userinfo or url.query or url.fragment or not url.host:
-        raise ValueError("the base URL of the fleet service is a host and a path, nothing more")
-    may_be_plain = allow_http or _is_loopback(url.host)
-    if url.scheme != "https" and not (url.scheme == "http" and may_be_plain):
-        raise ValueError("the fleet service is spoken to over https only")
-    return url
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _encoded(endpoint: Endpoint, path: str, body: Body | bytes) -> tuple[str, bytes | None]:
+    """Return the path with its query, and the body of a request."""
+    if isinstance(body, bytes):
+        return path, body
+    if encode := _ENCODERS.get(endpoint.encoding):
+        return path, encode(body)
+    query = urlencode(bracketed(body))
+    return f"{path}?{query}" if query else path, None
 
 
 def _checked_key(key: str) -> str:

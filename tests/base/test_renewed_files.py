@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 import trustme
 from cryptography import x509
@@ -14,7 +13,8 @@ from starlette.applications import Starlette
 
 from bot.base.http.certificate_ends import ENDS_SOON, end_of, known_end
 from bot.base.http.server import Server
-from bot.fleet.transport import network
+from bot.fleet.transport import Transport
+from bot.fleet.wire import KeyHeader
 from bot.service.reach import WebhookReach
 from bot.service.webhooks import webhook_client
 
@@ -79,25 +79,20 @@ async def test_what_cannot_be_used_leaves_the_former_one_in_use(
         assert await shown_by(server) == files.serial
 
 
+def fleet_client(authority: Path, url: str) -> Transport:
+    key = KeyHeader.API_KEY.carrying("a-key")
+    return Transport(url, key, ca_file=authority, proxy="", allow_http=False, timeout=5)
+
+
 async def test_a_renewed_authority_is_trusted_by_clients_that_are_there_already(files: Files):
-    async with (
-        httpx.AsyncClient(transport=network(files.authority)) as fleet,
-        webhook_client(files.authority, WebhookReach(loopback=True)) as webhooks,
-    ):
-        for _ in range(2):
+    async with webhook_client(files.authority, WebhookReach(loopback=True)) as webhooks:
+        for _ in range(3):
             async with Server(Starlette(), certfile=files.certificate, keyfile=files.key) as server:
-                for client in (fleet, webhooks):
-                    assert (await client.get(server.url)).status_code == 404
+                assert (await webhooks.get(server.url)).status_code == 404
+                fleet = fleet_client(files.authority, server.url)  # all share one context
+                assert (await fleet.ask("GET", "/")).status == 404
+                await fleet.aclose()
             files.renew()
-        assert (await _asked_by_a_new_client(files)) == 404
-
-
-async def _asked_by_a_new_client(files: Files) -> int:
-    async with (
-        httpx.AsyncClient(transport=network(files.authority)) as fleet,
-        Server(Starlette(), certfile=files.certificate, keyfile=files.key) as server,
-    ):
-        return (await fleet.get(server.url)).status_code
 
 
 def test_the_end_of_a_certificate_is_known(files: Files, tmp_path: Path):

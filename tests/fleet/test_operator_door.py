@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 
-import httpx
 import pytest
 
 from bot.fleet import (
@@ -24,7 +23,6 @@ from bot.fleet import (
     Unreadable,
     Wire,
 )
-from bot.fleet.transport import KeyedTransport
 from tests.fleet.stand_in import (
     CLOSE,
     DELIVERY,
@@ -146,16 +144,6 @@ async def test_a_crafted_id_is_not_found_without_being_asked(opened: Open):
         with pytest.raises(NotFound):
             await opened(service).put_photo("../riders", PhotoStage.DROPOFF, JPEG)
         assert service.asked == []
-
-
-async def test_the_request_that_httpx_keeps_holds_no_key():
-    async with StandIn(answer(200, b"{}")) as service:
-        origin = httpx.URL(service.url)
-        transport = KeyedTransport(httpx.AsyncHTTPTransport(), origin, KEY, KeyHeader.BEARER)
-        async with httpx.AsyncClient(transport=transport) as http:
-            response = await http.get(service.url)
-        assert service.asked[0].headers["authorization"] == f"Bearer {KEY}"
-    assert "authorization" not in response.request.headers
 
 
 async def test_who_has_lost_the_right_asks_nothing(opened: Open):

@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import httpx
 import pytest
 import trustme
 from starlette.responses import JSONResponse
@@ -21,7 +20,7 @@ from bot.fleet import (
     Unreadable,
     Wire,
 )
-from bot.fleet.transport import KeyedTransport
+from bot.fleet.endpoints import Encoding, Endpoint
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import DELIVERY, KEY, RIDER, StandIn, answer, envelope, success
 
@@ -125,11 +124,10 @@ async def test_a_crafted_link_code_is_not_found_without_being_asked(
 
 
 async def test_another_origin_gets_no_request_even_from_within(canary: StandIn) -> None:
-    origin = httpx.URL("http://127.0.0.1:1/api/v1")
-    keyed = KeyedTransport(httpx.AsyncHTTPTransport(verify=False), origin, KEY)
-    async with httpx.AsyncClient(transport=keyed) as http:
-        with pytest.raises(httpx.UnsupportedProtocol):
-            await http.get(canary.url)
+    elsewhere = Endpoint("GET", f"@{canary.url.removeprefix('http://')}", Encoding.QUERY)
+    wire = Wire("http://127.0.0.1:1", KEY)
+    with pytest.raises(NotSent, match="not the configured"):
+        await wire.ask(elsewhere)
     assert canary.asked == []
 
 

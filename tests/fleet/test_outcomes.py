@@ -24,10 +24,9 @@ from bot.fleet import (
     Unreadable,
     Wire,
 )
-from bot.fleet.aiohttp_transport import CONNECTIONS
 from bot.fleet.errors import NOTHING_THERE, REFUSED_WITHOUT_REASON, FleetError
 from bot.fleet.responses import MAX_REASON
-from bot.fleet.wire import MAX_ANSWER
+from bot.fleet.transport import CONNECTIONS, MAX_ANSWER
 from tests.fleet.conftest import Connect
 from tests.fleet.malformed import HTML, OUTCOMES
 from tests.fleet.stand_in import (
