@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, func, select, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
 
 from bot.base.database.database import address_of
 from bot.base.database.schema import told_as_unusable
@@ -16,7 +14,6 @@ from bot.domain.person import Role
 from bot.store.schema import SCHEMA
 from bot.store.tables import people, roles
 
-_VERSION = text("SELECT version_num FROM alembic_version")
 _BOUND_TO = text("SELECT name, value FROM meta")
 _REACHED = (
     select(func.count(people.c.user_id.distinct()))
@@ -75,16 +72,12 @@ def _probe(address: URL) -> Probe:
 def _look(connection: Connection) -> Probe:
     connection.execute(text("SELECT 1"))
     SCHEMA.refuse_foreign(connection)
-    try:
-        version = connection.scalar(_VERSION)
-    except DBAPIError as error:
-        if "alembic_version" not in str(error.orig):
-            raise
+    version = SCHEMA.version_in(connection)
+    if version is None:
         return Probe(DatabaseState.NEW)
-    known = ScriptDirectory(str(SCHEMA.migrations))
-    known.get_revision(version)  # raises for one that this program does not know
+    SCHEMA.refuse_later(version)
     bound_to = {row.name: row.value for row in connection.execute(_BOUND_TO)}
-    if version != known.get_current_head():
+    if version != SCHEMA.newest:
         return Probe(DatabaseState.OLDER, bound_to)
     return Probe(DatabaseState.CURRENT, bound_to, connection.scalar(_REACHED))
 

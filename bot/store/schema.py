@@ -42,6 +42,7 @@ SCHEMA = Schema(
     program="bot",
     landmark="people",
     example="config.example.toml",
+    tables=tables.metadata,
     migrations=Path(__file__).with_name("migrations"),
     lock=4_711_001,
     highest_number=select(func.max(deliveries.c.as_of)),

@@ -1,4 +1,4 @@
-"""The tables, as SQLAlchemy Core sees them. The migrations make them; a test compares the two."""
+"""The tables, as SQLAlchemy Core sees them. They are made so, or by migrations; tests compare."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    Sequence,
     String,
     Table,
     Text,
@@ -65,6 +66,8 @@ _BOOKED_BY = about(Whose(Then.CLEAR, cleared=NOBODY))
 _PERSON = stays("they are forgotten: as they wish, or when they follow nothing and say nothing")
 
 metadata = MetaData()
+# Of `Transaction.next_number`, where a database has sequences.
+Sequence("numbers", metadata=metadata)
 
 # The queue is in the same database; its rows are for `bot.base` alone.
 for _table in queue.sorted_tables:

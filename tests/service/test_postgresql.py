@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.rules import MAX_WRONG_CODES
+from bot.service.store.schema import SCHEMA
 from bot.service.store.webhook_log import WebhookSearch
 from tests.service.fleet import (
     ALL_RIDERS,
@@ -31,7 +33,7 @@ from tests.service.fleet import (
 )
 from tests.store import postgres
 from tests.support.clock import ManualClock
-from tests.support.sql import by_sqlalchemy
+from tests.support.sql import by_sqlalchemy, migrated
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +80,8 @@ async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
     assert fleet
+    assert await by_sqlalchemy(url, differences_of_tables) == []
+    await by_sqlalchemy(url, partial(migrated, SCHEMA))
     assert await by_sqlalchemy(url, differences_of_tables) == []
 
 

@@ -4,10 +4,12 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from bot.service.app import FleetService
 from bot.service.sms import OutboxSms, SmsError
+from bot.service.store.schema import SCHEMA
 from tests.service.fleet import (
     DATABASE,
     SENDER_PHONE,
@@ -19,11 +21,14 @@ from tests.service.fleet import (
     sqlite_url,
 )
 from tests.support.patience import PATIENCE
-from tests.support.sql import by_sqlalchemy
+from tests.support.sql import by_sqlalchemy, migrated
 
 
 async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
-    assert await by_sqlalchemy(sqlite_url(folder / DATABASE), differences_of_tables) == []
+    url = sqlite_url(folder / DATABASE)
+    assert await by_sqlalchemy(url, differences_of_tables) == []
+    await by_sqlalchemy(url, partial(migrated, SCHEMA))
+    assert await by_sqlalchemy(url, differences_of_tables) == []
 
 
 async def test_opening_twice_changes_nothing(folder: Path):

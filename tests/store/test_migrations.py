@@ -1,5 +1,7 @@
 """Migrations: they make exactly the tables that the code describes."""
 
+from functools import partial
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -12,21 +14,34 @@ from bot.service.store.schema import SCHEMA as FLEET
 from bot.store.schema import SCHEMA
 from bot.store.tables import metadata
 from tests.store.postgres import Postgres, together
-from tests.support.sql import by_sqlalchemy
+from tests.support.sql import by_sqlalchemy, migrated
 
 
-async def test_the_migrations_make_the_tables_that_the_code_describes(database: Database, url: str):
-    assert await by_sqlalchemy(url, _differences) == []
+@pytest.fixture(params=["new", "migrated"])
+async def made(request: pytest.FixtureRequest, database: Database, url: str) -> str:
+    """The address of tables that were made at once, or by one migration after the other."""
+    if request.param == "migrated":
+        await by_sqlalchemy(url, partial(migrated, SCHEMA))
+    return url
 
 
-async def test_the_columns_have_the_types_that_the_code_describes(database: Database, url: str):
+async def test_the_tables_are_those_that_the_code_describes(made: str):
+    assert await by_sqlalchemy(made, _differences) == []
+
+
+async def test_the_columns_have_the_types_that_the_code_describes(made: str):
     def compare(connection: Connection) -> None:
         for table in metadata.sorted_tables:
             assert _types(connection, table) == {
                 column.name: column.type.compile(connection.dialect) for column in table.columns
             }
 
-    await by_sqlalchemy(url, compare)
+    await by_sqlalchemy(made, compare)
+
+
+async def test_numbers_are_given_out_by_either(made: str, database: Database):
+    first = await database.next_number()
+    assert await database.next_number() > first
 
 
 @pytest.mark.parametrize("schema", [SCHEMA, FLEET], ids=["bot", "service"])
@@ -35,8 +50,8 @@ def test_the_newest_migration_is_known_by_its_file(schema: Schema):
     assert schema.newest == newest
 
 
-async def test_a_partial_index_is_partial(database: Database, url: str):
-    assert await by_sqlalchemy(url, _partial_indexes) == {"jobs_open", "jobs_due"}
+async def test_a_partial_index_is_partial(made: str):
+    assert await by_sqlalchemy(made, _partial_indexes) == {"jobs_open", "jobs_due"}
 
 
 def _partial_indexes(connection: Connection) -> set[str | None]:

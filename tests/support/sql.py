@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, Select, create_engine, text
 
 from bot.base.database.database import Database
 from bot.base.database.prepared import Change, Query
+from bot.base.database.schema import Schema
 from bot.base.database.transaction import Transaction, listeners
 from tests.workers.waiting import come_true
 
@@ -87,6 +88,13 @@ async def by_sqlalchemy(url: str, work: Callable[[Connection], T]) -> T:
 def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
     with engine.begin() as connection:
         return work(connection)
+
+
+def migrated(schema: Schema, connection: Connection) -> None:
+    """Let the tables of a database be those that all its migrations make, one after the other."""
+    schema.tables.drop_all(connection)
+    connection.execute(text("DROP TABLE alembic_version"))
+    schema.migrate(connection)
 
 
 @asynccontextmanager

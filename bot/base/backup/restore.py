@@ -6,7 +6,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, text
 
 from bot.base.backup import sqlite
@@ -81,13 +80,12 @@ def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
             f"{file} is a backup of {_BACKENDS[manifest.backend]}, and store.url names"
             f" {_BACKENDS[kept.backend]}."
         )
-    known = ScriptDirectory(str(kept.schema.migrations))
-    if manifest.revision not in {each.revision for each in known.walk_revisions()}:
+    if manifest.revision not in kept.schema.versions:
         raise DatabaseUnusable(
             f"{file} was made by a later version of the {kept.schema.program}: run that one, or"
             " take a backup from before."
         )
-    return manifest.revision != known.get_current_head()
+    return manifest.revision != kept.schema.newest
 
 
 def _put_sqlite(
