@@ -8,7 +8,6 @@ from functools import partial
 from typing import Self
 from urllib.parse import urlsplit
 
-import structlog
 from telegram.error import BadRequest, InvalidToken
 
 from bot.actions.context import BotIdentity, Context
@@ -19,6 +18,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.database.database import Database
 from bot.base.database.key_file import key_of
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.loops import Loop, keep_going
 from bot.base.queue import backlog
 from bot.base.queue.heartbeat import Heartbeat
@@ -74,7 +74,7 @@ from bot.workers.regular import (
     setting_menus,
 )
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 # Each waits for the fleet service, or for the commit that it shares with the others.
 _UPDATES_AT_ONCE = 32

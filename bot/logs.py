@@ -9,20 +9,19 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
+from datetime import UTC, datetime
 from pathlib import Path
 from traceback import extract_tb, format_tb
-from typing import Any, TextIO
+from typing import TextIO
 from urllib.parse import quote
-
-import structlog
-from structlog.typing import ExcInfo
 
 from bot.base.database import correlation
 
 _HIDDEN = "[hidden]"
 _OURS = str(Path(__file__).parent)
+_ISO = "%Y-%m-%dT%H:%M:%S.%fZ"
 _SHORTEST_SECRET = 6
 # Telegram's bot tokens have this form wherever they come from.
 _BOT_TOKEN = re.compile(r"\d{6,}:[A-Za-z0-9_-]{30,}")
@@ -53,31 +52,28 @@ class Redaction:
         return _BOT_TOKEN.sub(_HIDDEN, text)
 
 
-class _RedactingFormatter(structlog.stdlib.ProcessorFormatter):
+class _Formatter(logging.Formatter):
+    """Makes one line of a record: of ours with its values, of a library's with its words."""
+
     def __init__(self, redaction: Redaction, *, as_json: bool) -> None:
-        renderer = (
-            structlog.processors.JSONRenderer(ensure_ascii=False)
-            if as_json
-            else structlog.dev.ConsoleRenderer(colors=False)
-        )
-        super().__init__(
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.ExceptionRenderer(_traceback),
-                renderer,
-            ],
-            foreign_pre_chain=_shared_processors(),
-        )
+        super().__init__()
         self._redaction = redaction
+        self._render = _as_json if as_json else _as_text
 
     def format(self, record: logging.LogRecord) -> str:
-        given = record.args
-        if isinstance(given, tuple):
-            record = copy(record)
-            record.args = tuple(
-                said(one) if isinstance(one, BaseException) else one for one in given
-            )
-        return self._redaction.clean(super().format(record))
+        values = {name: _told(value) for name, value in getattr(record, "values", {}).items()}
+        line = {
+            **values,
+            "event": _one_line(_message(record)),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "timestamp": datetime.fromtimestamp(record.created, UTC).strftime(_ISO),
+        }
+        if correlation_id := correlation.current():
+            line["correlation_id"] = correlation_id
+        if record.exc_info and record.exc_info[1]:
+            line["exception"] = _traceback(record.exc_info[1])
+        return self._redaction.clean(self._render(line))
 
 
 def configure(
@@ -89,21 +85,12 @@ def configure(
 ) -> None:
     """Set up logging for the whole process; `secrets` never appear in it. Writes to stderr."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(_RedactingFormatter(Redaction(secrets), as_json=as_json))
+    handler.setFormatter(_Formatter(Redaction(secrets), as_json=as_json))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
-    structlog.configure(
-        processors=[
-            *_shared_processors(),
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=False,
-    )
 
 
 def said(error: BaseException) -> str:
@@ -136,49 +123,39 @@ def _named(error: BaseException) -> str:
     return f"{name} {errno.errorcode.get(number, number)}" if number else name
 
 
-def _traceback(exc_info: ExcInfo) -> str:
+def _traceback(error: BaseException) -> str:
     """Tell where errors went through; of what they say as much as `said` does."""
-    errors = reversed([*_chain(exc_info[1])])
+    errors = reversed([*_chain(error)])
     return "\n".join(
         "".join(["Traceback:\n", *format_tb(each.__traceback__), _named(each)]) for each in errors
     )
 
 
-def _by_class(
-    _logger: object, _method: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
-    """Say errors that stand in a line; with their traceback they are told by `_traceback`."""
-    for name, value in event.items():
-        if isinstance(value, BaseException) and name != "exc_info":
-            event[name] = said(value)
-    return event
+def _message(record: logging.LogRecord) -> str:
+    given = record.args
+    if isinstance(given, tuple):
+        record = copy(record)
+        record.args = tuple(said(one) if isinstance(one, BaseException) else one for one in given)
+    return record.getMessage()
 
 
-def _shared_processors() -> list[Any]:
-    return [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        _correlated,
-        _by_class,
-        _one_line,
-    ]
+def _told(value: object) -> object:
+    if isinstance(value, BaseException):
+        return said(value)
+    return _one_line(value) if isinstance(value, str) else value
 
 
-def _correlated(
-    _logger: object, _method: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
-    """Name the arrival that a line goes back to, where it is written for one."""
-    if correlation_id := correlation.current():
-        event["correlation_id"] = correlation_id
-    return event
-
-
-def _one_line(
-    _logger: object, _method: str, event: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
+def _one_line(text: str) -> str:
     """Keep strangers from writing lines of their own into a log for people."""
-    for name, value in event.items():
-        if isinstance(value, str):
-            event[name] = value.replace("\r", "\\r").replace("\n", "\\n")
-    return event
+    return text.replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _as_json(line: Mapping[str, object]) -> str:
+    return json.dumps(line, ensure_ascii=False, default=repr)
+
+
+def _as_text(line: Mapping[str, object]) -> str:
+    around = ("timestamp", "level", "event", "logger", "exception")
+    values = "".join(f" {name}={value}" for name, value in line.items() if name not in around)
+    began = "{timestamp} [{level}] {event} [{logger}]".format_map(line)
+    return "\n".join(filter(None, (began + values, str(line.get("exception", "")))))

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-import structlog
 
 from bot import logs
+from bot.base.log import Logger
 from bot.base.settings.loader import ConfigError
 
 TOKEN = "1000000001:canaryTOKENofTheOnlyBotInTownXXXXXX"
@@ -28,32 +28,28 @@ def stream(request: pytest.FixtureRequest) -> io.StringIO:
     return stream
 
 
-def by_structlog(secret: str) -> None:
-    structlog.get_logger("bot.somewhere").warning(f"said {secret}", key=secret)
+def by_us(secret: str) -> None:
+    Logger("bot.somewhere").warning(f"said {secret}", key=secret)
 
 
-def by_structlog_nested(secret: str) -> None:
-    log = structlog.get_logger("bot.somewhere")
+def by_us_nested(secret: str) -> None:
+    log = Logger("bot.somewhere")
     log.warning("said", headers={"x-api-key": [secret]}, value=(secret, 1))
-
-
-def by_structlog_bound(secret: str) -> None:
-    structlog.get_logger("bot.somewhere").bind(token=secret).info("said")
 
 
 def fail(secret: str) -> None:
     raise LookupError("outer") from ValueError(secret)
 
 
-def by_structlog_exception(secret: str) -> None:
+def by_us_exception(secret: str) -> None:
     try:
         fail(secret)
     except LookupError:
-        structlog.get_logger("bot.somewhere").exception("failed")
+        Logger("bot.somewhere").exception("failed")
 
 
-def by_structlog_repr(secret: str) -> None:
-    structlog.get_logger("bot.somewhere").error("failed", error=repr(ValueError(secret)))
+def by_us_repr(secret: str) -> None:
+    Logger("bot.somewhere").error("failed", error=repr(ValueError(secret)))
 
 
 def by_stdlib(secret: str) -> None:
@@ -86,11 +82,10 @@ def by_asyncio(secret: str) -> None:
 
 
 WAYS = [
-    by_structlog,
-    by_structlog_nested,
-    by_structlog_bound,
-    by_structlog_exception,
-    by_structlog_repr,
+    by_us,
+    by_us_nested,
+    by_us_exception,
+    by_us_repr,
     by_stdlib,
     by_stdlib_exception,
     by_stdlib_name,
@@ -129,9 +124,9 @@ class TestWhatIsSaidOfAnError:
     ):
         stream = io.StringIO()
         logs.configure(stream=stream, as_json=as_json)
-        structlog.get_logger("bot").warning("no answer", error=foreign)
+        Logger("bot").warning("no answer", error=foreign)
         logging.getLogger("bot.ours").warning("no answer: %s", foreign)
-        structlog.get_logger("bot").error("failed", exc_info=foreign)
+        Logger("bot").error("failed", exc_info=foreign)
         logging.getLogger("bot.ours").error("failed", exc_info=foreign)
         written = stream.getvalue()
         assert written.count("ConnectError") >= 4
@@ -149,7 +144,7 @@ class TestWhatIsSaidOfAnError:
 
 
 def test_a_secret_that_begins_another_one_leaves_nothing_of_it(stream: io.StringIO):
-    by_structlog(LONGER_KEY)
+    by_us(LONGER_KEY)
     assert "[hidden]-2" not in stream.getvalue()
 
 
@@ -174,7 +169,7 @@ def test_libraries_that_talk_of_what_they_carry_are_heard_only_when_they_warn(
 
 
 def test_what_is_no_secret_stays(stream: io.StringIO):
-    structlog.get_logger("bot.somewhere").warning("job failed", kind="command", job=17)
+    Logger("bot.somewhere").warning("job failed", kind="command", job=17)
     written = stream.getvalue()
     assert all(word in written for word in ("job failed", "command", "17", "bot.somewhere"))
 
@@ -182,16 +177,16 @@ def test_what_is_no_secret_stays(stream: io.StringIO):
 def test_a_text_too_short_for_a_secret_hides_nothing():
     stream = io.StringIO()
     logs.configure(secrets=["a", ""], stream=stream)
-    structlog.get_logger("bot").warning("a banana")
+    Logger("bot").warning("a banana")
     assert "a banana" in stream.getvalue()
 
 
 def test_every_line_is_one_json_object_with_its_circumstances():
     stream = io.StringIO()
     logs.configure(stream=stream)
-    structlog.get_logger("bot.ours").warning("one\ntwo", job=1)
+    Logger("bot.ours").warning("one\ntwo", job=1)
     logging.getLogger("theirs").error("three\r\nfour")
-    by_structlog_exception("five\nsix")
+    by_us_exception("five\nsix")
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [line["event"] for line in lines] == ["one\\ntwo", "three\\r\\nfour", "failed"]
     assert [line["level"] for line in lines] == ["warning", "error", "error"]
@@ -203,13 +198,13 @@ def test_every_line_is_one_json_object_with_its_circumstances():
 def test_strangers_cannot_write_lines_of_their_own():
     stream = io.StringIO()
     logs.configure(as_json=False, stream=stream)
-    structlog.get_logger("bot").warning("hello", name="Ada\n2026-03-02 [error] all is lost")
+    Logger("bot").warning("hello", name="Ada\n2026-03-02 [error] all is lost")
     assert len(stream.getvalue().splitlines()) == 1
 
 
 def test_what_is_below_the_level_is_not_written():
     stream = io.StringIO()
     logs.configure("WARNING", stream=stream)
-    structlog.get_logger("bot").info("quiet")
+    Logger("bot").info("quiet")
     logging.getLogger("theirs").info("quiet")
     assert stream.getvalue() == ""

@@ -11,11 +11,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 
-import structlog
-
+from bot.base.log import Logger
 from bot.base.reader_process import POISONOUS, REFUSED, FileRefused, ReadingLimits, ordered
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 AT_ONCE = 2
 """Files that one process has read at a time; the others wait."""

@@ -5,11 +5,10 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from traceback import extract_tb
 
-import structlog
-
 from bot.base.clock import Clock
+from bot.base.log import Logger
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 Loop = Callable[[], Awaitable[None]]
 

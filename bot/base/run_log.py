@@ -7,16 +7,16 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import structlog
 from sqlalchemy import literal_column, select, table
 
 from bot import __version__
 from bot.base.database.database import Database
 from bot.base.database.prepared import Query, as_value
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import backlog
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _MIGRATION = Query(
     select(literal_column("version_num")).select_from(table("alembic_version")), as_value

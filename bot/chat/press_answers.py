@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Self
 
-import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
 
+from bot.base.log import Logger
 from bot.texts.html import Html
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _EARLY = 32
 """Answers under way beyond which none is given early: those at the end of the work need room."""

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
-import structlog
 from telegram import Chat, Update
 from telegram.ext import (
     BaseHandler,
@@ -23,6 +22,7 @@ from bot.actions.arrivals import Pressed
 from bot.actions.context import Context
 from bot.actions.notice_kinds import Say
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.chat.dispatcher.choosing import was_chosen
@@ -52,7 +52,7 @@ from bot.texts.dispatcher.choices import CHOICE_OVER
 from bot.texts.everyone import replies as texts
 from bot.texts.words import Words
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _CHOSEN = filters.StatusUpdate.CHAT_SHARED | filters.StatusUpdate.USERS_SHARED
 _Callback = Callable[[Update, Any], Coroutine[Any, Any, None]]

@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-import structlog
 from telegram import (
     Chat,
     InlineQueryResultArticle,
@@ -24,6 +23,7 @@ from bot.actions.context import HELLO, Context
 from bot.actions.notice_kinds import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey, Job
 from bot.chat.press_answers import PressAnswer, ToastText
@@ -40,7 +40,7 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _COMMAND = re.compile(r"/(?!\d)")
 """A number behind the stroke is no name of a command."""

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-import structlog
 from pydantic import TypeAdapter
 
 from bot.actions.cards import copies, found_messages
@@ -19,6 +18,7 @@ from bot.actions.follow_ups import alarms
 from bot.actions.notice_kinds import Urgency
 from bot.actions.tracking.reconcile import reconcile
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import backlog, jobs
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
@@ -29,7 +29,7 @@ from bot.store.preferences import Preference
 from bot.telegram.sent_log import SentRecord
 from bot.workers.on_call import OnCall
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=3)
 _NUMBERS: TypeAdapter[dict[int, int]] = TypeAdapter(dict[int, int])

@@ -3,16 +3,15 @@
 from collections.abc import Iterable
 from typing import Self
 
-import structlog
-
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import NewJob
 
 _MOST = 4096
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 class IntakeFull(Exception):

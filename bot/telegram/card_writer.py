@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-import structlog
 from telegram.error import BadRequest, TelegramError
 
 from bot.actions import effect_keys, notices
@@ -15,6 +14,7 @@ from bot.actions.cards.rider_cards import Target
 from bot.actions.context import Context
 from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue.jobs import EffectKey, Job
 from bot.domain.person import Person
 from bot.store import cards, digests, finished_cards, groups
@@ -29,7 +29,7 @@ from bot.telegram.sent_log import SentRecord
 from bot.telegram.unconfirmed_sends import Doubts
 from bot.texts.message import Message, Place
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)

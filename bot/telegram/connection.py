@@ -8,11 +8,11 @@ from datetime import timedelta
 from functools import cache
 from typing import Any, TypeVar
 
-import structlog
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter, ExtBot
 
 from bot.base.clock import Clock
+from bot.base.log import Logger
 from bot.telegram.http_request import (
     AnswerObserver,
     TelegramRequest,
@@ -21,7 +21,7 @@ from bot.telegram.http_request import (
     nothing_to_check,
 )
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 # The library's own switch for the next version's form of `retry_after`.
 os.environ.setdefault("PTB_TIMEDELTA", "true")

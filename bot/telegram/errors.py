@@ -3,7 +3,6 @@
 from collections import Counter
 from datetime import timedelta
 
-import structlog
 from telegram.error import (
     BadRequest,
     ChatMigrated,
@@ -22,6 +21,7 @@ from bot.actions.recipients import groups as group_actions
 from bot.actions.recipients.groups import Loss
 from bot.actions.rider import out_of_reach
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
@@ -34,7 +34,7 @@ from bot.telegram.http_request import LostAnswer
 from bot.texts.everyone import conversation
 from bot.texts.words import Words
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 TELEGRAM_OUTAGE = Outage(
     "telegram outage",

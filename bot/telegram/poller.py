@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-import structlog
 from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 
 from bot.actions.arrivals import (
@@ -18,11 +17,12 @@ from bot.actions.arrivals import (
 )
 from bot.base.clock import Clock
 from bot.base.database.transaction import DatabaseFailed
+from bot.base.log import Logger
 from bot.store.intake import Intake, IntakeFull
 from bot.telegram.connection import TelegramBot, pause_of
 from bot.telegram.polling_conflict import PollConflicts
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=2)
 _AFTER_CONFLICT = timedelta(seconds=10)

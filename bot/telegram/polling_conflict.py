@@ -1,14 +1,13 @@
 """Two programs that poll with one token: it is noticed, told, and one of the two stops."""
 
-import structlog
-
 from bot.actions.dispatcher import other_poller
 from bot.base.clock import Clock
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed
+from bot.base.log import Logger
 from bot.domain.limits import POLLING_SHARED_FOR
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _OVER_AFTER = 120.0
 """Seconds without a refusal after which the other one is gone."""

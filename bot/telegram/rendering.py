@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-import structlog
 from telegram import (
     ChatAdministratorRights,
     CopyTextButton,
@@ -21,6 +20,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
+from bot.base.log import Logger
 from bot.telegram.connection import TelegramBot
 from bot.telegram.http_request import LostAnswer
 from bot.texts.html import plain
@@ -38,7 +38,7 @@ from bot.texts.message import (
     Wanted,
 )
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-import structlog
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
@@ -26,6 +25,7 @@ from bot.actions.notice_kinds import (
     Urgency,
 )
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.job_rows import hashed_key
 from bot.base.queue.jobs import Job
@@ -43,7 +43,7 @@ from bot.telegram.pacing import NotNow, Pacing, Sending
 from bot.telegram.sent_log import SentRecord, SentWords
 from bot.telegram.unconfirmed_sends import Doubts, SentTwice
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 Menu = Callable[[Person], list[tuple[str, str]]]
 

@@ -16,14 +16,14 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import structlog
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bot.actions.cards.found_messages import SentMessage
+from bot.base.log import Logger
 from bot.base.private_files import replace_file
 from bot.store.message_numbers import counted_as
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 KEPT = timedelta(days=2)
 """How old a copy may be that still finds everything here."""

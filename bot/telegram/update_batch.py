@@ -7,9 +7,9 @@ stands in; and Telegram gives the same answer until somebody asks for what is be
 import json
 import re
 
-import structlog
+from bot.base.log import Logger
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _BEGINNING = re.compile(rb'\s*\{\s*"ok"\s*:\s*true\s*,\s*"result"\s*:\s*\[')
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[\]{}]', re.DOTALL)

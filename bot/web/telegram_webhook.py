@@ -3,15 +3,15 @@
 import hmac
 from http import HTTPStatus
 
-import structlog
 from starlette.types import Receive, Scope
 
 from bot.actions.arrivals import AnswerPress, ArrivedUpdate, UnreadableUpdate, read_update
 from bot.base.database.transaction import DatabaseFailed
+from bot.base.log import Logger
 from bot.store.intake import Intake, IntakeFull
 from bot.web.requests import BODY_DEADLINE, PostRefused, headers, read_body
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 LIMIT = 1024 * 1024
 """Bytes that an update may have."""

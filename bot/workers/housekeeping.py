@@ -3,13 +3,12 @@
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
-import structlog
-
 from bot.actions.context import Context
 from bot.actions.dispatcher.drafting import usual
 from bot.actions.everyone.forget import forget_stranger
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import dead_letters, upkeep
 from bot.base.settings.loader import RetentionSettings
 from bot.store import people, retention
@@ -19,7 +18,7 @@ from bot.telegram.sent_log import SentRecord
 from bot.workers.on_call import OnCall
 from bot.workers.regular import Regular
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _KEYS_KEPT = timedelta(days=35)
 _EVERY = timedelta(minutes=10)

@@ -5,14 +5,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-import structlog
-
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed
+from bot.base.log import Logger
 from bot.base.loops import keep_going
 from bot.base.queue import leases
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 LOOK_AGAIN = timedelta(seconds=1)
 

@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-import structlog
-
 from bot.base.clock import Clock
 from bot.base.database.signals import Signal
+from bot.base.log import Logger
 from bot.telegram.pacing import TOLERANCE_SECONDS
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=2)
 

@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-import structlog
 from telegram.error import NetworkError, RetryAfter, TelegramError
 
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE
+from bot.base.log import Logger
 from bot.base.queue.outage import Outage
 from bot.fleet import FleetError, NotAccepted, Unavailable
 from bot.telegram.connection import TelegramBot, pause_of
 from bot.telegram.errors import TELEGRAM_OUTAGE
 from bot.workers.on_call import OnCall
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _ASKED_AGAIN = timedelta(seconds=1)
 _ANSWERS_WITHIN_SECONDS = 3.0

@@ -9,7 +9,6 @@ answered is done again from its beginning.
 from datetime import timedelta
 from functools import partial
 
-import structlog
 from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError
 
 from bot.actions import refused_keys
@@ -17,6 +16,7 @@ from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.rider import door_photos
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
@@ -26,7 +26,7 @@ from bot.store.door_photos import DoorPhoto
 from bot.telegram.connection import TelegramBot, pause_of
 from bot.telegram.errors import TELEGRAM_OUTAGE
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _ATTEMPTS_AT_A_FILE = 5
 """How often it is asked for where Telegram answers "not found", which means the token, or it."""

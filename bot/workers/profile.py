@@ -2,17 +2,17 @@
 
 from datetime import timedelta
 
-import structlog
 from telegram.error import RetryAfter, TelegramError
 
 from bot.actions.context import Context
+from bot.base.log import Logger
 from bot.telegram.connection import TelegramBot, pause_of
 from bot.texts.catalogues import ENGLISH, languages
 from bot.texts.everyone import profile as texts
 from bot.texts.words import Words
 from bot.workers.regular import AFTER_TROUBLE, Regular
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _EVERY = timedelta(days=1)
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
-import structlog
 from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
@@ -12,6 +11,7 @@ from bot.actions.cards import folding
 from bot.actions.context import Context
 from bot.actions.follow_ups import alarms, digests
 from bot.actions.tracking.reconcile import reconcile
+from bot.base.log import Logger
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.store import meta
@@ -25,7 +25,7 @@ from bot.workers.on_call import OnCall
 SharedMenu = Callable[[str], list[tuple[str, str]]]
 """The commands in a language's menu, and what they do."""
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _ALARMS = timedelta(minutes=1)
 _FOLDING = timedelta(minutes=10)

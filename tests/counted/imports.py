@@ -21,7 +21,8 @@ _PROGRAM = """
 import importlib, json, sys
 importlib.import_module(sys.argv[1])
 status = open("/proc/self/status").read()
-print(json.dumps([sorted(sys.modules), int(status.partition("VmRSS:")[2].split()[0])]))
+there = (name for name, module in sys.modules.items() if module)
+print(json.dumps([sorted(there), int(status.partition("VmRSS:")[2].split()[0])]))
 """
 
 

@@ -14,7 +14,7 @@ from types import CodeType
 from tests.mutation.slips import slips
 
 _UNTOUCHED = frozenset({"annotation", "returns", "decorator_list", "type_params"})
-_LOGS = frozenset({"_log", "structlog"})
+_LOGS = frozenset({"_log"})
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ _OTHERS = (
     "aiosqlite", "alembic.command", "babel", "cryptography.fernet", "fastapi", "httpx",
     "hypothesis", "openpyxl", "phonenumbers", "PIL.Image", "prometheus_client", "psycopg",
     "pydantic_settings", "pytest", "sqlalchemy.ext.asyncio",
-    "stamina", "structlog", "telegram.ext", "uvicorn",
+    "stamina", "telegram.ext", "uvicorn",
 )  # fmt: skip
 # Those that are found by themselves are more, and take longer to import than most tests.
 _PLUGINS = ("pytest_asyncio.plugin", "pytest_timeout", "_hypothesis_pytestplugin")

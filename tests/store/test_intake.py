@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from structlog.testing import capture_logs
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed
@@ -15,6 +14,7 @@ from bot.store.job_kind import JobKind
 from tests.store.work import FILE, add, claim, job, without_jobs
 from tests.support import wal
 from tests.support.patience import PATIENCE
+from tests.support.process_logging import logged
 
 QUEUE = 4096
 
@@ -89,11 +89,11 @@ async def test_a_rush_that_is_too_much_is_two_lines_in_the_log_and_the_next_one_
     sqlite: Database,
 ):
     async with Intake(sqlite) as intake:
-        with capture_logs() as logged:
+        with logged() as lines:
             for _ in range(2):
                 rush = (intake.accept(arrival(number)) for number in range(QUEUE + 50))
                 await asyncio.gather(*rush, return_exceptions=True)
-    assert [(line["event"], line.get("refused")) for line in logged] == [
+    assert [(line["event"], line.get("refused")) for line in lines] == [
         ("intake is full; arrivals are refused", None),
         ("intake takes arrivals again", 50),
     ] * 2
@@ -103,11 +103,11 @@ async def test_a_store_that_fails_is_told_to_everybody_and_nothing_is_kept(
     database: Database, intake: Intake
 ):
     async with without_jobs(database):
-        with capture_logs() as logged:
+        with logged() as lines:
             outcomes = await asyncio.gather(
                 *(intake.accept(arrival(number)) for number in range(3)), return_exceptions=True
             )
-    assert {entry["event"] for entry in logged} == {"arrivals were not kept"}
+    assert {entry["event"] for entry in lines} == {"arrivals were not kept"}
     assert [isinstance(outcome, DatabaseFailed) for outcome in outcomes] == [True] * 3
     assert await kept(database) == []
 

@@ -4,8 +4,6 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import structlog
-
 
 @contextmanager
 def restored_logging() -> Iterator[None]:
@@ -20,7 +18,28 @@ def restored_logging() -> Iterator[None]:
     for name, logger in _known_loggers().items():
         if logger.level != (former := levels.get(name, logging.NOTSET)):
             logger.setLevel(former)  # which empties the memory of every logger there is
-    structlog.reset_defaults()
+
+
+class _Notes(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[dict[str, object]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append({"event": record.msg, **getattr(record, "values", {})})
+
+
+@contextmanager
+def logged() -> Iterator[list[dict[str, object]]]:
+    """Note what the bot says with its values, from info on, in the block."""
+    notes, ours = _Notes(), logging.getLogger("bot")
+    with restored_logging():
+        ours.setLevel(logging.INFO)
+        ours.addHandler(notes)
+        try:
+            yield notes.lines
+        finally:
+            ours.removeHandler(notes)
 
 
 def _known_loggers() -> dict[str, logging.Logger]:

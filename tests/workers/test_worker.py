@@ -8,7 +8,6 @@ from datetime import timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from structlog.testing import capture_logs
 
 from bot.base.database.database import Database
 from bot.base.queue import dead_letters, lanes
@@ -18,6 +17,7 @@ from bot.base.queue.worker import RetryPolicy, Worker
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, finish, is_gone, job, postpone, stored, without_jobs
 from tests.support.clock import ManualClock
+from tests.support.process_logging import logged
 from tests.workers.waiting import at_work, come_true, until
 
 SECOND = timedelta(seconds=1)
@@ -232,10 +232,10 @@ async def test_a_dead_letter_that_cannot_be_told_is_kept_and_its_lane_goes_on(
 async def test_logs_name_a_kind_as_operators_read_it(database: Database, clock: ManualClock):
     diary = Diary(database, failing=("k",))
     await add(database, job("k"))
-    with capture_logs() as logged:
+    with logged() as lines:
         async with working(database, clock, diary.work, label="fleet_request") as worker:
             await worker.idle()
-    assert [entry["kind"] for entry in logged] == ["fleet_request"]
+    assert [entry["kind"] for entry in lines] == ["fleet_request"]
 
 
 async def test_a_lost_lease_is_no_failure_of_the_job(database: Database, clock: ManualClock):
@@ -478,7 +478,7 @@ async def test_a_look_that_fails_in_any_way_cuts_nothing_off_and_is_made_again(
     await add(database, job("k1", "a"))
     worker = hired(Stumbling(database, at=2), clock, work, look_again=SECOND)
     async with at_work(worker.run) as running:
-        with capture_logs() as lines:
+        with logged() as lines:
             await until(lambda: worker._running and clock.rings_in(SECOND))
             clock.advance(SECOND)
             await until(lambda: any("fault" in line for line in lines))

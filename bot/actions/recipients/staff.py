@@ -2,13 +2,12 @@
 
 from functools import partial
 
-import structlog
-
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import groups
 from bot.actions.recipients.groups import Text
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
@@ -16,7 +15,7 @@ from bot.identifiers import DeliveryUuid
 from bot.store import people
 from bot.texts.words import Words
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 def tell(

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import structlog
-
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
 from bot.actions.snapshots import snapshot
@@ -18,13 +16,14 @@ from bot.actions.tracking.projection import (
     told_reason,
 )
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
 from bot.store import deliveries
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 # A webhook names a rider without a uuid, so an assignment can only be understood by asking.
 _ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-import structlog
-
 from bot.actions.cards import fleet_counts
 from bot.actions.context import Context
 from bot.actions.delivery_change import Gap
@@ -16,6 +14,7 @@ from bot.actions.notifications import missed_news
 from bot.actions.snapshots import snapshot
 from bot.actions.tracking.projection import Observation, apply
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import (
     Delivery,
@@ -37,7 +36,7 @@ from bot.store.subscriptions import SENDER
 
 T = TypeVar("T")
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _CLOCKS_DIFFER = timedelta(minutes=10)
 _LONGEST_GAP = timedelta(days=2)

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
 
-import structlog
-
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import leases
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 BEAT = timedelta(seconds=1.5)
 LASTS = timedelta(seconds=6)

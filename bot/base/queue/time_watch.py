@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Self
 
-import structlog
-
 from bot.base.clock import LEAST_JUMP
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.queue import known_time
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 LOOK = timedelta(seconds=5)
 LASTS = timedelta(minutes=1)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-import structlog
-
 from bot.base.database.transaction import Transaction
+from bot.base.log import Logger
 from bot.base.queue import jobs, lane_heads
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 
 def keep_in_order(tx: Transaction, kinds: Iterable[str], keys_kept: timedelta) -> None:

@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-import structlog
-
 from bot.base.clock import Clock
 from bot.base.database import correlation
 from bot.base.database.database import Database
 from bot.base.database.signals import AT_ONCE
 from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.log import Logger
 from bot.base.loops import report_fault
 from bot.base.queue import held_jobs, jobs
 from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job, LeaseLost
 
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 
 _AFTER_TROUBLE = timedelta(seconds=1)
 _GRACE_SECONDS = 5.0

@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import PurePath
 from typing import ParamSpec, Protocol, TypeVar
 
-import structlog
 from telegram import Document, File, Message
 from telegram.error import TelegramError
 
 from bot.actions.dispatcher.drafting.pictures import words_in
+from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.reader_process import FileRefused
 from bot.chat.dispatcher import draft_dialog
@@ -29,7 +29,7 @@ from bot.texts.html import Html
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_log = structlog.get_logger(__name__)
+_log = Logger(__name__)
 _SHEETS = {".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".xls", ".ods"}
 _PICTURE = "image/"
 LARGEST_PICTURE = 10 * 1024 * 1024

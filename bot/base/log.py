@@ -1,0 +1,40 @@
+"""Loggers of lines that say an event and its values; `bot.logs` sets up how they are written.
+
+They stand on Python's own logging: a level, a handler or a test hears them as it hears a library.
+"""
+
+import logging
+from typing import Any
+
+
+class Logger:
+    """Writes such as `log.info("job failed", kind="update")`.
+
+    `exc_info`, `True` or an error, adds what went wrong and where. Below the level that is written,
+    a line costs one question.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._logger = logging.getLogger(name)
+
+    def debug(self, event: str, **values: object) -> None:
+        """Write for who looks for a mistake."""
+        self._say(logging.DEBUG, event, values)
+
+    def info(self, event: str, **values: object) -> None:
+        self._say(logging.INFO, event, values)
+
+    def warning(self, event: str, **values: object) -> None:
+        self._say(logging.WARNING, event, values)
+
+    def error(self, event: str, **values: object) -> None:
+        self._say(logging.ERROR, event, values)
+
+    def exception(self, event: str, **values: object) -> None:
+        """Write the error that is being handled as well."""
+        self._say(logging.ERROR, event, {"exc_info": True, **values})
+
+    def _say(self, level: int, event: str, values: dict[str, Any]) -> None:
+        if self._logger.isEnabledFor(level):
+            error = values.pop("exc_info", None)
+            self._logger.log(level, event, exc_info=error, extra={"values": values})
