@@ -31,8 +31,10 @@ from bot.base.settings.loader import (
 from bot.setting_kinds import (
     ENVIRONMENTS,
     Country,
+    Email,
     FilledKey,
     FleetUrl,
+    Host,
     Key,
     OperatorUrl,
     Phone,
@@ -125,7 +127,7 @@ class WebSettings(Section):
     host: str = "127.0.0.1"
     port: int = Field(default=8443, ge=0, le=65535)
     public_url: PublicUrl | None = None
-    metrics_token: Key = SecretStr("")
+    metrics_token: FilledKey = SecretStr("")
     tls_cert: Path | None = None
     tls_key: Path | None = None
 
@@ -145,12 +147,12 @@ class BusinessSettings(Section):
 
     name: str = Field(default="", max_length=64)
     phone: Phone = ""
-    email: str = Field(default="", max_length=254, pattern=r"^([^@\s]+@[^@\s]+)?$")
+    email: Email = ""
     country: Country = ""
     timezone: Zone = "UTC"
     undo_seconds: float = Field(default=8, ge=0, le=60)
     cash_limit: Decimal = Field(default=Decimal(0), ge=0, le=10**9, decimal_places=2)
-    photo_hosts: frozenset[str] = frozenset()
+    photo_hosts: frozenset[Host] = frozenset()
 
     @property
     def zone(self) -> ZoneInfo:

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 
-from bot.base.settings.loader import without_blanks
+from bot.base.settings.loader import filled, without_blanks
 
 _LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 _PRIVATE = [
@@ -25,6 +25,8 @@ _NOT_HTTPS = "must be an https:// address"
 _TOKEN = re.compile(r"[0-9]+:[A-Za-z0-9_-]+")
 _KEY = re.compile(r"[!-~]*")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{0,256}")
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_HOST = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*|\[[0-9a-fA-F:]+\]")
 _HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803 000 0000"
 
 
@@ -97,12 +99,6 @@ def _others_reach(url: str) -> str:
     return url
 
 
-def _filled(value: SecretStr) -> SecretStr:
-    if not value.get_secret_value():
-        raise ValueError("must not be empty")
-    return value
-
-
 def _as_a_token(token: SecretStr) -> SecretStr:
     if not _TOKEN.fullmatch(token.get_secret_value()):
         raise ValueError("must be a token as @BotFather gives it: a number, a colon, and letters")
@@ -145,11 +141,19 @@ OperatorUrl = Annotated[str, AfterValidator(_door_address)]
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
 Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
 Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]
-FilledKey = Annotated[Key, AfterValidator(_filled)]
-Token = Annotated[Secret, AfterValidator(_filled), AfterValidator(_as_a_token)]
+FilledKey = Annotated[Key, AfterValidator(filled)]
+Token = Annotated[Secret, AfterValidator(filled), AfterValidator(_as_a_token)]
 Proxy = Annotated[Secret, AfterValidator(_as_a_proxy)]
 WebhookSecret = Annotated[Secret, AfterValidator(_as_telegram_takes_it)]
-UserId = Annotated[int, Field(gt=0, lt=2**52)]
+
+
+def _no_name(user: object) -> object:
+    if isinstance(user, str) and not user.strip().lstrip("-").isdecimal():
+        raise ValueError("must be numbers, and no names: `handover init` finds yours")
+    return user
+
+
+UserId = Annotated[int, BeforeValidator(_no_name), Field(gt=0, lt=2**52)]
 """A person in Telegram; groups have negative numbers."""
 
 
@@ -179,6 +183,20 @@ def _country(region: str) -> str:
     return region.upper()
 
 
+def _email(address: str) -> str:
+    if address and not _EMAIL.fullmatch(address):
+        raise ValueError("must be an e-mail address, such as help@example.com")
+    return address
+
+
+def _host(name: str) -> str:
+    if not _HOST.fullmatch(name):
+        raise ValueError("must name hosts alone, such as photos.example.com")
+    return name.lower()
+
+
+Email = Annotated[str, Field(max_length=254), AfterValidator(_email)]
+Host = Annotated[str, AfterValidator(_host)]
 Zone = Annotated[str, AfterValidator(_zone)]
 Phone = Annotated[str, AfterValidator(_phone)]
 Country = Annotated[str, AfterValidator(_country)]

@@ -5,12 +5,14 @@ import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 import yaml
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 from typer.testing import CliRunner
 
+from bot.base.database.url import DatabaseUrl
 from bot.cli import app
 from bot.config import Settings
 from bot.demo.certificates import Certificates
@@ -63,11 +65,38 @@ def test_a_unit_may_little_and_its_command_and_secrets_are_known(unit: Path):
     text = unit.read_text()
     for line in ("User=handover", "NoNewPrivileges=yes", "ProtectSystem=strict", "UMask=0077"):
         assert f"\n{line}\n" in text
-    assert set(re.findall(r"LoadCredential=(\w+):", text)) <= KNOWN
+    (begin,) = re.findall(r"^LoadCredential=(\w+):/etc/handover/[a-z-]+$", text, re.MULTILINE)
+    assert {f"{begin}_{name}" for name in re.findall(r"\b[A-Z]+__[A-Z_]+\b", text)} <= KNOWN
     (command,) = re.findall(rf"^ExecStart={PROGRAM} (.*)$", text, re.MULTILINE)
     words = [word for word in command.split() if not word.startswith(("-", "/"))]
     known = [word for word in words if not word.isdigit()]
     assert CliRunner().invoke(app, [*known, "--help"]).exit_code == 0
+
+
+@pytest.mark.parametrize("unit", [u for u in UNITS if u.suffix == ".service"], ids=lambda u: u.name)
+def test_a_unit_writes_only_into_folders_that_systemd_makes_for_it(unit: Path):
+    settings = dict(re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.MULTILINE))
+    made = {f"/var/lib/{name}" for name in settings["StateDirectory"].split()}
+    assert settings["StateDirectoryMode"] == "0700"
+    assert set(settings["ReadWritePaths"].split()) == made
+    assert settings["WorkingDirectory"] in made
+    assert set(re.findall(r"/var/\S+", settings["ExecStart"])) <= made
+
+
+def test_the_commands_for_the_containers_make_every_secret(tmp_path: Path):
+    text = (DEPLOY / "docker" / "compose.yaml").read_text()
+    recipe = text.partition("As root, here:")[2].partition("chown")[0]
+    commands = re.findall(r"^#     (.*)$", recipe, re.MULTILINE)
+    subprocess.run(["sh", "-ec", "\n".join(commands)], cwd=tmp_path, check=True)  # noqa: S607
+    files = {path.name: path for path in (tmp_path / "secrets").iterdir()}
+    assert {secret["file"] for secret in COMPOSE["secrets"].values()} == {
+        f"secrets/{name}" for name in files
+    }
+    assert {path.stat().st_mode & 0o777 for path in files.values()} == {0o600}
+    password = files["postgres-password"].read_text().strip()
+    for name in ("bot-database", "fleet-database"):
+        url = urlsplit(TypeAdapter(DatabaseUrl).validate_python(files[name].read_text().strip()))
+        assert (url.password, url.hostname) == (password, "postgres")
 
 
 def test_every_setting_in_the_containers_is_one():

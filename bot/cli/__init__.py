@@ -89,6 +89,6 @@ def _options(
 def version() -> None:
     """Print the version.
 
-    Example: [bold]handover version[/]
+    Example: handover version
     """
     typer.echo(__version__)

@@ -10,9 +10,9 @@ def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = CONFIG_FI
     """Back up the bot's database, while the bot runs or not.
 
     The backup is one file for its owner alone, with everything as it was at one moment; it appears
-    once it is whole. PostgreSQL's [bold]pg_dump[/] makes it where the database is on a server.
+    once it is whole. PostgreSQL's `pg_dump` makes it where the database is on a server.
 
-    Example: [bold]handover backup /var/backups/handover --keep 14[/]
+    Example: handover backup /var/backups/handover --keep 14
     """
     settings = bot_settings(config)
     vault = Vault(key_in(settings.store.key_file))

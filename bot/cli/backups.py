@@ -10,7 +10,7 @@ import typer
 from bot.base.backup.create import as_size, back_up
 from bot.base.backup.manifest import BackupFailed, KeptDatabase, Report
 from bot.base.backup.restore import Restored, Restoring, put_back
-from bot.base.backup.retention import place_for, remove_old
+from bot.base.backup.retention import is_named_as_file, place_for, remove_old
 from bot.base.clock import SystemClock
 from bot.base.database.file_lock import DatabaseBusy
 from bot.base.database.schema import DatabaseUnusable
@@ -25,7 +25,8 @@ FileOrFolder = Annotated[
     Path,
     typer.Argument(
         metavar="FILE_OR_FOLDER",
-        help="A folder, where it is named after its time; or the file that it is to be.",
+        help="The folder for it, where it is named after its time; or the .zip file that it is to"
+        " be. A folder that is not there is made, for you alone.",
         show_default=False,
     ),
 ]
@@ -63,8 +64,8 @@ def key_in(key_file: Path) -> bytes:
 
 def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Path) -> None:
     """Make a backup, and tell where it is and what is not in it."""
-    if keep is not None and not asked.is_dir():
-        refuse("--keep goes with a folder: say in which one the backups are.")
+    if keep is not None and not asked.is_dir() and is_named_as_file(asked):
+        refuse(f"--keep goes with a folder, and {asked} names a file.")
     now = SystemClock().now()
     with _told(asked), _stoppable() as report:
         file = place_for(asked, kept.schema.program, now)

@@ -26,7 +26,7 @@ def check(config: ConfigFile = CONFIG_FILE, *, explain: Annotated[bool, EXPLAIN]
 
     Exit codes: 2 if anything is ❌, otherwise 1 if anything is ❗, otherwise 0.
 
-    Example: [bold]handover check --config config.toml[/]
+    Example: handover check --config config.toml
     """
     settings = _settings(config)
     logs.configure("CRITICAL", as_json=False, secrets=settings.secrets)

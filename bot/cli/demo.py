@@ -21,8 +21,9 @@ def demo(
         bool, typer.Option("--day", help="Print a whole day of each role, a chat after the other.")
     ] = False,
     language: Annotated[
-        str, typer.Option(help="The language of the people in that day, such as ar or fr.")
-    ] = ENGLISH,
+        str | None,
+        typer.Option(help="With --day: the language of its people, such as ar or fr."),
+    ] = None,
     port: Annotated[
         int, typer.Option(min=0, max=65_535, help="Where the page is; 0 is any free port.")
     ] = 8090,
@@ -35,17 +36,27 @@ def demo(
     A page shows the phones of its people, and lets you go on by hand. Without a terminal one
     delivery is played instead, as with --play.
 
-    Example: [bold]handover demo --day --language fr[/]
+    Example: handover demo --day --language fr
     """
-    if language not in languages():
-        refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
+    if language is not None:
+        _check_language(language, day=day)
     console = Console()
     if day:
-        _end_with(show_day(console, language))
+        _end_with(show_day(console, language or ENGLISH))
     elif play or not console.file.isatty():
         _end_with(show_demo(console))
     else:
         _serve(console, port, with_tour=not no_tour)
+
+
+def _check_language(language: str, *, day: bool) -> None:
+    if language not in languages():
+        refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
+    if not day:
+        refuse(
+            f"--language goes with --day: handover demo --day --language {language}. On the page,"
+            " each person has a language of their own."
+        )
 
 
 def _end_with(shown: Coroutine[object, object, int]) -> None:

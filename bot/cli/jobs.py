@@ -31,7 +31,7 @@ JobIds = Annotated[
 def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
     """List the work that was given up after many attempts.
 
-    Example: [bold]handover jobs list --config config.toml[/]
+    Example: handover jobs list --config config.toml
     """
     dead = _run(config, dead_letters.listed, only_look=True)
     show_table(
@@ -48,7 +48,7 @@ def list_jobs(config: ConfigFile = CONFIG_FILE) -> None:
 def retry(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Let work that was given up be tried again; a running bot takes it up within a minute.
 
-    Example: [bold]handover jobs retry 17 18[/]
+    Example: handover jobs retry 17 18
     """
     count = _run(config, lambda tx: dead_letters.retry(tx, numbers))
     typer.echo(f"{count} to be tried again.")
@@ -58,7 +58,7 @@ def retry(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
 def drop(numbers: JobIds, config: ConfigFile = CONFIG_FILE) -> None:
     """Wipe work that was given up.
 
-    Example: [bold]handover jobs drop 17[/]
+    Example: handover jobs drop 17
     """
     count = _run(config, lambda tx: dead_letters.drop(tx, numbers))
     typer.echo(f"{count} dropped.")

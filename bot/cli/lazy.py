@@ -1,12 +1,17 @@
 """Commands that are imported when they are run, so that none waits for what another one needs."""
 
+import inspect
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
+from rich.markup import escape
 from typer import Typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
+
+_EXAMPLE = re.compile(r"^(Example[^:]*: )(.*)", re.DOTALL)
 
 
 class Lazy(NamedTuple):
@@ -29,9 +34,9 @@ class LazyCommand(TyperCommand):
         parent = Typer(add_completion=False)
         if isinstance(found, Typer):
             parent.add_typer(found, name=self.name)
-            return get_group(parent).commands[self.name or ""]
+            return _with_literal_help(get_group(parent).commands[self.name or ""])
         parent.command(self.name)(found)
-        return get_command(parent)
+        return _with_literal_help(get_command(parent))
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - likewise
         return self.load().make_context(*arguments, **options)
@@ -46,3 +51,35 @@ class LazyGroup(TyperGroup):
         super().__init__(**attributes)
         stand_ins = {name: LazyCommand(name, lazy) for name, lazy in self.lazy.items()}
         self.commands = {**stand_ins, **self.commands}
+        _make_literal(self)
+
+
+def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - typer keeps its types to itself
+    if not isinstance(command, LazyGroup):  # such a group has done it when it was made
+        _make_literal(command)
+    return command
+
+
+def _make_literal(command: Any) -> None:  # noqa: ANN401 - likewise
+    """Let the help of a command, of its options and of what is in it be shown as it is written.
+
+    Typer reads help as Rich's markup: `[mail]` would be taken for a style and vanish, and
+    `1:secret:bot` for a picture.
+    """
+    command.help = _literal(command.help or "")
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = _literal(parameter.help)
+    for each in getattr(command, "commands", {}).values():
+        _make_literal(each)
+
+
+def _literal(text: str) -> str:
+    """Return markup that shows a text: each paragraph is one line, and an example is bold."""
+    paragraphs = [" ".join(each.split()) for each in inspect.cleandoc(text).split("\n\n")]
+    return "\n\n".join(_EXAMPLE.sub(r"\1[bold]\2[/]", _escaped(each)) for each in paragraphs)
+
+
+def _escaped(text: str) -> str:
+    """Escape tags, and part each colon from what follows, so that no two name a picture."""
+    return re.sub(r":(?=\S)", ":[none][/none]", escape(text))

@@ -38,7 +38,7 @@ def restore(
     What is there now is kept: a file beside it, or a backup of the database on the server. One of
     another bot, environment or key file is refused.
 
-    Example: [bold]handover restore handover-bot-20270301-033000.zip[/]
+    Example: handover restore handover-bot-20270301-033000.zip
     """
     settings = bot_settings(config)
     vault = Vault(key_in(settings.store.key_file))

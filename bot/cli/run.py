@@ -11,12 +11,12 @@ from bot.config import Settings
 def run(config: ConfigFile = CONFIG_FILE) -> None:
     """Run the bot with the settings of a config file, until it is stopped.
 
-    It starts by the same steps as [bold]handover check[/], and refuses what that calls ❌. While
+    It starts by the same steps as `handover check`, and refuses what that calls ❌. While
     Telegram or the fleet service is out of reach, it waits for them.
 
     Exit codes: 2 if a setting, or what it names, is wrong; 0 once it was stopped.
 
-    Example: [bold]handover run --config config.toml[/]
+    Example: handover run --config config.toml
     """
     settings = bot_settings(config)
     logs.configure(

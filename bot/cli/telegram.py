@@ -50,7 +50,7 @@ def telegram(
 
     Any bot, in any language, with any library; no account, no network. Ctrl-C ends it.
 
-    Example: [bold]handover telegram --port 8090 --bot 1234:secret:my_bot[/]
+    Example: handover telegram --port 8090 --bot 1234:secret:my_bot
     """
     console = Console(highlight=False)
     logs.configure("WARNING", as_json=False, secrets=[])

@@ -55,7 +55,7 @@ def send_trial(config: ConfigFile = CONFIG_FILE) -> None:
     It goes to `web.public_url`, through whatever stands before the bot. The owners get a message
     about it. Exit code 1 if it does not come all the way.
 
-    Example: [bold]handover webhook test --config config.toml[/]
+    Example: handover webhook test --config config.toml
     """
     settings = bot_settings(config)
     if settings.web.public_url is None:

@@ -67,7 +67,8 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
         clock = ForwardClock()
         town = Town(Path(folder), clock=clock)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
-        console.print("A town is being started …")
+        plays = "a delivery plays by itself" if with_tour else "nothing plays by itself"
+        console.print(f"A town is being started. Its page shows three phones; {plays}.")
         async with shown(town, clock) as page:
             await _serve(console, page, port, with_tour=with_tour)
 

@@ -30,6 +30,7 @@ from bot.base.settings.loader import (
     LogSettings,
     RetentionSettings,
     Section,
+    filled,
     load_settings,
     without_blanks,
 )
@@ -83,7 +84,9 @@ class WebSection(Section):
     certificate: Path | None = None
     private_key: Path | None = None
     trusted_proxies: Sequence[IPvAnyNetwork] = [ip_network(each) for each in TRUSTED_PROXIES]
-    metrics_token: Annotated[SecretStr, AfterValidator(without_blanks)] = SecretStr("")
+    metrics_token: Annotated[SecretStr, AfterValidator(without_blanks), AfterValidator(filled)] = (
+        SecretStr("")
+    )
 
 
 class WebhookSection(Section):

@@ -65,6 +65,9 @@ TEXTS = [
     value("web", "metrics_token", "a b", "web.metrics_token in <file> is wrong"),
     value("business", "name", "x" * 65, "must have at most 64 characters"),
     value("business", "phone", "0803", "must be a phone number with its country"),
+    value("business", "email", "nobody", "must be an e-mail address, such as help@example.com"),
+    value("business", "photo_hosts", ["https://x/"], "must name hosts alone, such as photos."),
+    value("web", "metrics_token", "", "web.metrics_token in <file> is wrong: must not be empty"),
     value("business", "country", "Nigeria", "must be a country as two letters, such as NG"),
     value("business", "timezone", "Lagos", "must name a time zone, such as Africa/Lagos"),
     value("business", "timezone", "Africa", "must name a time zone, such as Africa/Lagos"),
@@ -81,7 +84,7 @@ NUMBERS = [
     value("web", "port", -1, "must be at least 0, and is -1"),
     value("telegram", "owners", [], "telegram.owners in <file> is wrong: must name at least one"),
     value("telegram", "owners", 17, "must be a list, such as [1, 2]"),
-    value("telegram", "owners", ["@olu"], "must be a whole number"),
+    value("telegram", "owners", ["@olu"], "must be numbers, and no names: `handover init` finds"),
     value("telegram", "owners", [-100123], "must be more than 0, and is -100123"),
     value("telegram", "owners", ["<bot id>"], "one of them is the bot itself"),
     value("telegram", "messages_per_second", 0, "must be more than 0, and is 0"),
@@ -145,6 +148,8 @@ api_key = "a-key"
 FILES = [
     Mistake("cannot be read: at line 1, column", text='telegram = "'),
     Mistake("at line 1, column", text="telegram"),
+    Mistake("cannot be read: at line 5, the file's last", raw=NO_SECTION + b'name = """x'),
+    Mistake("at line 5, the file's last", raw=NO_SECTION + b"owners = [1"),
     Mistake("cannot be read: at line ", text="[telegram]\n"),  # twice the same section
     Mistake("save the file as UTF-8 text", raw='name = "Café"'.encode("latin-1")),
     Mistake("save the file as UTF-8 text", raw="name = 1".encode("utf-16")),

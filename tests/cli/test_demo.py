@@ -13,8 +13,17 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner
 
+from bot.cli import app
 from tests.support.patience import PATIENCE
+
+
+def test_a_language_that_would_change_nothing_is_refused():
+    for others in ([], ["--play"]):
+        ended = CliRunner().invoke(app, ["demo", "--language", "ar", *others])
+        assert ended.exit_code == 2
+        assert ended.stderr.startswith("--language goes with --day: handover demo --day --language")
 
 
 class Terminal:

@@ -1,6 +1,7 @@
 """What commands say of themselves: complete, with an example that works, in any terminal."""
 
 import contextlib
+import inspect
 import os
 import pty
 import re
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 from typer.testing import CliRunner
@@ -31,14 +33,38 @@ def walk(command: TyperCommand | TyperGroup, *path: str) -> Iterator[tuple[str, 
         yield " ".join(path), whole
 
 
-COMMANDS = dict(walk(get_command(app)))  # type: ignore[arg-type] # likewise
+def plain(markup: str | None) -> str:
+    """The text that markup shows."""
+    return Text.from_markup(markup or "").plain
+
+
+def written_help(command: TyperCommand) -> Iterator[str]:
+    """What is written of a command in its source: its docstring, and the help of each option."""
+    assert command.callback
+    yield inspect.cleandoc(command.callback.__doc__ or "")
+    for parameter in inspect.signature(command.callback).parameters.values():
+        for metadata in getattr(parameter.annotation, "__metadata__", ()):
+            yield getattr(metadata, "help", None) or ""
+
+
+def groups(command: TyperGroup, *path: str) -> Iterator[tuple[str, TyperGroup]]:
+    """A group and each group in it, by their words."""
+    yield " ".join(path), command
+    for name, each in command.commands.items():
+        whole = each.load() if isinstance(each, LazyCommand) else each
+        if isinstance(whole, TyperGroup):
+            yield from groups(whole, *path, name)
+
+
+ALL: TyperGroup = get_command(app)  # type: ignore[assignment] # the whole is a group
+COMMANDS = dict(walk(ALL))
+GROUPS = dict(groups(ALL))
 
 
 @pytest.mark.parametrize("words", COMMANDS)
 def test_its_help_has_an_example_that_it_takes(tmp_path: Path, words: str):
     command = COMMANDS[words]
-    told = " ".join((command.help or "").split())
-    (example,) = re.findall(r"Example[^:]*: \[bold\](.*?)\[/\]", told)
+    (example,) = re.findall(r"^Example[^:]*: (.*)", plain(command.help), re.MULTILINE)
     program, *given = shlex.split(example)
     assert [program, *given[: len(words.split())]] == ["handover", *words.split()]
     arguments = given[len(words.split()) :]
@@ -48,12 +74,35 @@ def test_its_help_has_an_example_that_it_takes(tmp_path: Path, words: str):
         assert command.make_context(words, arguments).args == []
 
 
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("words", COMMANDS)
+def test_its_help_shows_every_word_that_is_written(words: str, width: int):
+    shown = CliRunner().invoke(app, [*words.split(), "--help"], env=at_width(width))
+    told = shown.stdout.replace("│", " ").split()
+    for text in written_help(COMMANDS[words]):
+        assert not [word for word in text.split() if word not in told]
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("words", GROUPS)
+def test_a_list_of_commands_shows_every_word_of_each(words: str, width: int):
+    shown = CliRunner().invoke(app, [*words.split(), "--help"], env=at_width(width))
+    told = shown.stdout.replace("│", " ").split()
+    for name, command in GROUPS[words].commands.items():
+        first_paragraph = plain(command.help).split("\n\n")[0]
+        assert not [word for word in [name, *first_paragraph.split()] if word not in told]
+
+
 @pytest.mark.parametrize("words", COMMANDS)
 def test_its_help_keeps_to_a_narrow_terminal(words: str):
-    narrow = {"COLUMNS": "40", "NO_COLOR": "1", "TERM": "dumb"}
-    shown = CliRunner().invoke(app, [*words.split(), "--help"], env=narrow)
+    shown = CliRunner().invoke(app, [*words.split(), "--help"], env=at_width(40))
     assert shown.exit_code == 0
     assert max(map(len, shown.stdout.splitlines())) <= 40
+
+
+def at_width(columns: int) -> dict[str, str]:
+    """A terminal of so many columns, without colours."""
+    return {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
 
 
 @pytest.mark.parametrize(

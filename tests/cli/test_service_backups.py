@@ -242,6 +242,17 @@ def test_a_broken_database_is_no_backup_and_can_be_replaced_by_one(
     assert operator.does("key", "show", "development")
 
 
+def test_a_folder_that_is_not_there_is_made_for_its_owner_alone(operator: Operator, folder: Path):
+    operator.does("key", "new", "development")
+    operator.does("backup", str(folder / "nightly"), "--keep", "2")
+    assert (folder / "nightly").stat().st_mode & 0o777 == 0o700
+    (file,) = (folder / "nightly").iterdir()
+    assert file.suffix == ".zip"
+    assert f"There is no folder {folder}/no" in operator.cannot(
+        "backup", str(folder / "no" / "nightly"), code=1
+    )
+
+
 def test_only_the_oldest_backups_of_the_same_database_are_removed(operator: Operator, folder: Path):
     operator.does("key", "new", "development")
     operator.does("backup", str(folder / "one.zip"))

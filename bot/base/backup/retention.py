@@ -7,18 +7,26 @@ from bot.base.backup.archive import free_name, manifest_of
 from bot.base.backup.manifest import BackupFailed, Manifest
 
 _KEY_FILE = "key_file"
+_ENDING = ".zip"
 
 
 def place_for(asked: Path, program: str, now: datetime) -> Path:
     """Return the file for a backup that is to be in a folder, or to be this file.
 
+    A name that does not end in `.zip` is a folder's. The folder is made if it is not there, for its
+    owner alone.
+
     Raises:
-        BackupFailed: there is no such folder, or something there that is no backup of the program.
+        BackupFailed: there is no folder above it, or something there that is no backup of the
+            program.
+        OSError: the folder cannot be made.
     """
-    if asked.is_dir():
-        return free_name(asked / "backup", _stem(program), now, ".zip")
     if not asked.parent.is_dir():
         raise BackupFailed(f"There is no folder {asked.parent}.")
+    if not asked.exists() and not is_named_as_file(asked):
+        asked.mkdir(mode=0o700)
+    if asked.is_dir():
+        return free_name(asked / "backup", _stem(program), now, _ENDING)
     if asked.exists():
         present = _manifest(asked)
         if present is None or present.program != program:
@@ -26,6 +34,11 @@ def place_for(asked: Path, program: str, now: datetime) -> Path:
                 f"{asked} is no backup of the {program}'s database, and is left as it is."
             )
     return asked
+
+
+def is_named_as_file(asked: Path) -> bool:
+    """Say whether a path that is not there names a backup, and not a folder of backups."""
+    return asked.suffix == _ENDING
 
 
 def remove_old(latest: Path, keep: int) -> list[Path]:
@@ -47,7 +60,7 @@ def remove_old(latest: Path, keep: int) -> list[Path]:
 
 
 def _named_alike(folder: Path, program: str) -> list[Path]:
-    return [each for each in folder.glob(f"{_stem(program)}*.zip") if each.is_file()]
+    return [each for each in folder.glob(f"{_stem(program)}*{_ENDING}") if each.is_file()]
 
 
 def _stem(program: str) -> str:

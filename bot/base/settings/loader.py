@@ -112,6 +112,17 @@ def without_blanks(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def filled(value: SecretStr) -> SecretStr:
+    """Refuse a secret that is written down and empty: whoever writes it means to have one.
+
+    Raises:
+        ValueError: what must be, in words.
+    """
+    if not value.get_secret_value():
+        raise ValueError("must not be empty")
+    return value
+
+
 class LogSettings(Section):
     level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     format: Literal["json", "text"] = "json"
@@ -247,15 +258,19 @@ def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
 
 
 def _read(path: Path, without: str) -> dict[str, Any]:
+    text = ""
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
+        return tomllib.loads(text)
     except FileNotFoundError as error:
         raise ConfigError(f"There is no config file {path}: {without}.") from error
     except (OSError, ValueError, RecursionError) as error:
-        raise ConfigError(f"The config file {path} cannot be read: {_trouble(error)}.") from None
+        raise ConfigError(
+            f"The config file {path} cannot be read: {_trouble(error, text)}."
+        ) from None
 
 
-def _trouble(error: OSError | ValueError | RecursionError) -> str:
+def _trouble(error: OSError | ValueError | RecursionError, text: str) -> str:
     match error:
         case IsADirectoryError():
             return "it is a folder; name the file in it"
@@ -266,13 +281,15 @@ def _trouble(error: OSError | ValueError | RecursionError) -> str:
         case UnicodeDecodeError():
             return f"byte {error.start + 1} is no UTF-8; save the file as UTF-8 text"
         case tomllib.TOMLDecodeError():
-            return _in_its_place(str(error))
+            return _in_its_place(str(error), text)
     return "it is no TOML"
 
 
-def _in_its_place(said: str) -> str:
+def _in_its_place(said: str, text: str) -> str:
     found = _PLACE.fullmatch(said)
     if found is None:
         return said
-    what = found["what"]
-    return f"at {found['where']}: {what[:1].lower()}{what[1:]}"
+    what, where = found["what"], found["where"]
+    if where == "end of document":
+        where = f"line {len(text.splitlines())}, the file's last"
+    return f"at {where}: {what[:1].lower()}{what[1:]}"

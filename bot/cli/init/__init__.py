@@ -18,11 +18,11 @@ def init(config: ConfigFile = CONFIG_FILE) -> None:
 
     The owner is found by a code that they send to the bot. A file that is there already keeps its
     comments and its order; only what is missing, wrong or refused is asked for, and the former file
-    is kept as [bold].bak[/]. Ctrl-C at any question leaves everything as it was.
+    is kept as `.bak`. Ctrl-C at any question leaves everything as it was.
 
     Exit codes: 2 if something stays wrong, 130 after Ctrl-C, otherwise 0.
 
-    Example: [bold]handover init --config config.toml[/]
+    Example: handover init --config config.toml
     """
     if not sys.stdin.isatty():
         refuse(

@@ -38,7 +38,10 @@ def make(config: Path, terminal: Terminal) -> None:
     _refuse_environment(draft)
     given = set_in_environment()
     for name in sorted(given):
-        terminal.tell(f"{name} comes from the environment ({given[name]}), and is not asked for.")
+        terminal.tell(
+            f"{name} comes from the environment ({given[name]}): it is not asked for, and not"
+            " written. The bot needs it there, too."
+        )
     found = [
         ask_and_try(
             draft, terminal, trial, [each for each in trial.questions if each.name not in given]

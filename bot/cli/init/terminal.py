@@ -2,6 +2,8 @@
 
 import select
 import sys
+from shutil import get_terminal_size
+from textwrap import fill
 
 import typer
 
@@ -10,8 +12,10 @@ class Terminal:
     """Asks; Ctrl-C and the end of the input raise `typer.Abort`."""
 
     def tell(self, *lines: str) -> None:
-        for line in lines:
-            typer.echo(line)
+        """Print lines, each parted between words where the terminal is narrower than it."""
+        width = get_terminal_size().columns
+        for line in "\n".join(lines).split("\n"):
+            typer.echo(fill(line, width, break_long_words=False, break_on_hyphens=False))
 
     def ask(self, question: str) -> str:
         """Return a line without the blanks around it; an empty one is an answer."""

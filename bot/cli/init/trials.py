@@ -50,7 +50,7 @@ KEY = SettingQuestion(
     "fleet.api_key",
     "API key",
     "The key opens your account for that environment. Whoever runs the fleet service gives it;"
-    " `handover service key show` prints that of your own.",
+    " `handover service key show production` prints that of your own service.",
     is_secret=True,
 )
 AUTHORITY = SettingQuestion(

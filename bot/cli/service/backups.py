@@ -35,9 +35,9 @@ def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = None) -> 
     """Back up the service's database, while it runs or not.
 
     The backup is one file for its owner alone, with everything as it was at one moment; it appears
-    once it is whole. PostgreSQL's [bold]pg_dump[/] makes it where the database is on a server.
+    once it is whole. PostgreSQL's `pg_dump` makes it where the database is on a server.
 
-    Example: [bold]handover service backup /var/backups/handover --keep 14[/]
+    Example: handover service backup /var/backups/handover --keep 14
     """
     settings = service_config(config)
     make_backup(_kept(settings, _vault(settings)), into, keep, settings.store.key_file)
@@ -54,7 +54,7 @@ def restore(
     What is there now is kept: a file beside it, or a backup of the database on the server. One that
     was made with another key file is refused.
 
-    Example: [bold]handover service restore handover-service-20270301-033000.zip[/]
+    Example: handover service restore handover-service-20270301-033000.zip
     """
     settings = service_config(config)
     vault = None if even_if_others else _vault(settings)

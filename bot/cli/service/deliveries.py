@@ -48,7 +48,7 @@ async def list_(
 ) -> None:
     """List the newest deliveries.
 
-    Example: [bold]handover service delivery list production --status in_transit[/]
+    Example: handover service delivery list production --status in_transit
     """
     states = rules.FILTERED_STATES[status] if status else None
     wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
@@ -64,7 +64,7 @@ async def list_(
 async def show(env: Environment, delivery: NamedDelivery) -> None:
     """Show one delivery, without its codes: nobody but the person at the door has them.
 
-    Example: [bold]handover service delivery show production 1001[/]
+    Example: handover service delivery show production 1001
     """
     show_fields(_fields(await get_delivery(env, await delivery_named(env, delivery))))
 
@@ -77,9 +77,9 @@ async def fail(
 ) -> None:
     """Tell that an attempt to deliver has failed; the delivery stays on its way.
 
-    The webhook [bold]delivery.failed[/] carries the note (contract: Events, rule 2).
+    The webhook `delivery.failed` carries the note (contract: Events, rule 2).
 
-    Example: [bold]handover service delivery fail production 1001 --note "Nobody at home"[/]
+    Example: handover service delivery fail production 1001 --note "Nobody at home"
     """
     told = _held(Text, note, "note")
     await dashboard.mark_failed(env, await delivery_named(env, delivery), told)
@@ -94,7 +94,7 @@ async def decline(
 ) -> None:
     """Decline a delivery whose parcel is still with the sender; it is over then.
 
-    Example: [bold]handover service delivery decline production 1001 --note "Too far"[/]
+    Example: handover service delivery decline production 1001 --note "Too far"
     """
     told = _held(Text, note, "note")
     await dashboard.decline(env, await delivery_named(env, delivery), told)
@@ -112,7 +112,7 @@ async def pay(
     Lists and later webhooks say so from then on; no webhook tells of it by itself, because the
     contract has no event for it (contract: Events, rule 2).
 
-    Example: [bold]handover service delivery pay production 1001[/]
+    Example: handover service delivery pay production 1001
     """
     await dashboard.set_paid(env, await delivery_named(env, delivery), paid=not undo)
     typer.echo(f"Delivery {delivery} is {'not paid for' if undo else 'paid for'}.")
@@ -130,7 +130,7 @@ async def place(
     Answers have it from then on, and riders can navigate there. An address that changes later
     loses its place.
 
-    Example: [bold]handover service delivery place production 1001 --dropoff 6.43,3.42[/]
+    Example: handover service delivery place production 1001 --dropoff 6.43,3.42
     """
     if not (pickup or dropoff):
         refuse("Say which place is known: --pickup or --dropoff.")
@@ -152,7 +152,7 @@ async def resend_codes(env: Environment, delivery: NamedDelivery) -> None:
 
     Former codes are void. It also helps after too many wrong codes. No code is shown here.
 
-    Example: [bold]handover service delivery resend-codes production 1001[/]
+    Example: handover service delivery resend-codes production 1001
     """
     told = await dashboard.resend_codes(env, await delivery_named(env, delivery))
     typer.echo(f"New codes are on their way: {', '.join(told)}.")
@@ -177,7 +177,7 @@ async def photo(
     until the delivery's people are wiped. Place, time and device in the file are not kept. Another
     photo takes the place of the former one.
 
-    Example: [bold]handover service delivery photo production 1001 --dropoff door.jpg[/]
+    Example: handover service delivery photo production 1001 --dropoff door.jpg
     """
     files = {Stage.PICKUP: pickup, Stage.DROPOFF: dropoff}
     given = {stage: _picture(file) for stage, file in files.items() if file}

@@ -64,8 +64,8 @@ def export(
     what is wiped after the time in \\[retention] is empty. Amounts have two places, times are UTC.
     Remove the file once it has served.
 
-    Example: [bold]handover service export production deliveries --since 2026-03-01
-    --out march.csv[/]
+    Example: handover service export production deliveries --since 2026-03-01
+    --out march.csv
     """
     period = MadeOn(
         day_of(since, "since") if since else None, day_of(until, "until") if until else None

@@ -33,7 +33,7 @@ def forget(
     What they have booked lately is forgotten as well. Backups and exports that were made
     before still have all of it.
 
-    Example: [bold]handover service forget production +2348031112222[/]
+    Example: handover service forget production +2348031112222
     """
 
     async def count(env: Environment) -> int:

@@ -29,7 +29,7 @@ _YEAR = timedelta(days=366) / timedelta(hours=1)
 async def list_(env: Environment) -> None:
     """List the keys by number, newest first, and never the keys themselves.
 
-    Example: [bold]handover service key list production[/]
+    Example: handover service key list production
     """
     show_table(
         ("number", "made", "state", "until"),
@@ -45,7 +45,7 @@ async def list_(env: Environment) -> None:
 async def show(env: Environment) -> None:
     """Print the current key: the one to give to callers of the API, and to verify webhooks.
 
-    Example: [bold]handover service key show development[/]
+    Example: handover service key show development
     """
     typer.echo(await current_key(env) or fail(_no_key(env)))
 
@@ -54,7 +54,7 @@ async def show(env: Environment) -> None:
 async def new(env: Environment) -> None:
     """Make the environment's first key and print it.
 
-    Example: [bold]handover service key new development[/]
+    Example: handover service key new development
     """
     now = SystemClock().now()
     if any(key.opens_at(now) for key in await known_keys(env)):
@@ -84,10 +84,10 @@ def rotate(
     """Make a new key, print it, and let the former one end after a while.
 
     Webhooks are signed with the new key from now on, so their receiver should know both before:
-    Handover's bot takes the former one as [bold]former_api_key[/].
+    Handover's bot takes the former one as `former_api_key`.
 
-    Example, when a key has leaked: [bold]handover service key rotate production
-    --former-valid-for 0[/]
+    Example, when a key has leaked: handover service key rotate production
+    --former-valid-for 0
     """
     hours = timedelta(hours=former_valid_for)
     key = operate(config, environment, lambda env: new_key(env, hours), new_key_file=new_key_file)
@@ -104,7 +104,7 @@ async def end(
 ) -> None:
     """End a key: it is refused with 401 at once, on PostgreSQL within five seconds at most.
 
-    Example: [bold]handover service key end production 3[/]
+    Example: handover service key end production 3
     """
     await end_key(env, number)
     typer.echo(f"Key {number} of {env.name} is ended.")

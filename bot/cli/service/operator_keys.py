@@ -15,9 +15,9 @@ from bot.service.operations.operator_keys import (
 
 app = EnvironmentCommands(
     "The keys with which your own programs fill in what the API has no call for.\n\n"
-    "Such a key opens one environment's door, [bold]/production/operator/v1[/], which takes proof "
+    "Such a key opens one environment's door, `/production/operator/v1`, which takes proof "
     "photos and what is known of riders, and nothing of the API. Handover's bot takes one. What "
-    "the door is asked says [bold]/production/operator/v1/docs[/].",
+    "the door is asked says `/production/operator/v1/docs`.",
     missing=(
         "{environment} has no valid operator key {number}; "
         "`handover service operator-key list` shows them."
@@ -32,7 +32,7 @@ async def new(env: Environment) -> None:
     Those that there are stay valid, so that a program can be given the new one before the former
     is ended.
 
-    Example: [bold]handover service operator-key new production[/]
+    Example: handover service operator-key new production
     """
     typer.echo(await new_operator_key(env))
 
@@ -41,7 +41,7 @@ async def new(env: Environment) -> None:
 async def list_(env: Environment) -> None:
     """List the keys by number, newest first, and never the keys themselves.
 
-    Example: [bold]handover service operator-key list production[/]
+    Example: handover service operator-key list production
     """
     show_table(
         ("number", "made", "state", "since"),
@@ -70,7 +70,7 @@ async def end(
 ) -> None:
     """End a key: it is refused with 401 at once, on PostgreSQL within five seconds at most.
 
-    Example: [bold]handover service operator-key end production 2[/]
+    Example: handover service operator-key end production 2
     """
     await end_operator_key(env, number)
     typer.echo(f"Operator key {number} of {env.name} is ended.")

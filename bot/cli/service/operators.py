@@ -39,7 +39,7 @@ Name = Annotated[
 def add(name: Name, config: ConfigFile = None) -> None:
     """Add an operator, and print a link by which they set their password and second factor.
 
-    Example: [bold]handover service operator add ada[/]
+    Example: handover service operator add ada
     """
     if not name.isprintable() or not 0 < len(name.strip()) <= _LONGEST or name != name.strip():
         refuse(f"A name has 1 to {_LONGEST} characters, with no gaps at its ends.")
@@ -50,7 +50,7 @@ def add(name: Name, config: ConfigFile = None) -> None:
 def list_(config: ConfigFile = None) -> None:
     """List the operators.
 
-    Example: [bold]handover service operator list[/]
+    Example: handover service operator list
     """
     found = _operate(config, "", Operators.all)
     show_table(
@@ -64,7 +64,7 @@ def list_(config: ConfigFile = None) -> None:
 def remove(name: Name, config: ConfigFile = None) -> None:
     """Remove an operator, who is logged out everywhere at once.
 
-    Example: [bold]handover service operator remove ada[/]
+    Example: handover service operator remove ada
     """
     _operate(config, name, lambda operators: operators.remove(name))
     typer.echo(f"Operator {name} is removed.")
@@ -77,7 +77,7 @@ def link(name: Name, config: ConfigFile = None) -> None:
     It is also the way back for an operator who has lost password or phone: it leads to where both
     can be set again.
 
-    Example: [bold]handover service operator link ada[/]
+    Example: handover service operator link ada
     """
     _show_link(config, _operate(config, name, lambda operators: operators.make_link(name)))
 

@@ -59,8 +59,8 @@ async def add(
 ) -> None:
     """Add a rider who is active at once, and print the uuid.
 
-    Example: [bold]handover service rider add development --name "Musa Bello" --phone-code 234
-    --phone 08020000001 --email musa@example.com[/]
+    Example: handover service rider add development --name "Musa Bello" --phone-code 234
+    --phone 08020000001 --email musa@example.com
     """
     known = {
         "name": name,
@@ -87,11 +87,11 @@ async def invite(
 ) -> None:
     """Invite riders: each gets a link, where they fill in name and phone, and are active then.
 
-    It goes by e-mail where [bold][mail][/] is set; otherwise it is printed, to be sent by
+    It goes by e-mail where [mail] is set; otherwise it is printed, to be sent by
     yourself. It works once, and for a week. Inviting the same address again sends a new link and
     ends the former.
 
-    Example: [bold]handover service rider invite production bisi@example.com --commission 10[/]
+    Example: handover service rider invite production bisi@example.com --commission 10
     """
     said = {"rider_emails": emails, "commission_value": commission, "commission_type": "commission"}
     wish = _held(NewRiders, said)
@@ -118,10 +118,10 @@ async def edit(
     """Change what is known of a rider, or fill in for them what an invitation asks.
 
     What is not named stays. One who was invited and does not open the link is taken on with
-    [bold]handover service rider activate[/].
+    `handover service rider activate`.
 
-    Example: [bold]handover service rider edit development 3 --name "Musa Bello" --phone-code 234
-    --phone 08020000001[/]
+    Example: handover service rider edit development 3 --name "Musa Bello" --phone-code 234
+    --phone 08020000001
     """
     wishes = {
         "name": name,
@@ -146,7 +146,7 @@ async def edit(
 async def list_(env: Environment) -> None:
     """List the riders, newest first, with what they have in hand.
 
-    Example: [bold]handover service rider list production[/]
+    Example: handover service rider list production
     """
     part = Slice(1, rules.MAX_UNPAGED)
     found = await list_riders(env, RiderSearch(), part, with_ongoing=False)
@@ -164,7 +164,7 @@ async def list_(env: Environment) -> None:
 async def show(env: Environment, rider: NamedRider) -> None:
     """Show one rider, with the deliveries in hand.
 
-    Example: [bold]handover service rider show production 3[/]
+    Example: handover service rider show production 3
     """
     known = await get_rider(env, await rider_named(env, rider))
     show_fields(
@@ -196,7 +196,7 @@ async def earnings(
     What is earned is the rider's commission at each drop-off. A rider without one earns 0 here.
     Days are those of the time zone in \\[organization].
 
-    Example: [bold]handover service rider earnings production --from 2026-03-01 --to 2026-03-31[/]
+    Example: handover service rider earnings production --from 2026-03-01 --to 2026-03-31
     """
     days = Days(day_of(first, "from"), day_of(last, "to"), env.business.time_zone)
     show_table(
@@ -213,7 +213,7 @@ async def earnings(
 async def activate(env: Environment, rider: NamedRider) -> None:
     """Let a rider get deliveries; one who was invited is taken on.
 
-    Example: [bold]handover service rider activate production 3[/]
+    Example: handover service rider activate production 3
     """
     await set_active(env, await rider_named(env, rider), active=True)
     typer.echo(f"Rider {rider} is active.")
@@ -223,7 +223,7 @@ async def activate(env: Environment, rider: NamedRider) -> None:
 async def deactivate(env: Environment, rider: NamedRider) -> None:
     """Give a rider no new deliveries; what is in hand stays, and so does the history.
 
-    Example: [bold]handover service rider deactivate production 3[/]
+    Example: handover service rider deactivate production 3
     """
     await set_active(env, await rider_named(env, rider), active=False)
     typer.echo(f"Rider {rider} is deactivated.")

@@ -15,13 +15,13 @@ from bot.service.settings import ENVIRONMENTS
 def run(config: ConfigFile = None) -> None:
     """Run the fleet service until it is stopped (Ctrl-C, or SIGTERM).
 
-    Without a config file it keeps its data in [bold]fleet.db[/] and its secret in
-    [bold]fleet.key[/], both in this folder and made at the first start, answers on
+    Without a config file it keeps its data in `fleet.db` and its secret in
+    `fleet.key`, both in this folder and made at the first start, answers on
     http://127.0.0.1:8080, and shows text messages here.
     Each environment has its own base URL, ending in /api/v1, and its own API key
     (contract: Authentication); as long as it has no key it answers 401 to everything.
 
-    Example: [bold]handover service run --config service.toml[/]
+    Example: handover service run --config service.toml
     """
     settings = service_config(config)
     logs.configure(

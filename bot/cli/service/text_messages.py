@@ -23,7 +23,7 @@ async def list_(
 ) -> None:
     """List the newest texts: what each is about, its state, and how often it was tried.
 
-    Example: [bold]handover service text list production --delivery 1001[/]
+    Example: handover service text list production --delivery 1001
     """
     states = (FAILED,) if failed else _STATES
     if delivery is None:

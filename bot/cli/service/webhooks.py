@@ -38,7 +38,7 @@ _REASONS: dict[int | None, str] = {
 async def show(env: Environment) -> None:
     """Show where webhooks go, and of which kinds.
 
-    Example: [bold]handover service webhook show development[/]
+    Example: handover service webhook show development
     """
     settings = await get_webhook(env)
     events = "all" if settings.events is None else ", ".join(sorted(settings.events))
@@ -58,8 +58,8 @@ async def set_(
 ) -> None:
     """Send webhooks to an address from now on, also those that already wait.
 
-    Example: [bold]handover service webhook set production https://bot.example.com/fleet
-    --event delivery.created --event delivery.completed[/]
+    Example: handover service webhook set production https://bot.example.com/fleet
+    --event delivery.created --event delivery.completed
     """
     try:
         await set_webhook(env, url, event)
@@ -72,7 +72,7 @@ async def set_(
 async def off(env: Environment) -> None:
     """Send no webhooks any more; those that wait stay until there is an address again.
 
-    Example: [bold]handover service webhook off development[/]
+    Example: handover service webhook off development
     """
     await set_webhook(env, None)
     typer.echo(f"{env.name} sends no webhooks.")
@@ -84,7 +84,7 @@ async def log(
 ) -> None:
     """List the newest webhooks with every attempt: when, and the status or the error.
 
-    Example: [bold]handover service webhook log production --failed[/]
+    Example: handover service webhook log production --failed
     """
     uuid = await delivery_named(env, delivery) if delivery else None
     search = WebhookSearch(delivery_uuid=uuid, failed=failed)
@@ -109,8 +109,8 @@ async def resend(
 
     Receivers know a repeated webhook by its body (contract: Events, rule 6).
 
-    Example, after a receiver was down: [bold]handover service webhook resend production
-    --failed[/]
+    Example, after a receiver was down: handover service webhook resend production
+    --failed
     """
     if not (ids or failed or delivery):
         refuse("Say which webhooks: their numbers, --failed, or --delivery with an order number.")
@@ -127,7 +127,7 @@ async def send_trial(env: Environment) -> None:
     It is of a kind that the contract does not have, "handover.test"; Handover's bot tells its
     owners of it. It is not tried again. Exit code 1 if the receiver does not take it.
 
-    Example: [bold]handover service webhook test production[/]
+    Example: handover service webhook test production
     """
     url, result = await try_webhook(env)
     if result.error is not None:
