@@ -1,7 +1,7 @@
 """What the core jobs cost the people who do them: taps, words typed, messages and sounds.
 
-`python -m tests.effort` plays each job and prints the table; `python -m tests.effort --readme` puts
-it into the README.
+`python -m tests.effort` plays each job and prints the table; `python -m tests.effort --page` puts
+it into its page.
 """
 
 import asyncio
@@ -17,11 +17,10 @@ from bot import logs
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
 from bot.local_telegram import ChatMessage, LocalUser
-from tests.overview import README
+from tests.pages import COMMANDS_PAGE, put_table
 from tests.support.business import SENDER, Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock
 
-_BEGIN, _END = "<!-- effort -->\n", "<!-- end of effort -->\n"
 _SHOP = "From: Ada's Kitchen\nFrom phone: +234 804 000 0001\nFrom address: 12 Marina Road\n"
 _ORDER = "To: Bola Ahmed\nPhone: 0803 000 0001\nAddress: 5 Allen Avenue\nFee: 1500"
 
@@ -301,24 +300,13 @@ JOBS = (
 
 
 def table(efforts: list[Effort]) -> str:
-    """Return the README's table, in Markdown."""
+    """Return the table of the jobs, in Markdown."""
     rows = [
         f"| {job.name} | {effort.taps} | {effort.typed} | {effort.messages} | {effort.sounds} |"
         for job, effort in zip(JOBS, efforts, strict=True)
     ]
     head = ["| job | taps | typed | messages | sounds |", "|---|---|---|---|---|"]
     return "\n".join([*head, *rows]) + "\n"
-
-
-def readme_table() -> str:
-    """Return the table that stands in the README."""
-    return README.read_text().split(_BEGIN)[1].split(_END)[0]
-
-
-def write_readme(made: str) -> None:
-    """Put the table into the README."""
-    before, rest = README.read_text().split(_BEGIN)
-    README.write_text(before + _BEGIN + made + _END + rest.split(_END)[1])
 
 
 async def play_all(folder: Path) -> list[Effort]:
@@ -340,8 +328,8 @@ def main() -> None:
     logs.configure("WARNING", as_json=False)
     with tempfile.TemporaryDirectory() as folder:
         made = table(asyncio.run(play_all(Path(folder))))
-    if "--readme" in sys.argv:
-        write_readme(made)
+    if "--page" in sys.argv:
+        put_table(COMMANDS_PAGE, "effort", made)
     else:
         sys.stdout.write(made)
 

@@ -1,7 +1,7 @@
 """What can be typed, by whom, and which story tells it; from the data that the bot works with.
 
-`python -m tests.overview` prints the table of the stories, `python -m tests.overview --readme`
-puts the table of commands into the README.
+`python -m tests.overview` prints the table of the stories, `python -m tests.overview --page`
+puts the table of commands into its page.
 """
 
 import re
@@ -12,12 +12,10 @@ from bot.actions.access import POLICY, Anyone
 from bot.chat.handler import Command
 from bot.chat.registry import COMMANDS
 from bot.domain.person import Role
+from tests.pages import COMMANDS_PAGE, ROOT, put_table
 
-ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
 STORIES = ROOT / "tests" / "journeys"
 
-_BEGIN, _END = "<!-- commands -->\n", "<!-- end of commands -->\n"
 _TELLS = re.compile(r"^async def (test_\w+)", re.MULTILINE)
 
 
@@ -40,7 +38,7 @@ def told_in(command: Command) -> list[str]:
 
 
 def commands_table() -> str:
-    """Return the README's table, in Markdown."""
+    """Return the table of commands, in Markdown."""
     rows = [
         f"| `{_usage(command)}` | {', '.join(who(command))} | {command.what} |"
         for command in COMMANDS
@@ -62,20 +60,8 @@ def stories_table() -> str:
     return "\n".join(rows)
 
 
-def readme_table() -> str:
-    """Return the table that stands in the README."""
-    return README.read_text().split(_BEGIN)[1].split(_END)[0]
-
-
-def write_readme() -> None:
-    """Put the table of commands into the README."""
-    before, rest = README.read_text().split(_BEGIN)
-    after = rest.split(_END)[1]
-    README.write_text(before + _BEGIN + commands_table() + _END + after)
-
-
 if __name__ == "__main__":
-    if "--readme" in sys.argv:
-        write_readme()
+    if "--page" in sys.argv:
+        put_table(COMMANDS_PAGE, "commands", commands_table())
     else:
         sys.stdout.write(stories_table() + "\n")

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
@@ -10,9 +9,8 @@ from pydantic import BaseModel
 from bot.chat.handler import Command
 from bot.chat.registry import COMMANDS
 from bot.config import Settings
-from tests.overview import commands_table, readme_table, story, told_in
-
-ROOT = Path(__file__).parent.parent
+from tests.overview import commands_table, story, told_in
+from tests.pages import COMMANDS_PAGE, ROOT, table_in
 
 
 def test_the_example_config_names_every_setting_and_no_other():
@@ -27,8 +25,11 @@ def test_the_example_config_names_every_setting_and_no_other():
         assert set(shown[name]) == set(section.model_fields)
 
 
-def test_the_readmes_table_is_made_from_the_commands():
-    assert readme_table() == commands_table(), "python -m tests.overview --readme makes it anew"
+def test_the_table_of_commands_is_made_from_them():
+    made = commands_table()
+    assert table_in(COMMANDS_PAGE, "commands") == made, (
+        "python -m tests.overview --page makes it anew"
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

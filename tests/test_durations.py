@@ -24,7 +24,7 @@ WHY = {
     "tests/journeys/test_passed_on.py": "each way to say something is a story of its own",
     "tests/journeys/test_restored.py": "each story is played before a restore and after it",
     "tests/service/pages/test_operator_login.py": "a password's hash is made to be slow",
-    "tests/test_readme.py": "each command that is named is started",
+    "tests/test_pages.py": "each command that is named is started",
 }
 
 

@@ -1,23 +1,22 @@
 """What somebody has who installs the wheel and has never seen the repository."""
 
 import tomllib
-from pathlib import Path
 
 from bot.cli.init.draft import EXAMPLE
 from bot.local_telegram.control.site import PAGE
 from bot.service.pages.rendering import TEMPLATES
+from tests.pages import DOCS, ROOT
 
-ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 EXAMPLES = {"config.example.toml", "service.example.toml", "deploy"}
 
 
-def test_the_example_configurations_and_what_runs_it_are_installed_where_the_readme_says():
+def test_the_example_configurations_and_what_runs_it_are_installed_where_the_page_says():
     shared = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert set(shared) == EXAMPLES
     assert all((ROOT / name).exists() for name in EXAMPLES)
     assert shared == {name: f"share/handover/{name}" for name in EXAMPLES}
-    assert "share/handover/" in (ROOT / "README.md").read_text()
+    assert "share/handover/" in (DOCS / "your-own-bot.md").read_text()
 
 
 def test_the_example_that_init_fills_in_is_in_the_package_and_is_the_same():

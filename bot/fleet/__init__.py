@@ -1,48 +1,8 @@
 """The fleet API as Python: what can be asked, what comes back, what can go wrong.
 
-    import asyncio
-    import os
-
-    from bot.fleet import DeliveryQuery, FilterToken, FleetClient, Temporary, Wire
-
-    async def main() -> None:
-        wire = Wire(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"])
-        async with FleetClient(wire) as fleet:
-            try:
-                async for delivery in fleet.deliveries(DeliveryQuery(status=FilterToken.PENDING)):
-                    names = ", ".join(receiver.name for receiver in delivery.receivers)
-                    print(delivery.order_number, delivery.label, names or "nobody yet")
-            except Temporary as later:
-                raise SystemExit(str(later)) from None
-
-    asyncio.run(main())
-
-`deliveries`, `riders` and `rider_deliveries` go through all pages, `list_deliveries`, `list_riders`
-and `rider_history` fetch one, with counts and sums. A script without asyncio asks the same:
-
-    from bot.fleet import BlockingFleet, FleetClient, RiderQuery
-
-    with BlockingFleet(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"]) as fleet:
-        for rider in fleet.each(FleetClient.riders, RiderQuery(active=True)):
-            print(rider.name, len(rider.ongoing))
-        newest = fleet.ask(FleetClient.list_deliveries, DeliveryQuery(per_page=5))
-        print(newest.page.total)
-
-Reads are tried again by themselves, changes never. Every failure is a `FleetError`, and its
-`may_be_done` says whether a change may have been made all the same.
-
-Where the contract is silent, services differ. Lists find out by themselves what a service wants for
-a required parameter without a wish. How it takes bodies is said: changes are never tried twice.
-
-    from bot.fleet import Profile
-
-    profile = Profile(encodings={"assign": "json"}, sender_email="orders@shop.example")
-    with BlockingFleet(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"], profile) as fleet:
-        print(fleet.ask(FleetClient.list_riders, RiderQuery(active=True)).totals.active)
-
-`FLEET_URL` is the environment's base URL, such as `https://fleet.example/development/api/v1`.
-`events` checks and reads webhooks. This room knows nothing of chats, and of people only what
-the service says of them: the key opens the whole account, so who may do what is decided above.
+docs/library.md shows how to use it from a program of one's own. This room knows nothing of chats,
+and of people only what the service says of them: the key opens the whole account, so who may do
+what is decided above.
 """
 
 from bot.fleet.blocking import BlockingFleet

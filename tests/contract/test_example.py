@@ -1,22 +1,22 @@
-"""The example in the fleet room's own words is a program that works."""
+"""The examples of the page “The client as a library” are a program that works."""
 
 import asyncio
+import re
 import sys
 from collections.abc import Mapping
-from textwrap import dedent
 
 import pytest
 
-import bot.fleet
 from bot.demo.town import free_port
 from tests.contract.scene import House
+from tests.pages import DOCS
 from tests.service.fleet import KEY
 
 
 def _example() -> str:
-    """Return the indented part of the package's docstring, exactly as it stands there."""
-    lines = (bot.fleet.__doc__ or "").splitlines()
-    return dedent("\n".join(line for line in lines if not line or line.startswith("    ")))
+    """Return the page's code, one part after the other, exactly as it stands there."""
+    page = (DOCS / "library.md").read_text()
+    return "\n".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
 
 
 async def _run(environment: Mapping[str, str]) -> tuple[int | None, str, str]:

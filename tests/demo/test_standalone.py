@@ -21,7 +21,7 @@ from tests.local_telegram.control.served import events, page_client, read_until,
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "bot" / "local_telegram" / "README.md"
+PAGE = ROOT / "docs" / "local-telegram.md"
 
 
 def lines_of_the_page() -> list[str]:

@@ -1,4 +1,4 @@
-"""`python -m tests.page.pictures` makes the pictures of the README from the tour, step by step."""
+"""`python -m tests.page.pictures` makes the pictures of the pages from the tour, step by step."""
 
 import asyncio
 import io
@@ -18,9 +18,10 @@ from bot.demo.forward_clock import ForwardClock
 from bot.demo.page_server import shown
 from bot.demo.town import Town
 from tests.page.viewer import launched
+from tests.pages import DOCS
 from tests.support.patience import PATIENCE
 
-FOLDER = Path(__file__).parent / "pictures"
+FOLDER = DOCS / "pictures"
 WINDOW = {"width": 1440, "height": 900}
 SHOWN_AS_PICTURE = 12
 SHRUNK = (960, 600)

@@ -19,6 +19,7 @@ _PARTS = (
     "bot",
     "tests",
     "README.md",
+    "docs",
     "pyproject.toml",
     "config.example.toml",
     "service.example.toml",

@@ -100,7 +100,7 @@ def test_a_command_is_a_file_on_each_floor_and_a_line_in_each_table(tmp_path: Pa
             "Nobody has accepted:": "Nobody:",
         }
     )
-    project.python("-m", "tests.overview", "--readme")
+    project.python("-m", "tests.overview", "--page")
     project.tests(
         "tests/actions/test_access.py",
         "tests/test_docs.py",

@@ -15,7 +15,7 @@ from bot.local_telegram.refusals import ApiError
 BodyT = TypeVar("BodyT", bound=BaseModel)
 
 _MOST_BYTES = 64 * 1024
-_KNOWN_STATUSES = {404: "There is nothing here: see the addresses in the README.",
+_KNOWN_STATUSES = {404: "There is nothing here: see the page “Another bot on the local Telegram”.",
                    405: "This address takes another method."}  # fmt: skip
 
 

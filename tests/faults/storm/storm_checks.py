@@ -76,7 +76,8 @@ def lost_news(evidence: StormEvidence) -> Iterator[Finding]:
     """What people should have heard of aloud, and nobody sent to them.
 
     Of what has no time in the contract an old copy cannot tell whether it was told: it says
-    nothing, as the README says. Of a parcel that has come on since it says how things are by now.
+    nothing, as docs/operate.md says. Of a parcel that has come on since it says how things are by
+    now.
     """
     said = {
         (seen.chat, *words)

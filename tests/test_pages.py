@@ -14,10 +14,12 @@ from typer.main import get_command
 
 from bot.cli import app
 from bot.cli.lazy import LazyCommand
+from tests.pages import PAGES, ROOT
 
-ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "config.example.toml"]
+READ = [*PAGES, ROOT / "SECURITY.md", ROOT / "config.example.toml"]
+LINKED = [*PAGES, *(ROOT / name for name in ("SECURITY.md", "CHANGELOG.md", "bot/README.md"))]
 _FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_INSTALLED = re.compile(r"^(?:runuser -u handover -- )?(?:\.venv|/opt/handover)/bin/")
 _SPAN = re.compile(r"`([^`]+)`")
 _OPTION = re.compile(r"(?<=\s)--[a-z-]+")
 _HELPS = """
@@ -35,7 +37,7 @@ print(json.dumps(helps))
 
 def commands(begins: str) -> set[str]:
     """Return all that stands as code in a page and begins so."""
-    found = {" ".join(code.split()) for page in PAGES for code in _code((ROOT / page).read_text())}
+    found = {" ".join(code.split()) for page in READ for code in _code(page.read_text())}
     return {each for each in found if each.startswith(begins)}
 
 
@@ -43,7 +45,7 @@ def _code(text: str) -> Iterator[str]:
     for block in _FENCED.findall(text):
         for line in re.sub(r"\\\n", "", block).splitlines():
             for command in line.partition("#")[0].split(" && "):
-                yield command.strip().removeprefix(".venv/bin/")
+                yield _INSTALLED.sub("", command.strip())
     yield from _SPAN.findall(_FENCED.sub("", text))
 
 
@@ -53,6 +55,27 @@ def of_modules() -> list[str]:
 
 def of_program() -> list[str]:
     return sorted(commands("handover "))
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_a_page_links_to_what_is_there(page: Path):
+    text = _FENCED.sub("", page.read_text())
+    for link in re.findall(r"\]\(([^)]+)\)", text):
+        place, _, heading = link.partition("#")
+        if not place.startswith(("http://", "https://")):
+            target = page.parent / place if place else page
+            assert target.exists(), link
+            assert not heading or heading in _anchors(target.read_text()), link
+
+
+def _anchors(text: str) -> set[str]:
+    """The names of a page's headings in addresses."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", each).strip().lower().replace(" ", "-") for each in headings}
+
+
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text().split()) <= 900
 
 
 def test_there_are_many():

@@ -1,7 +1,7 @@
-"""Every figure in the README, and where it comes from: the code, or what a command has printed.
+"""Every figure in the pages, and where it comes from: the code, or what a command has printed.
 
 What commands that take long have printed is kept in `tests/measured`, each file as its command
-wrote it, so that a figure cannot be changed in the README alone:
+wrote it, so that a figure cannot be changed in a page alone:
 
     python -m tests.cluster > tests/measured/cluster.txt
     python -m tests.openapi.fuzz --examples 1000 --seed 1 > tests/measured/fuzz.txt
@@ -17,7 +17,6 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from bot.actions.dispatcher.drafting import pictures
@@ -36,9 +35,9 @@ from tests.cluster.faults import PAUSE_SECONDS
 from tests.cluster.scenarios import CLOCK_AHEAD
 from tests.faults.storm.test_storm import FAULTS
 from tests.listening.sentences import LANGUAGES, sentences
+from tests.pages import ROOT
 from tests.pastes.pastes import COUNTRIES, pastes
 
-ROOT = Path(__file__).parent.parent
 _MEASURED = ROOT / "tests" / "measured"
 _WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SILENCE = re.compile(r"^(\S+) \(.*silent: bot ([\d.]+) s .*database ([\d.]+) s", re.MULTILINE)
@@ -47,7 +46,7 @@ _SHOWN_SIZES = (1_000, 10_000, 100_000, 1_000_000)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Words of the README with gaps, and the figures that fill these."""
+    """Words of a page with gaps, and the figures that fill these."""
 
     words: str
     values: Sequence[object]
@@ -58,7 +57,7 @@ class Figure:
 
 
 def figures() -> Iterator[Figure]:
-    """Go through all that the README tells, but the tables that commands make."""
+    """Go through all that the pages tell, but the tables that commands make."""
     yield from _of_the_code()
     yield from _of_the_tests()
     yield from _of_growth()
@@ -67,7 +66,7 @@ def figures() -> Iterator[Figure]:
 
 def _of_the_code() -> Iterator[Figure]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    yield Figure("With Python {} or newer", [project["requires-python"].removeprefix(">=")])
+    yield Figure("Python {} or newer", [project["requires-python"].removeprefix(">=")])
     yield Figure("{} unless said otherwise", [inspect.signature(demo).parameters["port"].default])
     yield Figure("are read in {} languages", [_WORDS[len(LANGUAGES)]])
     hours = GIVEN_UP_AFTER.total_seconds() / 3600
@@ -87,7 +86,6 @@ def _of_the_code() -> Iterator[Figure]:
 def _of_the_tests() -> Iterator[Figure]:
     said = sum(len(sentences(language)) for language in LANGUAGES)
     assert 1_000 <= said < 2_000
-    yield Figure("says a thousand sentences", [])
     yield Figure("a thousand plain sentences in {} languages", [_WORDS[len(LANGUAGES)]])
     hundreds = sum(len(pastes(country)) for country in COUNTRIES) // 100
     yield Figure(
@@ -130,7 +128,7 @@ def _of_faults() -> Iterator[Figure]:
 
 
 def sizes_table() -> str:
-    """Return the README's table of what carries how many deliveries a day, in Markdown."""
+    """Return the table of what carries how many deliveries a day, in Markdown."""
     found = measured("sizes")
     alone = next(each for each in found["one"] if each["deliveries"] == _SHOWN_SIZES[0])
     rows = [alone, *(each for each in found["many"] if each["deliveries"] in _SHOWN_SIZES[1:])]
