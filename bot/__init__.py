@@ -2,7 +2,7 @@
 
 import sys
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # httpx imports its command line, and that brings rich and pygments: 7 MB for what nobody here runs.
 sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]

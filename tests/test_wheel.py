@@ -1,7 +1,9 @@
 """What somebody has who installs the wheel and has never seen the repository."""
 
+import re
 import tomllib
 
+import bot
 from bot.cli.init.draft import EXAMPLE
 from bot.local_telegram.control.site import PAGE
 from bot.service.pages.rendering import TEMPLATES
@@ -24,8 +26,9 @@ def test_the_example_that_init_fills_in_is_in_the_package_and_is_the_same():
     assert EXAMPLE.read_bytes() == (ROOT / "config.example.toml").read_bytes()
 
 
-def test_the_package_says_where_it_lives():
-    assert PROJECT["project"]["urls"]["Homepage"].endswith(f"/{PROJECT['project']['name']}/")
+def test_the_version_is_the_one_that_the_changelog_begins_with():
+    (latest, *_) = re.findall(r"^## \[(.*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert PROJECT["project"]["version"] == bot.__version__ == latest
 
 
 def test_the_page_of_the_demo_is_in_the_package():
