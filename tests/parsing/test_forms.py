@@ -145,3 +145,42 @@ def test_an_amount_behind_what_may_count_orders_is_the_fee():
     )
     assert order.receiver.address == "Gran Vía 47, 3º dcha., Bilbao"
     assert (order.fee, order.notes) == (4, ("dejar en conserjería",))
+
+
+def test_a_label_of_which_a_word_is_unknown_is_read_by_its_value():
+    (order,) = read_orders(
+        "Client: Akosua Frimpong\nMomo line: 0244 731 905\nGoing to: Spintex, H/No 14\n"
+        "Goods: 3 stoles\nRider fee: GHS 35\nVendor: Nana Weaves\nVendor line: 0207 118 340",
+        "GH",
+    )
+    assert order.receiver.phone == "+233244731905"
+    assert order.sender.phone == "+233207118340"
+    assert "Momo line:" in order.left
+
+
+def test_an_amount_alone_below_a_thing_is_its_price_and_no_thing():
+    (order,) = read_orders(
+        "Order summary\nMug set × 2\nKSh 1,800.00\n\nShipping KSh 400.00\n\nShipping address\n"
+        "Brian Mutua\nGitanga Rd 112\nNairobi\n+254 701 556 230",
+        "KE",
+    )
+    assert things(order) == [(2, "Mug set")]
+    assert any("1,800" in note for note in order.notes)
+
+
+def test_all_lines_below_the_heading_of_an_address_are_of_it():
+    (order,) = read_orders(
+        "Client\nJuliette Marchand\n+33 6 51 20 88 47\n\nAdresse de livraison\n"
+        "15 rue de Turenne\nBât. C, interphone MARCHAND\n75004 Paris\n\nArticles\n1 × Bibimbap",
+        "FR",
+    )
+    assert order.receiver.address == "15 rue de Turenne, Bât. C, interphone MARCHAND, 75004 Paris"
+
+
+def test_a_number_above_is_the_shops_where_who_gets_it_has_one_in_the_same_line():
+    (order,) = read_orders(
+        "PWANI DELI\nNyali Centre 2\nTel: 0741 550 263\nChicken biryani\n2 x 650.00   1,300.00\n"
+        "Deliver: Omar Said, Tudor 4 estate hse 31, 0790 118 845",
+        "KE",
+    )
+    assert (order.receiver.phone, order.sender.phone) == ("+254790118845", "+254741550263")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.domain.draft import Blank
+from bot.domain.draft import Blank, Party
 from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.readings import confirmed
 from bot.parsing.orders.written_order import WrittenOrder
 
 
@@ -113,3 +114,31 @@ def test_a_thing_is_named_without_its_article_and_one_word_that_is_kept_is_not_l
     )
     assert "Pagado" in orders[1].notes + orders[1].left
     assert [each[1] for each in things(orders[0])] == ["croquetas"]
+
+
+def test_a_number_on_which_the_two_readings_do_not_agree_is_marked():
+    one, other = Party(phone="+233244731905"), Party(phone="+233207118340")
+    form, words = WrittenOrder(sender=one, receiver=other), WrittenOrder(sender=other, receiver=one)
+    assert confirmed([form], [form])[0].guessed == frozenset()
+    assert confirmed([form], [words])[0].guessed == {Blank.TO_PHONE, Blank.FROM_PHONE}
+
+
+def test_a_sentence_that_gets_one_thing_and_brings_it_is_one_order_and_all_of_it_a_guess():
+    (order,) = read_orders(
+        "hola necesito una moto que pase a buscar un sobre por el estudio Paz y Asociados en "
+        "Tucumán 1455 piso 3 preguntar por Marcela 11 4371 8820 y lo lleve a Escribanía Lanús en "
+        "9 de Julio 1190 Lanús recibe Diego 11 5920 4473",
+        "AR",
+    )
+    assert (order.sender.phone, order.receiver.phone) == ("+541143718820", "+541159204473")
+    assert {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.TO_PHONE, Blank.ITEMS} <= order.guessed
+
+
+def test_a_word_in_capitals_that_an_address_goes_on_with_is_left():
+    (order,) = read_orders(
+        "Deliver to Marlene at rua das Palmeiras 95 bairro Bom Retiro o telefone dela é "
+        "47 98827 6640",
+        "BR",
+    )
+    told = " ".join((order.receiver.address, *order.left, *order.notes))
+    assert "Retiro" in told

@@ -96,3 +96,18 @@ def test_without_titles_the_cells_tell_and_all_is_marked_that_nothing_else_says(
 def test_what_is_no_table_or_may_be_several_things_is_read_as_before(text: str):
 
     assert read_table(text, "NG", lambda _: []) is None
+
+
+ROWS = {
+    "a name with its number": "Ada Obi 0803 000 0001 - 5 Allen Avenue - 1 wreath - 1350/=\n"
+    "Bo Eze 0803 000 0002 - 9 Creek Road - 2 plants - 1500/=",
+    "numbers in circles": "① Ada Obi / 0803 000 0001 / 5 Allen Avenue / 1 wreath / 1350\n"
+    "② Bo Eze / 0803 000 0002 / 9 Creek Road / 2 plants / 1500",
+}
+
+
+@pytest.mark.parametrize("text", ROWS.values(), ids=ROWS)
+def test_rows_of_a_list_are_read_by_what_all_their_cells_hold(text: str):
+    orders = read_orders(text, "NG")
+    assert [told(order) for order in orders] == [ADA, BO]
+    assert [order.items[0].quantity for order in orders] == [1, 2]

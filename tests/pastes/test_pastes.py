@@ -17,23 +17,27 @@ from tests.pastes.wording import words
 
 COMPLETE = 0.9
 UNSEEN = Path(__file__).parent / "unseen.toml"
-COMPLETE_UNSEEN, WRONG_UNSEEN = 0.62, 3
+COMPLETE_UNSEEN, WRONG_UNSEEN = 0.66, 1
 """What it does with orders that it has not learned from, a little less than today: a model that
 learns again with other orders is never quite the same."""
 
 SECOND = Path(__file__).parent / "second.toml"
-COMPLETE_SECOND, WRONG_SECOND, LOST_SECOND = 0.72, 3, 1
+COMPLETE_SECOND, WRONG_SECOND, LOST_SECOND = 0.74, 1, 0
 """The same of lists, forms and sentences of other shops."""
 
 THIRD = Path(__file__).parent / "third.toml"
-COMPLETE_THIRD, WRONG_THIRD, LOST_THIRD = 0.63, 3, 1
+COMPLETE_THIRD, WRONG_THIRD, LOST_THIRD = 0.68, 1, 0
 """The same of mails, slips, tables and sentences that the reader was mended by."""
 
 FOURTH = Path(__file__).parent / "fourth.toml"
-COMPLETE_FOURTH, WRONG_FOURTH, LOST_FOURTH = 0.43, 8, 7
+COMPLETE_FOURTH, WRONG_FOURTH, LOST_FOURTH = 0.45, 1, 1
 """The same of others, of which only the marks were mended."""
 
-CAUGHT, MARKED = 0.8, 0.32
+FIFTH = Path(__file__).parent / "fifth.toml"
+COMPLETE_FIFTH, WRONG_FIFTH, LOST_FIFTH = 0.4, 0, 0
+"""The same of lists, slips and spoken orders that the reader was mended by."""
+
+CAUGHT, MARKED = 0.9, 0.28
 """The share of what is wrong that is marked, at least; that of what is right, at most."""
 
 STEPS_A_SIGN = 1_000
@@ -63,8 +67,9 @@ def test_of_orders_that_it_has_not_learned_from_it_reads_most_and_marks_what_it_
         (SECOND, COMPLETE_SECOND, WRONG_SECOND, LOST_SECOND),
         (THIRD, COMPLETE_THIRD, WRONG_THIRD, LOST_THIRD),
         (FOURTH, COMPLETE_FOURTH, WRONG_FOURTH, LOST_FOURTH),
+        (FIFTH, COMPLETE_FIFTH, WRONG_FIFTH, LOST_FIFTH),
     ],
-    ids=["second", "third", "fourth"],
+    ids=["second", "third", "fourth", "fifth"],
 )
 def test_lists_forms_and_sentences_of_unseen_shops_are_read_and_what_is_guessed_is_marked(
     path: Path, complete: float, wrong: int, lost: int

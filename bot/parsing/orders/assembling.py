@@ -101,7 +101,8 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
     for name, address in _NAMES_AND_ADDRESSES:
         parts = [group.parties[kind] for kind in (name, address) if kind in group.parties]
         blanks = {_BLANKS[name], _BLANKS[address]}
-        if written.touch(parts) and not blanks.isdisjoint(order.guessed):
+        is_told = any(map(str.isdigit, order.values.get(address, "")))
+        if written.touch(parts) and not (is_told and blanks.isdisjoint(order.guessed)):
             order.guessed |= blanks  # where one of them ends is where the other begins
     _take_others(order, group)
     _put_right(order)

@@ -14,7 +14,7 @@ from bot.parsing.orders.above import OrdersOf, with_above
 from bot.parsing.orders.amounts import price_at, read_amount
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counted_line, counts_things, read_items
-from bot.parsing.orders.labelled import Labelled, labelled, order_of
+from bot.parsing.orders.labelled import Labelled, labelled, order_of, summed
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, party_told
@@ -24,7 +24,6 @@ from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _NUMBER = re.compile(r"\W*(?P<words>[^\W\d_]*)\W*(?:\d{1,2}|[A-Da-d])\W*")
 _NUMBER_BEFORE = re.compile(r"[#(]?\d{1,2}\s?[.):-]+\s*(?=[^\W\d_])")
-_BESIDE = re.compile(r"\s*\([^()]*\)")
 _COUNTED = re.compile(r"^\d|(?:[xX×]|\s)\d{1,3}$|\)$")
 _MAIL = re.compile(r"\S+@\S+")
 _OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART})
@@ -78,7 +77,7 @@ class _Form:
         self._counts_orders: list[str] = []
         self._about: Side | None = None
         self._block: Side | Part | None = None
-        self._is_skipped = self._is_headed = False
+        self._is_skipped = self._is_headed = self._tells_where = False
         self._pending: Label | None = None
 
     def read(self, line: str) -> None:
@@ -165,6 +164,7 @@ class _Form:
         self._is_skipped = False
         if label.role and label.field in {None, Part.DELIVERING, Part.ADDRESS}:
             self._about = self._block = label.role
+            self._tells_where = label.field is Part.ADDRESS
         elif label.field is Part.ITEMS:
             self._block = Part.ITEMS
         elif label.field in _PENDING:
@@ -177,7 +177,7 @@ class _Form:
         """Read a line with a label before its value."""
         listed = _NUMBER_BEFORE.match(line)
         bare = line[listed.end() :] if listed else line
-        told = labelled(bare, self._country) or _summed(bare) if not self._is_skipped else None
+        told = labelled(bare, self._country) or summed(bare) if not self._is_skipped else None
         if told is None or not told.value:
             return False
         # “2. Name: Bola” begins the next order, as a number on a line of its own does.
@@ -197,14 +197,14 @@ class _Form:
             slip.told.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
         if slip.has(label) and _is_of_party(label) and label.field not in _REPEATED:
             if label.field is Part.PHONE:
-                label = Label(Part.NOTES)
+                label = Label(Part.KEPT if told.is_guess else Part.NOTES)
             else:
                 self._next()
         self._pending = None
         if _is_of_party(label) and label.role:
             self._about = label.role
         self._block = self._block if label.role in {None, self._block} else None
-        self._slips[-1].told.append(Labelled(label, told.value, told.head))
+        self._slips[-1].told.append(replace(told, label=label))
 
     def _second(self, told: Labelled, slip: _Slip) -> Label:
         """Tell name and place apart where a party is told twice: “Deliver to” and “Customer”."""
@@ -248,7 +248,7 @@ class _Form:
         goes_on = self._has_thing() and not slip.told[-1].head
         named = slip.left or ([] if slip.told else self._above)
         if not found or not (named or goes_on) or read_amount(found["price"]) is None:
-            return False
+            return self._prices_above(line)
         above = slip.told.pop().value if goes_on else named.pop()
         cut = price_at(above) or len(above)
         thing, total = above[:cut].strip(), found["all"] or above[cut:].strip()
@@ -260,6 +260,14 @@ class _Form:
         else:
             item = f"{found['n']} x {thing} @ {found['price']}"
             slip.told.append(Labelled(Label(Part.ITEMS), item, thing))
+        return True
+
+    def _prices_above(self, line: str) -> bool:
+        """Keep an amount alone in its line as the price of the thing above: of one, or of all."""
+        if not self._has_thing() or read_amount(line) is None:
+            return False
+        told = self._slips[-1].told
+        told.append(Labelled(Label(Part.NOTES), f"{told[-1].value}: {line}", ""))
         return True
 
     def _reads_thing(self, line: str) -> bool:
@@ -332,7 +340,7 @@ class _Form:
         if phones:
             label = Label(None if party_told(line, self._country).name else Part.PHONE, side)
             self.is_one = self.is_one and not has_phone
-        elif has_phone and self._has_where(side):
+        elif has_phone and self._has_where(side) and not self._tells_where:
             slip.left.append(line)
             return
         elif slip.has(name) or slip.has(Label(None, side)) or any(map(str.isdigit, line)):
@@ -348,7 +356,10 @@ class _Form:
         """Say whose it is that no label says: who fills in a form for somebody sends it."""
         if not _is_of_party(told.label) or told.label.role:
             return told
-        of_receiver = slip.has(Label(told.label.field, Side.RECEIVER))
+        of_receiver = slip.has(Label(told.label.field, Side.RECEIVER)) or (
+            told.label.field is Part.PHONE
+            and any(self._phones(each.value) for each in slip.side(Side.RECEIVER))
+        )
         return replace(
             told, label=Label(told.label.field, Side.SENDER if of_receiver else Side.RECEIVER)
         )
@@ -372,23 +383,6 @@ class _Form:
         if slip.left and known.isdisjoint({Part.ADDRESS, Part.ADDRESS_PART}):
             return False
         return len(known) > is_plain and len(self._slips[-1].told) > bool(wholes)
-
-
-def _summed(line: str) -> Labelled | None:
-    """Read a line that ends with an amount and says by its words what it sums up."""
-    if read_fee(line):
-        return Labelled(Label(Part.FEE), line, "")
-    cut = price_at(line, 1)
-    if not cut:
-        return None
-    head = _BESIDE.sub("", line[:cut])
-    words = [word.text for word in words_of(head)]
-    label = label_of(words)
-    if label and label.field in {Part.FEE, Part.DELIVERING}:
-        return Labelled(Label(Part.FEE), line[cut:].strip(), line[:cut].strip())
-    if words and (lexicon().has("words.sums", words[:2]) or (label and label.field is Part.KEPT)):
-        return Labelled(Label(Part.KEPT), line[cut:].strip(), line[:cut].strip(" :"))
-    return None
 
 
 def _is_no_place(line: str) -> bool:

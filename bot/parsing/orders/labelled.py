@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.domain.limits import LONGEST_LINE
-from bot.parsing.orders.amounts import Amount, has_currency
-from bot.parsing.orders.fees import fee_and_rest
+from bot.parsing.orders.amounts import Amount, has_currency, price_at
+from bot.parsing.orders.fees import fee_and_rest, read_fee
 from bot.parsing.orders.items import count_of, ends_with_number, read_item, read_items
-from bot.parsing.orders.labels import Label, Side, label_of
+from bot.parsing.orders.labels import Label, Side, label_among, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
@@ -23,15 +23,21 @@ _HEAD_WITHIN = re.compile(r"[^\W\d_]\s*[:=：]\s")
 
 _TIMES = re.compile(r"\d{1,4} x ")
 _MOST_OF_ONE = 1_000_000
+_MOST_WORDS = 4
+_NO_GUESS = frozenset({Part.RIDER, Part.SMS, Part.NOTES, Part.KEPT, Part.QUANTITY})
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A value, what its label says, and the words of the label."""
+    """A value, what its label says, and the words of the label.
+
+    `is_guess` is whether nobody knows some of these words.
+    """
 
     label: Label
     value: str
     head: str
+    is_guess: bool = False
 
     @property
     def whole(self) -> str:
@@ -76,16 +82,47 @@ def labelled(line: str, country: str) -> Labelled | None:
     words = [word.text for word in words_of(_BESIDE.sub("", found["head"]))] if found else []
     if found and found["head"].rstrip().endswith("?"):
         words = [word for word in words if not lexicon().has("words.asking", [word])]
-    label = label_of(words)
-    if found is None or label is None or _HEAD_WITHIN.search(found["value"]):
+    if found is None or _HEAD_WITHIN.search(found["value"]):
         return None
     value = found["value"].strip()
-    is_number = not any(map(str.isalpha, value)) and telephones_in(value, country)
+    is_number = not any(map(str.isalpha, value)) and bool(telephones_in(value, country))
+    known = label_of(words)
+    label = known or _label_by_value(words, value, is_number=is_number)
+    if label is None:
+        return None
     if label.field is None and is_number:
         label = Label(Part.PHONE, label.role)
     if _names_a_side(value):  # “Who pays: receiver”
         label = Label(Part.KEPT)
-    return Labelled(label, value, found["head"].strip())
+    return Labelled(label, value, found["head"].strip(), is_guess=known is None)
+
+
+def summed(line: str) -> Labelled | None:
+    """Read a line that ends with an amount and says by its words what it sums up."""
+    if read_fee(line):
+        return Labelled(Label(Part.FEE), line, "")
+    cut = price_at(line, 1)
+    if not cut:
+        return None
+    head = _BESIDE.sub("", line[:cut])
+    words = [word.text for word in words_of(head)]
+    label = label_of(words)
+    if label and label.field in {Part.FEE, Part.DELIVERING}:
+        return Labelled(Label(Part.FEE), line[cut:].strip(), line[:cut].strip())
+    if words and (lexicon().has("words.sums", words[:2]) or (label and label.field is Part.KEPT)):
+        return Labelled(Label(Part.KEPT), line[cut:].strip(), line[:cut].strip(" :"))
+    return None
+
+
+def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Label | None:
+    """Guess what a label says of which not all words are known, by those and by the value."""
+    label = label_among(words)
+    if is_number:
+        return Label(Part.PHONE, label.role if label else None)
+    fits = 1 < len(words) <= _MOST_WORDS and value and label and label.field not in _NO_GUESS
+    paid = fee_and_rest(value) if fits else None
+    is_money = paid is not None and bool(paid[0].amount.currencies)
+    return label if fits and (label == Label(Part.FEE) or not is_money) else None
 
 
 def _names_a_side(value: str) -> bool:
@@ -128,6 +165,9 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
         is_said = words and not lexicon().only("words.nothing", words)
         if is_said or each.label.field in {Part.PHONE, Part.KEPT}:
             _FILLING[each.label.field](slip, each)
+            if each.is_guess:
+                slip.guessed |= _BLANKS_OF.get(each.label, set())
+                slip.left.append(f"{each.head}:")
     return slip.order()
 
 
@@ -136,6 +176,20 @@ _ADDRESS = {Side.SENDER: {Blank.FROM_ADDRESS}, Side.RECEIVER: {Blank.TO_ADDRESS}
 _NAME_AND_ADDRESS = {
     Side.SENDER: {Blank.FROM_NAME, Blank.FROM_ADDRESS},
     Side.RECEIVER: {Blank.TO_NAME, Blank.TO_ADDRESS},
+}
+
+
+_BLANKS_OF = {
+    Label(Part.NAME, Side.SENDER): {Blank.FROM_NAME},
+    Label(Part.PHONE, Side.SENDER): {Blank.FROM_PHONE},
+    Label(Part.ADDRESS, Side.SENDER): {Blank.FROM_ADDRESS},
+    Label(None, Side.SENDER): _NAME_AND_ADDRESS[Side.SENDER],
+    Label(Part.NAME, Side.RECEIVER): {Blank.TO_NAME},
+    Label(Part.PHONE, Side.RECEIVER): {Blank.TO_PHONE},
+    Label(Part.ADDRESS, Side.RECEIVER): {Blank.TO_ADDRESS},
+    Label(None, Side.RECEIVER): _NAME_AND_ADDRESS[Side.RECEIVER],
+    Label(Part.ITEMS): {Blank.ITEMS},
+    Label(Part.FEE): {Blank.FEE},
 }
 
 

@@ -46,6 +46,14 @@ def label_of(words: Sequence[str]) -> Label | None:
     return _label(parts, ends_with_direction=_is_direction(words)) if parts else None
 
 
+def label_among(words: Sequence[str]) -> Label | None:
+    """Return what the known words of a label say, where others stand beside them."""
+    book = lexicon()
+    lengths = {at: book.label_length_at(words, at) for at in range(len(words))}
+    known = [word for at, length in lengths.items() for word in words[at : at + length]]
+    return label_of(list(dict.fromkeys(known)))
+
+
 def is_about_fee(words: Sequence[str]) -> bool:
     """Tell whether all of these words call an amount the fee."""
     label = label_of(words)

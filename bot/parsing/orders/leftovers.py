@@ -31,16 +31,19 @@ _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozens
 def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
     """Yield what is left, a piece for each stretch of it, with the place of its first token."""
     for stretch in written.stretches():
-        piece = _told(written.text, written.tokens, stretch)
+        piece = _told(written, stretch)
         if piece:
             yield stretch[0], piece
 
 
-def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
+def _told(written: TextParts, stretch: Sequence[int]) -> str:
     """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
+    text, tokens = written.text, written.tokens
     words = [folded(tokens[at].text) for at in stretch]
     known = lexicon().known(words)
     is_label = _ends_as_label(tokens, stretch)
+    if not is_label and _goes_on_in_capitals(written, stretch[0]):
+        known[0] = set()
     are_words = [tokens[at].is_word for at in stretch]
     is_kept = ":" in {tokens[at].text for at in stretch} and any(_KEPT in each for each in known)
     if not is_kept and not any(
@@ -60,6 +63,12 @@ def _told(text: str, tokens: Sequence[Token], stretch: Sequence[int]) -> str:
     while last + 1 < len(stretch) and tokens[stretch[last + 1]].start == tokens[stretch[last]].end:
         last += 1  # “9h” is one word
     return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
+
+
+def _goes_on_in_capitals(written: TextParts, at: int) -> bool:
+    """Tell whether a word goes on with the part that it touches, as in “Bom Retiro”."""
+    is_behind = at - 1 in written.taken and written.tokens[at - 1].is_word
+    return is_behind and written.tokens[at].text.istitle()
 
 
 def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:

@@ -28,6 +28,7 @@ from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _THREE_DECIMALS = frozenset({"KW", "BH", "OM", "JO", "IQ", "LY", "TN"})
 _THOUSANDTHS = re.compile(r"\D*\d{1,3}[.,]\d{3}\D*")
+_TWO = 2
 _LONGEST = 8_000
 """Characters of a text that are read as orders; the rest is left as it came."""
 
@@ -96,10 +97,35 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
+    found = _as_one(found, text)
     # What one of several orders lacks may stand in another one.
     lacks = len(found) > 1 and not all(map(is_whole, found))
     is_doubtful = lacks or any(map(_tells_more, found))
     return [all_guessed(order) for order in found] if is_doubtful else with_shared_doubts(found)
+
+
+def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
+    """Make one order of two in a sentence that gets one thing from somebody and brings it."""
+    if len(orders) != _TWO or "\n" in text.strip():
+        return orders
+    first, second = orders
+    known = set[str]().union(*lexicon().known([word.text for word in words_of(text)]))
+    is_got = {"turns.get", "turns.bring"} <= known or bool(first.sender.name)
+    is_listed = bool(first.items) == bool(second.items)
+    if is_listed or not is_got or first.sender.phone or first.sender.address:
+        return orders
+    got = first.receiver
+    sender = got.model_copy(update={"name": first.sender.name or got.name})
+    over = (got.name,) if first.sender.name and got.name else ()
+    one = WrittenOrder(
+        sender,
+        second.receiver,
+        first.items or second.items,
+        second.fee if first.fee is None else first.fee,
+        notes=(*first.notes, *second.notes),
+        left=(*over, *first.left, *second.left),
+    )
+    return [all_guessed(one)]
 
 
 def _tells_more(order: WrittenOrder) -> bool:

@@ -40,8 +40,8 @@ _SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
     Blank.TO_NAME: may_be_a_name,
     Blank.FROM_ADDRESS: is_place,
     Blank.TO_ADDRESS: is_place,
-    Blank.FROM_PHONE: bool,
-    Blank.TO_PHONE: bool,
+    Blank.FROM_PHONE: lambda _: False,
+    Blank.TO_PHONE: lambda _: False,
     Blank.FEE: lambda fee: fee is not None,
     Blank.ITEMS: _are_things,
 }
@@ -89,5 +89,16 @@ def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) ->
         unlike = {each for each in doubted if not _SHAPES[each](filled[each])}
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()
-        confirmed_orders.append(replace(order, guessed=frozenset(doubted & order.guessed | unlike)))
+        sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
+        confirmed_orders.append(_completed(sure, same[0]) if is_paired else sure)
     return confirmed_orders
+
+
+def _completed(order: WrittenOrder, other: WrittenOrder) -> WrittenOrder:
+    """Fill in the name that the other reading says of the same sender, marked."""
+    same = order.sender.phone and order.sender.phone == other.sender.phone
+    if not same or order.sender.name or not other.sender.name:
+        return order
+    sender = order.sender.model_copy(update={"name": other.sender.name})
+    left = tuple(piece for piece in order.left if piece != other.sender.name)
+    return replace(order, sender=sender, left=left, guessed=order.guessed | {Blank.FROM_NAME})

@@ -21,7 +21,7 @@ from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone
-from bot.parsing.orders.unwrapped import without_ornament
+from bot.parsing.orders.unwrapped import numbered, without_ornament
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
@@ -54,7 +54,7 @@ def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrde
                 above = [clean(line) for line in lines[:at]]
                 found = with_above(orders, above, country, orders_of)
                 return found or [with_left(orders[0], above), *orders[1:]]
-    bare = [line if "\t" in line else without_ornament(line) for line in lines]
+    bare = [line if "\t" in line else without_ornament(numbered(line)) for line in lines]
     for delimiter in _PARTINGS:
         found = _without_titles(bare, delimiter, country, orders_of)
         if found is not None:
@@ -103,9 +103,12 @@ def _without_titles(
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
     parts = _parts_of(cells, country)
-    if Part.PHONE not in parts.values() or Part.ADDRESS not in parts.values():
+    told = {*parts.values()}.union(
+        *(_told_by_all(cells[at], country) for at, part in parts.items() if part is None)
+    )
+    if not {Part.PHONE, Part.ADDRESS} <= told:
         return None
-    is_named = Part.NAME in parts.values()
+    is_named = Part.NAME in told
     columns = [
         Column(at, "", Label(part, Side.RECEIVER if part in _SIDED else None))
         if is_named or part is not Part.ADDRESS
@@ -125,34 +128,55 @@ def _without_titles(
     return with_above(orders, above, country, orders_of) if above else orders
 
 
-_SIDED = {Part.NAME, Part.PHONE, Part.ADDRESS}
+_SIDED = {None, Part.NAME, Part.PHONE, Part.ADDRESS}
 
 
-def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part]:
-    """Tell of each column what it holds, where no other column can be the same."""
-    found: dict[int, Part] = {}
+def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part | None]:
+    """Tell of each column what it holds, where no other column can be the same.
+
+    `None` is whatever is written of somebody, as a name with its number.
+    """
+    found: dict[int, Part | None] = {}
     texts = []
     for at, column in enumerate(cells):
         if not column or _counts_rows(column):
             continue
         if all(_is_number(cell, country) for cell in column):
             found[at] = Part.PHONE
+        elif Part.PHONE in _told_by_all(column, country):
+            found[at] = None
         elif all(map(_is_fee, column)):
             found[at] = Part.FEE
         elif all(read_amount(cell) is not None for cell in column):
             found[at] = Part.QUANTITY
         else:
             texts.append(at)
-    found |= _texts_of(cells, texts)
+    told = set[Part]().union(
+        *(_told_by_all(cells[at], country) for at, part in found.items() if part is None)
+    )
+    kinds = [part for part in _TEXTS if part not in told]
+    found |= _texts_of(cells, texts[: len(kinds)], kinds)
     return {at: part for at, part in found.items() if list(found.values()).count(part) == 1}
 
 
-def _texts_of(cells: Sequence[Sequence[str]], texts: Sequence[int]) -> dict[int, Part]:
+def _told_by_all(column: Iterable[str], country: str) -> set[Part]:
+    """Tell what all cells of a column say of somebody."""
+    each = [party_told(cell, country) for cell in column]
+    told = {
+        Part.NAME: [party.name for party in each],
+        Part.PHONE: [party.phone for party in each],
+        Part.ADDRESS: [party.address for party in each],
+    }
+    return {part for part, values in told.items() if all(values)}
+
+
+def _texts_of(
+    cells: Sequence[Sequence[str]], texts: Sequence[int], kinds: Sequence[Part]
+) -> dict[int, Part]:
     """Tell name, address and things apart: whichever way the words of all columns fit best."""
-    held = texts[: len(_TEXTS)]
-    ways = list(permutations(_TEXTS, len(held)))
-    best = max(ways, key=lambda way: _fit(cells, held, way))
-    return dict(zip(held, best, strict=True))
+    ways = permutations(kinds, len(texts))
+    best = max(ways, key=lambda way: _fit(cells, texts, way))
+    return dict(zip(texts, best, strict=True))
 
 
 def _fit(cells: Sequence[Sequence[str]], texts: Sequence[int], way: Iterable[Part]) -> float:

@@ -22,6 +22,7 @@ _FENCE = re.compile(r"```|`")
 _COMMAND = re.compile(r"^/new(?:@\w+)?(?=\s|$)")
 _VARIATIONS = re.compile("[\ufe0e\ufe0f\u200c\u200d\u20e3]|[\U0001f3fb-\U0001f3ff]")
 _KEYCAP = re.compile("([0-9])️?⃣(?![0-9])")
+_CIRCLED = re.compile("[①-⑳⑴-⒇]")
 _TABS = re.compile(r"\t+")
 _PARTING = frozenset({"Cc", "Cn", "Co", "Cs"})
 _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►✓✔✅☑👉🔹🔸*]+|-(?=\s))\s*|\s*[*~`•·]+$")
@@ -44,9 +45,14 @@ def lines_of(text: str) -> list[str]:
 
 def _cleaned(line: str) -> str:
     """Clean a line; what is no character of a word parts the words beside it."""
-    line = _TABS.sub(" | ", _KEYCAP.sub(r"\g<1>. ", line))
+    line = _TABS.sub(" | ", _KEYCAP.sub(r"\g<1>. ", numbered(line)))
     bare = "".join(map(_plain, _VARIATIONS.sub("", line)))
     return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
+
+
+def numbered(line: str) -> str:
+    """Write the numbers in circles of a list as plain ones."""
+    return _CIRCLED.sub(lambda found: f"{int(unicodedata.numeric(found[0]))}. ", line)
 
 
 def _plain(char: str) -> str:
