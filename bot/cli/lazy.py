@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
-from rich.markup import escape
 from typer import Typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
@@ -50,22 +49,30 @@ class LazyGroup(TyperGroup):
     def __init__(self, **attributes: Any) -> None:  # noqa: ANN401 - likewise
         super().__init__(**attributes)
         stand_ins = {name: LazyCommand(name, lazy) for name, lazy in self.lazy.items()}
+        _with_literal_help(self)
         self.commands = {**stand_ins, **self.commands}
-        _make_literal(self)
 
 
 def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - typer keeps its types to itself
-    if not isinstance(command, LazyGroup):  # such a group has done it when it was made
-        _make_literal(command)
-    return command
-
-
-def _make_literal(command: Any) -> None:  # noqa: ANN401 - likewise
     """Let the help of a command, of its options and of what is in it be shown as it is written.
 
     Typer reads help as Rich's markup: `[mail]` would be taken for a style and vanish, and
     `1:secret:bot` for a picture.
     """
+    show = command.format_help
+
+    def format_help(*where: Any) -> None:  # noqa: ANN401 - likewise
+        command.format_help = show
+        _make_literal(command)
+        show(*where)
+
+    command.format_help = format_help
+    for each in getattr(command, "commands", {}).values():
+        _with_literal_help(each)
+    return command
+
+
+def _make_literal(command: Any) -> None:  # noqa: ANN401 - likewise
     command.help = _literal(command.help or "")
     for parameter in command.params:
         if getattr(parameter, "help", None):
@@ -82,4 +89,6 @@ def _literal(text: str) -> str:
 
 def _escaped(text: str) -> str:
     """Escape tags, and part each colon from what follows, so that no two name a picture."""
+    from rich.markup import escape  # noqa: PLC0415 - only who asks for help waits for Rich
+
     return re.sub(r":(?=\S)", ":[none][/none]", escape(text))

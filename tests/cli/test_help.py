@@ -64,7 +64,7 @@ GROUPS = dict(groups(ALL))
 @pytest.mark.parametrize("words", COMMANDS)
 def test_its_help_has_an_example_that_it_takes(tmp_path: Path, words: str):
     command = COMMANDS[words]
-    (example,) = re.findall(r"^Example[^:]*: (.*)", plain(command.help), re.MULTILINE)
+    (example,) = re.findall(r"^Example[^:]*: (.*)", command.help, re.MULTILINE | re.DOTALL)
     program, *given = shlex.split(example)
     assert [program, *given[: len(words.split())]] == ["handover", *words.split()]
     arguments = given[len(words.split()) :]
