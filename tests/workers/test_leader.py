@@ -3,13 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-from structlog.testing import capture_logs
-
 from bot.base.database.database import Database
 from bot.base.loops import AFTER_FAULT
 from bot.base.queue import leases
 from bot.base.queue.heartbeat import BEAT, LASTS, Heartbeat
 from bot.workers.leader import LOOK_AGAIN, Leader
+from tests.support.process_logging import logged
 from tests.support.sql import execute
 from tests.workers.waiting import WatchedClock, at_work, until
 
@@ -157,7 +156,7 @@ async def test_work_that_fails_begins_anew_and_ends_nothing_else(
             raise LookupError("a fault of ours")
         await work()
 
-    with capture_logs() as lines:
+    with logged() as lines:
         leader = Leader(database, "sender:1", broken_at_first)
         async with Heartbeat(database), at_work(leader.run) as running:
             await until(lambda: clock.waits == 2)

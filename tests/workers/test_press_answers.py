@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 from starlette.types import Receive, Scope, Send
-from structlog.testing import capture_logs
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 
 from bot.actions.arrivals import read_update
@@ -20,6 +19,7 @@ from bot.store.job_kind import JobKind
 from bot.telegram.connection import make_bot
 from bot.telegram.pacing import Pacing
 from bot.texts import toasts
+from tests.support.process_logging import logged
 from tests.workers.post import TOKEN, Post
 from tests.workers.waiting import until
 
@@ -91,7 +91,7 @@ async def test_after_an_answer_that_telegram_did_not_get_the_next_one_is_given(
 async def test_a_refusal_is_one_line_without_what_was_to_be_said(post: Post, answers: PressAnswers):
     press = query_id(await a_press(post))
     post.telegram.fail("answerCallbackQuery", 400, "Bad Request: query is too old")
-    with capture_logs() as lines:
+    with logged() as lines:
         answers.give(press, "canary-4711")
         await answers.idle()
     (line,) = lines

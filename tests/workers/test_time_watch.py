@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from structlog.testing import capture_logs
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
@@ -15,6 +14,7 @@ from bot.base.queue.jobs import Job
 from bot.base.queue.time_watch import LASTS, LOOK, TimeWatch
 from tests.store.work import add, claim, claimed_keys, job, opened, sqlite_url
 from tests.support.clock import Machine
+from tests.support.process_logging import logged
 from tests.support.sql import execute
 from tests.workers.test_worker import Diary, working
 from tests.workers.waiting import WatchedClock, at_work, until
@@ -79,7 +79,7 @@ async def test_a_clock_that_is_set_for_a_while_changes_nothing(
 async def test_a_clock_that_stays_so_is_believed_after_a_minute_and_told_of_once(
     database: Database, machine: Machine, clock: WatchedClock, jump: timedelta
 ):
-    with capture_logs() as logs:
+    with logged() as logs:
         async with watched(database, clock):
             machine.set_clock(jump)
             await looks(clock, 2 * LASTS)
@@ -144,7 +144,7 @@ async def test_a_worker_works_on_through_all_of_it(
 
 
 async def test_two_seconds_are_no_jump(database: Database, machine: Machine, clock: WatchedClock):
-    with capture_logs() as logs:
+    with logged() as logs:
         async with watched(database, clock):
             machine.set_clock(timedelta(seconds=1.9))
             await looks(clock, 2 * LASTS)
@@ -198,7 +198,7 @@ async def test_at_a_start_with_the_clock_set_back_what_waits_is_shifted(
         await due_in(database, 2 * MINUTE)
         await looks(clock, MINUTE)
     machine.set_clock(jump)
-    with capture_logs() as logs:
+    with logged() as logs:
         async with started_again(database, machine, tmp_path) as again:
             assert await claimed_keys(again) == []
             clock.advance(MINUTE)
