@@ -44,6 +44,7 @@ class Action(StrEnum):
     FIND_EACH_OTHER = "find_each_other"
     SHOW_HANDOVER = "show_handover"
     SAY_LATE = "say_late"
+    SAY_AT_DOOR = "say_at_door"
     SIGN_UP = "sign_up"
     COLLECT_CASH = "collect_cash"
     CONFIRM_HAND_IN = "confirm_hand_in"
@@ -163,6 +164,7 @@ POLICY: Mapping[Action, Grants] = {
     # One of the two does not ride it any more: whose hand-over it is, is asked at the press.
     Action.FIND_EACH_OTHER: _RIDER,
     Action.SAY_LATE: _ITS_RIDER,
+    Action.SAY_AT_DOOR: _ITS_RIDER,
     # Whether they are only invited is asked again when it is done.
     Action.SIGN_UP: _RIDER,
     Action.COLLECT_CASH: _WHO_BROUGHT_IT,

@@ -114,6 +114,16 @@ def revision(number: int) -> EffectKey:
     return _key("revision", number)
 
 
+def changed(delivery: str, revision: int) -> EffectKey:
+    """The cause of what follows for others: a delivery has changed."""
+    return _key("changed", delivery, revision)
+
+
+def approach(delivery: str, reader: int, what: str, attempt: int) -> EffectKey:
+    """That a rider is near, or at the door."""
+    return _key("approach", delivery, reader, what, attempt)
+
+
 def erased(chat_id: int, message_id: int) -> EffectKey:
     return _key("erase", chat_id, message_id)
 
@@ -231,6 +241,11 @@ def card_translated(cause: EffectKey, delivery: str, view: str) -> EffectKey:
 
 def map_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
     return _key(cause, "where", delivery)
+
+
+def nearer(cause: EffectKey, delivery: str, reader: int) -> EffectKey:
+    """The card of somebody whose turn has come nearer, or has not."""
+    return _key("nearer", delivery, reader, cause)
 
 
 def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:

@@ -57,6 +57,7 @@ from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
     accept,
+    at_door,
     codes,
     customer_words,
     door_photo,
@@ -85,6 +86,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
         undo,
         problem,
         undelivered,
+        at_door,
         late,
         handover,
         door_photo,

@@ -53,6 +53,21 @@ LATE_MINUTES = (*QUICK_MINUTES, 20)
 LATE_AGAIN = timedelta(minutes=5)
 """How long after it was said that a rider is late it can be said again."""
 
+LATE_AFTER = timedelta(minutes=5)
+"""How long after the time that was promised a delivery is late."""
+
+TRIPS_KNOWN = 20
+"""From so many like deliveries on, customers are told when one usually comes."""
+
+LONGEST_SPAN = timedelta(hours=2)
+"""A longer span in which a parcel usually comes is told to nobody."""
+
+STOPS_TOLD = 2
+"""So many stops before theirs, and fewer, customers are told of."""
+
+NEAR_METRES = 150
+"""How near a rider is to the door when the receiver is told so."""
+
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 

@@ -355,6 +355,16 @@ round_stops = Table(
     info=lasts("at", timedelta(days=1)),
 )
 
+trips = Table(
+    "trips",
+    metadata,
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("stops", Integer, primary_key=True, autoincrement=False, info=IMPERSONAL),
+    Column("since", UtcDateTime, nullable=False, info=IMPERSONAL),
+    Column("seconds", Integer, nullable=False, info=IMPERSONAL),
+    Index("trips_alike", "stops", "since"),
+)
+
 alarms = Table(
     "alarms",
     metadata,

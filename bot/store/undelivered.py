@@ -3,9 +3,9 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, given
+from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import undelivered
@@ -29,6 +29,16 @@ _PUT = Change(
         .values(delivery=given("delivery"), **_CHANGED)
         .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
     )
+)
+_PROMISED = Query(
+    select(undelivered.c.delivery)
+    .where(
+        undelivered.c.outcome == Outcome.AGAIN,
+        undelivered.c.again_at > given("after"),
+        undelivered.c.again_at <= given("until"),
+    )
+    .limit(1),
+    as_value,
 )
 _DROP = Change(delete(undelivered).where(undelivered.c.delivery == given("delivery")))
 
@@ -58,3 +68,8 @@ def put(
 
 def drop(tx: Transaction, delivery: DeliveryUuid) -> None:
     tx.run(_DROP, delivery=delivery)
+
+
+def promised_between(tx: Transaction, after: datetime, until: datetime) -> bool:
+    """Tell whether somebody was told that a rider comes again at a time between these two."""
+    return tx.one(_PROMISED, after=after, until=until) is not None

@@ -48,6 +48,7 @@ class Verb(StrEnum):
     PROBLEM_REASON = "pr"
     SOLVED = "so"
     OUTCOME = "oc"
+    AT_DOOR = "ad"
     NAVIGATE = "nv"
     NEXT_PARCEL = "np"
     HISTORY = "hi"

@@ -7,7 +7,7 @@ from datetime import timedelta
 from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
-from bot.actions.cards import folding
+from bot.actions.cards import board, folding
 from bot.actions.context import Context
 from bot.actions.follow_ups import alarms, digests
 from bot.actions.tracking.reconcile import reconcile
@@ -114,6 +114,7 @@ def alarming(context: Context, settings: AlarmSettings) -> Regular:
     async def work() -> timedelta:
         await alarms.look(context.database, settings)
         await digests.look(context.database)
+        await context.database.write(board.look_for_late, _ALARMS + AFTER_TROUBLE)
         return _ALARMS
 
     return Regular(context, work)

@@ -43,6 +43,7 @@ take_parcel        -         -      -           own    -
 find_each_other    -         -      -           yes    -
 show_handover      -         -      -           yes    -
 say_late           -         -      -           own    -
+say_at_door        -         -      -           own    -
 sign_up            -         -      -           yes    -
 collect_cash       -         -      -           brought -
 confirm_hand_in    -         -      -           yes    -

@@ -341,3 +341,13 @@ async def test_the_rider_can_write_to_who_has_written_from_the_page(
     await writes(phone, link(business), "I am in")
     await business.town.idle()
     assert any("Message Bola" in " ".join(labels(each)) for each in business.musa.messages)
+
+
+async def test_the_page_tells_that_the_rider_is_at_the_door(
+    business: Business, phone: httpx.AsyncClient
+):
+    await business.on_the_way()
+    url = link(business)
+    await writes(phone, url, "Please ring twice")
+    await business.says(business.musa, "im outside")
+    assert "Musa is at your door with order 1001." in read(await phone.get(url))

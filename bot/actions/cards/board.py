@@ -5,6 +5,7 @@ said there.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
@@ -15,14 +16,16 @@ from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.business_day import midnight
-from bot.domain.limits import BOARD_LASTS
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import BOARD_LASTS, LATE_AFTER
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
-from bot.store import boards, cards, deliveries, failed_attempts, groups, people
+from bot.store import boards, cards, deliveries, failed_attempts, groups, people, undelivered
 from bot.store.boards import LivingBoard
+from bot.store.undelivered import Outcome
 from bot.texts import paging
 from bot.texts.dispatcher import board as texts
-from bot.texts.dispatcher.board import Counts
+from bot.texts.dispatcher.board import Counts, Overdue
 from bot.texts.group import announcements as group_texts
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -34,16 +37,28 @@ STEP = timedelta(seconds=10)
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Every open delivery, the oldest first, and how many stand where."""
+    """Every open delivery, the oldest first, how many stand where, and what is late."""
 
     counts: Counts
     open: list[Delivery]
+    late: list[Overdue]
 
 
 def look(tx: Transaction, zone: tzinfo) -> Board:
     """Return the board as things are known; the day is that of the business's zone."""
-    open_now = open_deliveries(tx)
-    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now)
+    rows = deliveries.all_open(tx)
+    open_now = oldest_first(map(snapshot, rows))
+    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now, _late(tx, rows))
+
+
+def _late(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[Overdue]:
+    """Return what a customer was told would come by now, the earliest time first."""
+    promised = [
+        Overdue(snapshot(row), row.again_at)
+        for row in rows
+        if row.outcome == Outcome.AGAIN and row.again_at and tx.now - row.again_at >= LATE_AFTER
+    ]
+    return sorted(promised, key=lambda late: late.promised_at)
 
 
 def open_deliveries(tx: Transaction) -> list[Delivery]:
@@ -93,10 +108,19 @@ def turn(
     return True
 
 
-def refresh(tx: Transaction) -> None:
-    """Bring every board up to date that is kept current, soon: a webhook has told something."""
+def look_for_late(tx: Transaction, within: timedelta) -> None:
+    """Let boards show what has become late by time alone, since a while ago."""
+    if undelivered.promised_between(tx, tx.now - LATE_AFTER - within, tx.now - LATE_AFTER):
+        refresh(tx, is_news=False)
+
+
+def refresh(tx: Transaction, *, is_news: bool = True) -> None:
+    """Bring every board up to date that is kept current, soon.
+
+    It is news that a webhook has told something: then the fleet service is there.
+    """
     for board in boards.living(tx):
-        if not board.is_fresh:
+        if is_news and not board.is_fresh:
             boards.turn(tx, board, board.page, is_fresh=True)
         at = notices.next_step(tx.now, STEP)
         key = effect_keys.living_step(board.chat_id, board.uuid, at, tx.process.shifts)
@@ -138,7 +162,9 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
     page = paging.cut(seen.open, board.page, texts.PER_PAGE)
     told = fleet_counts.kept(tx)
     in_all = texts.in_all(say, told.counts, told.told_at) if told else Html()
-    return texts.board(say, seen.counts, page, tx.now, is_fresh=board.is_fresh, in_all=in_all)
+    return texts.board(
+        say, seen.counts, page, tx.now, is_fresh=board.is_fresh, in_all=in_all, late=seen.late
+    )
 
 
 def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:

@@ -91,7 +91,7 @@ def show(tx: Transaction, identity: BotIdentity, reader: PageReader) -> ShownPag
     """Return what the page shows now."""
     person, say = reader.person, reader.say
     row, seen = reader.followed.row, reader.followed.seen
-    card = views.as_customer(tx, person, row, reader.followed.party)
+    card = views.as_customer(tx, person, row, reader.followed.party, identity.zone)
     is_delivered = seen.state is State.DELIVERED
     photo = seen.dropoff_photo if is_delivered else None
     taken = door_photos.of_delivery(tx, row.uuid, PhotoStage.DROPOFF) if is_delivered else None

@@ -8,6 +8,7 @@ from bot.actions.follow_ups import handovers, undelivered
 from bot.actions.recipients import contacts
 from bot.actions.request_queue import Pending
 from bot.actions.rider import (
+    approach,
     cash,
     code_limit,
     code_questions,
@@ -69,6 +70,7 @@ def card(
     problem = problem_reports.latest(tx, row.uuid)
     if problem is not None and problem.reason is Reason.DECLINED and waiting is None:
         return declined_card(say, delivery, problem)
+    met = () if is_short else contacts.reachable(tx, row)
     job = rider_card(
         say,
         undelivered.as_brought(row),
@@ -81,9 +83,9 @@ def card(
         has_picture=row.picture is not None,
         is_short=is_short,
         outcome=row.outcome,
+        is_awaited=bool(met) and approach.comes_to_door(row),
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
-    met = () if is_short else contacts.reachable(tx, row)
     reachable = [(one.party, one.user_id) for one in met]
     return with_customers(say, job, delivery, notes, reachable)
 

@@ -10,12 +10,12 @@ from bot.actions.follow_ups import digest_cards, handovers, ready_times, undeliv
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
-from bot.actions.rider import cash, pins
+from bot.actions.rider import cash, pins, usual_span
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
-from bot.fleet import Delivery
+from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.parsing.phones import is_same
 from bot.store import (
@@ -40,6 +40,7 @@ from bot.texts.cards.customer_card import customer_card
 from bot.texts.cards.dispatcher_card import dispatcher_card
 from bot.texts.cards.group_card import group_card
 from bot.texts.cards.parts import closed
+from bot.texts.customer import arrival
 from bot.texts.customer.note import line as note_line
 from bot.texts.customer.rating import line as stars_line
 from bot.texts.html import Html
@@ -85,8 +86,16 @@ def render(
             message = pins.card(tx, person, RiderUuid(delivery), zone)
         case _:
             row = row or deliveries.get(tx, delivery)
-            message = _RENDERERS[view](tx, person, row) if row else None
+            message = _of_delivery(tx, person, row, view, zone) if row else None
     return message
+
+
+def _of_delivery(
+    tx: Transaction, person: Person, row: DeliveryRow, view: View, zone: tzinfo
+) -> Message | None:
+    if view is View.CUSTOMER:
+        return _customer(tx, person, row, zone)
+    return _RENDERERS[view](tx, person, row)
 
 
 def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
@@ -184,13 +193,15 @@ def _subscription(tx: Transaction, person: Person, row: DeliveryRow) -> Subscrip
     )
 
 
-def _customer(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _customer(tx: Transaction, person: Person, row: DeliveryRow, zone: tzinfo) -> Message | None:
     subscription = _subscription(tx, person, row)
-    return as_customer(tx, person, row, subscription.party) if subscription else None
+    return as_customer(tx, person, row, subscription.party, zone) if subscription else None
 
 
-def as_customer(tx: Transaction, person: Person, row: DeliveryRow, party: str) -> Message:
-    """Return the card of a delivery as one of its parties has it."""
+def as_customer(
+    tx: Transaction, person: Person, row: DeliveryRow, party: str, zone: tzinfo
+) -> Message:
+    """Return the card of a delivery as one of its parties has it, in the business's `zone`."""
     seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
     return customer_card(
         Words(person.language),
@@ -199,9 +210,24 @@ def as_customer(tx: Transaction, person: Person, row: DeliveryRow, party: str) -
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
         outcome=row.outcome,
-        told=[_told_by_rider(Words(person.language), row, seen, party)],
+        told=[
+            _told_by_rider(Words(person.language), row, seen, party),
+            *when_it_comes(tx, person, row, party, zone),
+        ],
         paid=cash.paid(tx, row),
     )
+
+
+def when_it_comes(
+    tx: Transaction, person: Person, row: DeliveryRow, party: str, zone: tzinfo
+) -> list[Html]:
+    """Return what a party reads of when a parcel comes; who sends it is no stop."""
+    seen = as_seen_by(snapshot(row), party)
+    known = usual_span.expected(tx, row, zone) if seen.state is State.IN_TRANSIT else None
+    if known is None:
+        return []
+    doors_before = None if party == SENDER else known.doors_before
+    return list(arrival.lines(Words(person.language), known.span, doors_before, tx.now))
 
 
 def _told_by_rider(say: Words, row: DeliveryRow, seen: Delivery, party: str) -> Html:
@@ -232,7 +258,6 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
 _RENDERERS = {
     View.DISPATCHER: _dispatcher,
     View.RIDER: _rider,
-    View.CUSTOMER: _customer,
     View.CODE_PROMPT: _code_prompt,
     View.NEXT_STOP: _next_stop,
     View.ORDER_PICTURE: _order_picture,

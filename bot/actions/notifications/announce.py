@@ -22,7 +22,7 @@ from bot.actions.notifications import missed_news
 from bot.actions.notifications.tell_person import once, say_under, tell, with_time
 from bot.actions.notifications.tell_riders import tell_riders
 from bot.actions.recipients import groups, muted_kinds
-from bot.actions.rider import door_photos, locations
+from bot.actions.rider import door_photos, locations, usual_span
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Person
 from bot.fleet import Delivery, State
@@ -54,6 +54,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
     if change.happening in (PICKED_UP, COMPLETED):
         door_photos.bring(tx, change.row)
     _tell_shop(tx, change)
+    _bring_round_nearer(tx, change)
     locations.delivery_changed(tx, change.row, change.former_rider, change.row.rider)
 
 
@@ -111,6 +112,16 @@ def _tell_shop(tx: Transaction, change: DeliveryChange) -> None:
     moved = change.before is None or change.before.state is not change.after.state
     if change.has_new_rider or moved:
         ready_times.follow(tx, change.row, is_given=is_given)
+
+
+def _bring_round_nearer(tx: Transaction, change: DeliveryChange) -> None:
+    """Show the others of a round that a stop has come to it, or has gone."""
+    states = {change.before.state if change.before else None, change.after.state}
+    riders = {change.former_rider, change.row.rider}
+    if State.IN_TRANSIT in states and (len(states) > 1 or len(riders) > 1):
+        cause = effect_keys.changed(change.row.uuid, change.row.revision)
+        for rider in filter(None, riders):
+            usual_span.refresh(tx, rider, cause, besides=change.row.uuid)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import ShowCard, View
-from bot.actions.rider import pins
+from bot.actions.rider import approach, pins
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
@@ -25,7 +25,7 @@ STEP = timedelta(seconds=10)
 
 def share(tx: Transaction, location: Location, key: EffectKey) -> None:
     locations.save(tx, location)
-    _mirror_all(tx, location.rider, key)
+    _mirror_all(tx, location.rider, key, at=location)
     pins.move(tx, location, key)
     pins.offer(tx, location.rider)
 
@@ -36,13 +36,13 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     if known is None:
         share(tx, location, key)
     elif known.message_id == location.message_id:
-        if known.seen_at is None:
-            location = replace(location, seen_at=None)
-        locations.save(tx, location)
+        seen = replace(location, seen_at=None) if known.seen_at is None else location
+        locations.save(tx, seen)
         step = notices.next_step(tx.now, STEP)
-        _mirror_all(tx, location.rider, effect_keys.step(step, tx.process.shifts), step)
+        key = effect_keys.step(step, tx.process.shifts)
+        _mirror_all(tx, location.rider, key, step, at=location)
         step = notices.next_step(tx.now, pins.STEP)
-        pins.move(tx, location, effect_keys.step(step, tx.process.shifts), step)
+        pins.move(tx, seen, effect_keys.step(step, tx.process.shifts), step)
 
 
 def stop(tx: Transaction, rider: RiderUuid, message_id: int, key: EffectKey) -> bool:
@@ -79,11 +79,18 @@ def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | Non
 
 
 def _mirror_all(
-    tx: Transaction, rider: RiderUuid, key: EffectKey, due_at: datetime | None = None
+    tx: Transaction,
+    rider: RiderUuid,
+    key: EffectKey,
+    due_at: datetime | None = None,
+    *,
+    at: Location | None = None,
 ) -> None:
     for row in deliveries.open_of_rider(tx, rider):
         if row.state == State.IN_TRANSIT:
             _mirror(tx, row, key, due_at)
+            if at is not None:
+                approach.tell_if_near(tx, row, at)
 
 
 def _mirror(

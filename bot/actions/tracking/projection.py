@@ -13,6 +13,7 @@ from bot.actions.delivery_change import DeliveryChange, Gap
 from bot.actions.follow_ups import alarms, handovers, undelivered
 from bot.actions.happenings import ACCEPTED
 from bot.actions.notifications.announce import announce
+from bot.actions.rider import usual_span
 from bot.actions.rider.same_place import pickup_place
 from bot.actions.snapshots import snapshot
 from bot.actions.tracking import parties
@@ -85,6 +86,7 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
     alarms.put_in_order(tx, kept, news.delivery)
     _solve_problem(tx, before, news.delivery)
     undelivered.follow(tx, row, kept)
+    usual_span.learn(tx, kept, before, news.delivery)
     change = DeliveryChange(
         *(kept, before, news.delivery, _actor(tx, news)),
         awaited=awaited,

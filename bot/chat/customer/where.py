@@ -2,6 +2,7 @@
 
 from bot.actions import effect_keys
 from bot.actions.access import Action
+from bot.actions.cards.views import when_it_comes
 from bot.actions.customer import subscriptions
 from bot.actions.customer.subscriptions import Followed
 from bot.actions.follow_ups import handovers
@@ -81,7 +82,9 @@ def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     seen = handovers.as_carried(followed.seen, handover)
     on_the_way = seen.state is State.IN_TRANSIT and handover is None
     shared = locations.current(tx, row.rider) if on_the_way and row.rider else None
-    said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None)
+    zone = turn.context.identity.zone
+    when = when_it_comes(tx, turn.person, row, followed.party, zone)
+    said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None, when=when)
     turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
     if shared is not None:
         key = effect_keys.map_asked_for(turn.job.key, row.uuid)

@@ -15,7 +15,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
-from bot.chat.rider import customer_words, duty, jobs
+from bot.chat.rider import at_door, customer_words, duty, jobs
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
 from bot.chat.rider.handover import ask_what_is_there
@@ -93,6 +93,7 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     if troubles and mine:
         return partial(_offer_report, turn, named or mine, troubles[0])
     told = _told_customer(tx, turn, reading, named or mine)
+    told = told or at_door.plan(turn, reading, named or mine)
     if told is not None:
         return told
     wanted = [row for row in named or mine if row.state in _NEW]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Urgency, View
-from bot.actions.rider import rounds
+from bot.actions.rider import rounds, usual_span
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job
@@ -45,6 +45,7 @@ def _put(
     key = effect_keys.shared_card(turn.job.key, View.ROUND)
     rider = turn.person.as_rider
     notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)
+    usual_span.refresh(tx, rider, turn.job.key)
 
 
 STOP_NEXT = Button(Verb.STOP_NEXT, Action.NAVIGATE, next_pressed)

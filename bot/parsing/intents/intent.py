@@ -34,6 +34,8 @@ class Intent(StrEnum):
     ACCEPT = "accept"
     COLLECTED = "collected"
     DONE = "done"
+    AT_DOOR = "at_door"
+    """They stand where somebody waits for them."""
     NOT_HOME = "not_home"
     WRONG_ADDRESS = "wrong_address"
     REFUSED = "refused"

@@ -18,6 +18,7 @@ from bot.texts.cash import (
     what_was_paid,
     with_correction,
 )
+from bot.texts.customer.arrival import at_door_button
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
@@ -114,11 +115,13 @@ def rider_card(
     has_picture: bool = False,
     is_short: bool = False,
     outcome: str | None = None,
+    is_awaited: bool = False,
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
 
     `told` is when it is ready, how late they have said to be, and the `outcome` of what they could
-    not deliver. `has_picture`: the order came in one.
+    not deliver. `has_picture`: the order came in one. `is_awaited`: its receiver reads here that
+    the rider is at the door.
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
@@ -138,6 +141,7 @@ def rider_card(
         rows=(
             take_all_row(say, delivery.uuid, handed_over),
             *_rows(say, delivery, waiting, problem, handover, stopped, outcome, is_short=is_short),
+            (at_door_button(say, delivery.uuid),) if is_awaited and not waiting else (),
             picture_row(say, delivery.uuid, has_picture=has_picture and not is_short),
         ),
     )

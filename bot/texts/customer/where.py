@@ -40,9 +40,16 @@ _NEXT: Mapping[State, str] = {
 }
 
 
-def where_it_is(say: Words, delivery: Delivery, *, on_the_map: bool) -> Message:
-    """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below."""
-    return Message.of(_sentence(say, delivery), _next(say, delivery, on_the_map=on_the_map))
+def where_it_is(
+    say: Words, delivery: Delivery, *, on_the_map: bool, when: Sequence[Html] = ()
+) -> Message:
+    """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below.
+
+    `when` is what is known of when it comes.
+    """
+    is_known = bool(when)
+    then = _next(say, delivery, on_the_map=on_the_map, is_known=is_known)
+    return Message.of(_sentence(say, delivery), *when, then)
 
 
 def where_they_are(say: Words, deliveries: Sequence[Delivery]) -> Message:
@@ -76,10 +83,12 @@ def _since(delivery: Delivery) -> datetime | None:
     return delivery.dropoff_at if delivery.state is State.DELIVERED else delivery.created_at
 
 
-def _next(say: Words, delivery: Delivery, *, on_the_map: bool) -> Html:
+def _next(say: Words, delivery: Delivery, *, on_the_map: bool, is_known: bool) -> Html:
     if delivery.state is not State.IN_TRANSIT:
         hint = _NEXT.get(delivery.state)
         return say(hint) if hint else Html()
+    if is_known:
+        return say("The map below moves with the rider.") if on_the_map else Html()
     if on_the_map:
         return say("The map below moves with the rider. I cannot say when it arrives.")
     return say(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, DeliveryCounts, Page
-from bot.texts import paging
+from bot.texts import order_lines, paging
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK, give_out_button
@@ -25,6 +25,7 @@ from bot.texts.words import Words, phrase
 
 PER_PAGE = 10
 _CHOSEN_SHOWN = 20
+_LATE_SHOWN = 5
 
 TURN, REFRESH = "turn", "refresh"
 """What a button of the board wants: to show another page, or to ask the fleet service first."""
@@ -40,6 +41,31 @@ class Counts:
     on_the_way: int
     delivered: int
     failed_attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overdue:
+    """A delivery that a customer was told would come at a time, which is over."""
+
+    delivery: Delivery
+    promised_at: datetime
+
+
+def _late_lines(say: Words, late: Sequence[Overdue]) -> list[Html]:
+    if not late:
+        return []
+    told = [
+        joined(
+            [
+                Html(f"<b>{say.value(each.delivery.order_number)}</b>"),
+                say.value(order_lines.receiver(each.delivery)),
+                say("promised {time}", time=clock_time(each.promised_at)),
+            ],
+            " · ",
+        )
+        for each in late[:_LATE_SHOWN]
+    ]
+    return [say("⏰ Late: <b>{count}</b>", count=len(late)), *told]
 
 
 def count_lines(say: Words, counts: Counts) -> list[Html]:
@@ -80,16 +106,18 @@ def board(
     *,
     is_fresh: bool,
     in_all: Html | None = None,
+    late: Sequence[Overdue] = (),
 ) -> Message:
     """Show the board as of a time; not `is_fresh` if the fleet service could not be asked.
 
-    `in_all` is what the fleet service itself counts, where it does.
+    `in_all` is what the fleet service itself counts, where it does. `late` is what was promised.
     """
     return Message.of(
         say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
         Html() if is_fresh else say("⚠️ The fleet service does not answer: as I last saw it."),
         *count_lines(say, counts),
         in_all or Html(),
+        *_late_lines(say, late),
         *_open(say, page, seen_at),
         paging.page_line(say, page),
         rows=(
