@@ -48,6 +48,7 @@ class Action(StrEnum):
     SIGN_UP = "sign_up"
     COLLECT_CASH = "collect_cash"
     CONFIRM_HAND_IN = "confirm_hand_in"
+    DENY_TIP = "deny_tip"
     READ_BROADCAST = "read_broadcast"
 
     SEE_CASH = "see_cash"
@@ -93,6 +94,7 @@ class Action(StrEnum):
     SEND_PLACE = "send_place"
     MESSAGE_RIDER = "message_rider"
     RATE = "rate"
+    TIP = "tip"
     CONFIRM_RECEIPT = "confirm_receipt"
 
 
@@ -168,8 +170,9 @@ POLICY: Mapping[Action, Grants] = {
     # Whether they are only invited is asked again when it is done.
     Action.SIGN_UP: _RIDER,
     Action.COLLECT_CASH: _WHO_BROUGHT_IT,
-    # Whose cash it was is asked again when it is done.
+    # Whose cash it was, and whose tip, is asked again when it is done.
     Action.CONFIRM_HAND_IN: _RIDER,
+    Action.DENY_TIP: _RIDER,
     Action.READ_BROADCAST: _RIDER,
     Action.SEE_CASH: _HERE,
     Action.SEE_BOARD: _STAFF,
@@ -212,6 +215,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.SEND_PLACE: _ITS_WAITING_CUSTOMER,
     Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
     Action.RATE: _ITS_SERVED_CUSTOMER,
+    Action.TIP: _ITS_SERVED_CUSTOMER,
     # Whether it was left for them is asked anew when it is done.
     Action.CONFIRM_RECEIPT: _ITS_WAITING_CUSTOMER,
 }

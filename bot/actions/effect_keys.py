@@ -326,6 +326,14 @@ def hand_in_answered(entry: int) -> EffectKey:
     return _key("hand_in", entry, "answered")
 
 
+tip = _word_after("tip")  # what a customer says the rider was given, for that one
+
+
+def tip_denied(entry: int) -> EffectKey:
+    """That the rider has not got a tip, as an entry of the ledger has it, for staff."""
+    return _key("tip_denied", entry)
+
+
 # Codes.
 
 

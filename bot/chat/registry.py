@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from types import ModuleType
 
-from bot.chat.customer import note, place, rate, ready_when, received, where
+from bot.chat.customer import note, place, rate, ready_when, received, tip, where
 from bot.chat.dispatcher import (
     ask_shop,
     assign,
@@ -102,7 +102,7 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(status, cancel_delivery, unlock, customer_link, invite, booking, report),
     *(cash_received, broadcast),
     *(team, invited_people, bind, shops, health),
-    *(where, note, place, rate, ready_when, received),
+    *(where, note, place, rate, tip, ready_when, received),
     *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
     *(relay, conversation, their_words, own_sentences, order_picture),
 )

@@ -18,7 +18,8 @@ class EntryKind(StrEnum):
     """The kinds of entries.
 
     The first three are the answers to what was paid at a door. `CORRECTED` takes back the whole
-    entry that it is about, and `CONFIRMED` is the rider's word that a hand-in is right.
+    entry that it is about, and `CONFIRMED` is the rider's word that a hand-in is right. A tip is
+    the rider's own, by the word of the customer who gave it: nobody hands it in.
     """
 
     COLLECTED = "collected"
@@ -27,9 +28,12 @@ class EntryKind(StrEnum):
     HANDED_IN = "handed_in"
     CONFIRMED = "confirmed"
     CORRECTED = "corrected"
+    TIP_IN_CASH = "tip_in_cash"
+    TIP_BY_TRANSFER = "tip_by_transfer"
 
 
 ANSWERS = frozenset({EntryKind.COLLECTED, EntryKind.TRANSFER, EntryKind.UNPAID})
+TIPS = frozenset({EntryKind.TIP_IN_CASH, EntryKind.TIP_BY_TRANSFER})
 
 
 @dataclass(frozen=True, slots=True)

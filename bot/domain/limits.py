@@ -71,6 +71,9 @@ NEAR_METRES = 150
 NOTES_A_DAY = 5
 """Notes that one customer can leave for a delivery within a day."""
 
+TIPS_A_DAY = 5
+"""How often one customer can tell of the tip for a delivery within a day."""
+
 PLACES_A_DAY = 5
 """Places on the map that one customer can send for a delivery within a day."""
 

@@ -61,7 +61,8 @@ class Delivery(Frozen):
     """One delivery; `label` is the service's own word for `state`, shown where that is unknown.
 
     The API gives at most one receiver, webhooks give several. All times are in UTC. `paid` is
-    whether the fee is paid, None where the service does not say.
+    whether the fee is paid, None where the service does not say. `commission` is what the rider
+    gets for it; the contract has it in the answer to a creation alone (contract: Delivery).
     """
 
     uuid: DeliveryUuid
@@ -70,6 +71,7 @@ class Delivery(Frozen):
     label: str = ""
     fee: Money | None = None
     paid: bool | None = None
+    commission: Money | None = None
     currency: str | None = None
     note: str | None = None
     creation_mode: str | None = None
@@ -131,6 +133,7 @@ def read_delivery(raw: object) -> Delivery | None:
         label=label,
         fee=read_money(fields.value("delivery_fee"), currency),
         paid=read_payment(fields),
+        commission=read_money(fields.value("rider_commission"), currency),
         currency=currency,
         note=fields.text_or_none("note"),
         creation_mode=fields.text_or_none("creation_mode"),

@@ -5,6 +5,8 @@ Whatever is put there is put whole. So what was not answered is simply asked for
 
 from collections.abc import Callable, Mapping
 from copy import copy
+from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from typing import Self
 
@@ -79,6 +81,27 @@ class OperatorDoor:
             for axis in ("latitude", "longitude")
         }
         return read_coordinates(Fields(await self._ask(endpoints.PUT_PLACES, delivery, body)))
+
+    async def commissions(
+        self, since: datetime, until: datetime, rider: RiderUuid | None = None
+    ) -> dict[DeliveryUuid, Decimal]:
+        """Return what each delivery of a time has brought its rider, all or one of them.
+
+        A delivery of a rider without a commission is not in it.
+        """
+        asked = {
+            "since": since.isoformat(),
+            "until": until.isoformat(),
+            "rider_uuid": rider,
+        }
+        listed = await self._ask(endpoints.LIST_COMMISSIONS, body=asked)
+        earned: dict[DeliveryUuid, Decimal] = {}
+        for each in listed if isinstance(listed, list) else ():
+            one = Fields(each)
+            uuid, amount = one.uuid("delivery_uuid"), one.decimal("rider_commission")
+            if uuid is not None and amount is not None:
+                earned[DeliveryUuid(uuid)] = amount
+        return earned
 
     async def set_rider(
         self,

@@ -14,7 +14,9 @@ Creating and changing deliveries:
 - `rider_commission` is what the rider gets for the delivery ("null or value"). The contract does
   not say what `commission_value` measures: the same amount for each delivery, unless the operator's
   setting makes it per cent of the fee. An amount is what answers have shown so far, and takes every
-  integer. What was earned is written down with the drop-off, and no later change touches it.
+  integer. What was earned is written down with the drop-off, and no later change touches it. The
+  contract has `rider_commission` in the answer to a creation alone ("newer create shape"), where it
+  is not earned yet; what was earned is listed at the operator's door.
 - Amounts are exact to two decimals, as the contract types values ("decimal with 2 places"), and in
   every currency. Bodies have them as numbers or strings; an answer's integer and "plain digits"
   stay so for whole amounts, and are `1700.5` and "1700.50" where there are hundredths.
@@ -344,6 +346,11 @@ MAX_PAGE_SIZE = 100
 
 MAX_UNPAGED = 1000
 """The one page of `paginate=0`; should there be more, `total` and `next_page_url` tell."""
+
+MOST_COMMISSIONS = 5000
+"""How many commissions the operator's door lists in one answer; more are refused."""
+
+TOO_MANY_COMMISSIONS = f"There are more than {MOST_COMMISSIONS} then; ask for a shorter time."
 
 KEY_PREFIXES: Mapping[str, str] = {"development": "hk_dev_", "production": "hk_live_"}
 """A person who copies a key sees which environment it opens."""

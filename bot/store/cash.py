@@ -14,7 +14,7 @@ from sqlalchemy import case, func, insert, or_, select
 
 from bot.base.database.prepared import Change, Query, as_row, as_value, given
 from bot.base.database.transaction import Transaction
-from bot.domain.cash import Cash, CashEntry, CashSums, EntryKind
+from bot.domain.cash import TIPS, Cash, CashEntry, CashSums, EntryKind
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import cash, cash_reasons
 
@@ -104,6 +104,13 @@ _COLLECTED_SINCE = Query(
     ),
     _entry,
 )
+_TIPS = _ENTRIES.outerjoin(_word, _word.c.about == cash.c.id).where(
+    cash.c.kind.in_(sorted(TIPS)), _word.c.id.is_(None)
+)
+_TIPS_SINCE = Query(_TIPS.where(cash.c.at >= given("since")), _entry)
+_TIPS_OF_RIDER = Query(_TIPS.where(cash.c.rider == given("rider")), _entry)
+_TIPS_FOR = Query(_TIPS.where(cash.c.delivery == given("delivery")), _entry)
+_TIP = Query(_TIPS.where(cash.c.id == given("id")), _entry)
 
 
 def alone(tx: Transaction) -> None:
@@ -198,3 +205,23 @@ def hand_in(tx: Transaction, entry: int) -> HandIn | None:
 def recent_hand_ins(tx: Transaction, since: datetime) -> list[HandIn]:
     """Return the hand-ins since a moment, and whatever the rider has said nothing of."""
     return tx.all(_RECENT_HAND_INS, since=since)
+
+
+def tip(tx: Transaction, entry: int) -> CashEntry | None:
+    """Return a tip that was not taken back."""
+    return tx.one(_TIP, id=entry)
+
+
+def tip_of(tx: Transaction, delivery: DeliveryUuid, giver: int) -> CashEntry | None:
+    """Return the tip of one person for a delivery, unless it was taken back."""
+    tips = tx.all(_TIPS_FOR, delivery=delivery)
+    return next((entry for entry in tips if entry.by == giver), None)
+
+
+def tips_since(tx: Transaction, since: datetime) -> list[CashEntry]:
+    """Return the tips of all riders since a moment, without those that were taken back."""
+    return tx.all(_TIPS_SINCE, since=since)
+
+
+def tips_of_rider(tx: Transaction, rider: RiderUuid) -> list[CashEntry]:
+    return tx.all(_TIPS_OF_RIDER, rider=rider)

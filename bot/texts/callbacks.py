@@ -63,6 +63,7 @@ class Verb(StrEnum):
     SIGN_UP = "su"
     CASH = "ch"
     CASH_TAKEN = "ct"
+    TIP_DENIED = "td"
     BROADCAST_SEEN = "bs"
 
     BOARD = "bd"
@@ -113,6 +114,7 @@ class Verb(StrEnum):
     MESSAGE_RIDER = "mr"
     HAND_ON = "hn"
     RATE = "rt"
+    TIP = "gt"
     CONFIRM_RECEIPT = "cf"
 
     ASK_SHOP = "rq"

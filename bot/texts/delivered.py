@@ -1,11 +1,15 @@
-"""What a rider has delivered, as the rider and a dispatcher see it: a page, and its fees."""
+"""What a rider has delivered, as the rider and a dispatcher see it: a page, and all sums."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from babel.dates import format_date
+
+from bot.domain.earnings import NOTHING, Earned, EarningSums
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
-from bot.texts import paging
+from bot.identifiers import DeliveryUuid
+from bot.texts import earnings, paging
 from bot.texts.days import DaySpan, span_of
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row
@@ -18,6 +22,7 @@ PERIODS: Mapping[str, HistoryPeriod] = {
     "yesterday": HistoryPeriod.YESTERDAY,
     "all": HistoryPeriod.ALL,
 }
+_PARTS = 14
 _DAYS_BACK: Mapping[HistoryPeriod, int] = {HistoryPeriod.TODAY: 0, HistoryPeriod.YESTERDAY: 1}
 
 
@@ -34,6 +39,10 @@ class HistoryDays:
             return self.days
         day = today - timedelta(days=_DAYS_BACK[self.period])
         return DaySpan(day, day)
+
+    @classmethod
+    def last_week(cls, today: date) -> "HistoryDays":
+        return cls(HistoryPeriod.ALL, span_of("week", today))
 
     @property
     def token(self) -> str:
@@ -64,38 +73,87 @@ _LABELS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class DeliveredPart:
+    """What was delivered on one day, or in the week that begins with it, and what it has brought.
+
+    `count` is of deliveries.
+    """
+
+    first: date
+    is_week: bool
+    count: int
+    earnings: EarningSums
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveredWork:
+    """One page of what a rider has delivered, and the sums of all pages.
+
+    Without `is_whole` there is more than was counted.
+    """
+
+    page: Page[Delivery]
+    fees: Sequence[Money]
+    earned: Mapping[DeliveryUuid, Earned]
+    earnings: EarningSums
+    parts: Sequence[DeliveredPart]
+    is_whole: bool
+    today: date
+
+
 def delivered(
     say: Words,
     headline: Html,
     asked: HistoryDays,
-    page: Page[Delivery],
-    fees: Sequence[Money],
+    work: DeliveredWork,
     *,
-    is_whole: bool,
     turn: Callable[[HistoryDays, int], str],
     below: Row = (),
 ) -> Message:
-    """Show one page, and the fees of all pages; `turn` is what the buttons for others send."""
-    together = joined((amount(say, money) for money in fees), " + ")
-    others = [other for other in map(HistoryDays, PERIODS.values()) if other != asked]
+    """Show one page, and the sums of all pages; `turn` is what the buttons for others send."""
+    together = joined((amount(say, money) for money in work.fees), " + ")
+    parts = work.parts if work.page.number == 1 else ()
     return Message.of(
         headline,
-        say("💰 Delivery fees in total: {fees}", fees=together) if fees else Html(),
-        Html() if is_whole else say("Only the newest are counted: there are more."),
-        *(_line(say, delivery, asked) for delivery in page.items),
-        paging.page_line(say, page),
+        say("💰 Delivery fees in total: {fees}", fees=together) if work.fees else Html(),
+        earnings.line(say, work.earnings),
+        Html() if work.is_whole else say("Only the newest are counted: there are more."),
+        *(_part(say, part) for part in parts[:_PARTS]),
+        *(_line(say, one, asked, work) for one in work.page.items),
+        paging.page_line(say, work.page),
         rows=(
-            *paging.page_buttons(say, page, lambda number: turn(asked, number)),
-            tuple(
-                Button(label=say.label(_LABELS[one.period]), data=turn(one, 1)) for one in others
-            ),
+            *paging.page_buttons(say, work.page, lambda number: turn(asked, number)),
+            _others(say, asked, work.today, turn),
             below,
         ),
     )
 
 
-def _line(say: Words, delivery: Delivery, asked: HistoryDays) -> Html:
+def _others(
+    say: Words, asked: HistoryDays, today: date, turn: Callable[[HistoryDays, int], str]
+) -> Row:
+    labels = {HistoryDays(period): label for period, label in _LABELS.items()}
+    labels[HistoryDays.last_week(today)] = phrase("7 days")
+    return tuple(
+        Button(label=say.label(label), data=turn(other, 1))
+        for other, label in labels.items()
+        if other != asked
+    )
+
+
+def _part(say: Words, part: DeliveredPart) -> Html:
+    """Tell what one day or week has brought."""
+    first = say.value(format_date(part.first, "medium", locale=say.locale))
+    day = say("Week of {day}", day=first) if part.is_week else first
+    count = say("{count} delivered", count=part.count)
+    brought = earnings.amounts(say, part.earnings)
+    return Html(f"🗓 {joined([day, count, brought], ' · ')}")
+
+
+def _line(say: Words, delivery: Delivery, asked: HistoryDays, work: DeliveredWork) -> Html:
     moment = delivery.dropoff_at
     when = (day if asked.period is HistoryPeriod.ALL else clock_time)(moment) if moment else Html()
     fee = amount(say, delivery.fee) if delivery.fee else Html()
-    return joined([when, say.value(delivery.order_number), fee], " · ")
+    brought = earnings.of_one(say, work.earned.get(delivery.uuid, NOTHING))
+    return joined([when, say.value(delivery.order_number), fee, brought], " · ")

@@ -47,6 +47,7 @@ say_at_door        -         -      -           own    -
 sign_up            -         -      -           yes    -
 collect_cash       -         -      -           brought -
 confirm_hand_in    -         -      -           yes    -
+deny_tip           -         -      -           yes    -
 read_broadcast     -         -      -           yes    -
 see_cash           -         yes    yes         yes    -
 write_to_person    -         yes    yes         -      -
@@ -89,6 +90,7 @@ leave_note         -         -      -           -      waiting
 send_place         -         -      -           -      waiting
 message_rider      -         -      -           -      waiting
 rate               -         -      -           -      served
+tip                -         -      -           -      served
 confirm_receipt    -         -      -           -      waiting
 """
 

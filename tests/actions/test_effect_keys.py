@@ -80,6 +80,8 @@ WRITTEN = [
     (keys.cash_limit(CAUSE), "99:7|cash_limit"),
     (keys.hand_in(7), "hand_in|7"),
     (keys.hand_in_answered(7), "hand_in|7|answered"),
+    (keys.tip(CAUSE), "99:7|tip"),
+    (keys.tip_denied(7), "tip_denied|7"),
     (keys.answered_words(CAUSE), "answered_words|99:7"),
     (keys.code(CAUSE, 2), "99:7|code|2"),
     (keys.words_taken("c-1", 3), "words_taken|c-1|3"),

@@ -131,7 +131,7 @@ DELIVERY_READ: Reading = {
     "organization_detail": _ACCOUNT,
     "delivery_type": _NO_USE,
     "service_charge": _NO_USE,
-    "rider_commission": _NO_USE,
+    "rider_commission": "commission",
     "delivery_info_from_rider": _NO_USE,
     "is_paid": "paid",
 }

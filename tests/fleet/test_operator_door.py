@@ -3,6 +3,8 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 
@@ -91,6 +93,25 @@ async def test_of_places_only_what_is_given_is_said(opened: Open):
         f"/development/operator/v1/deliveries/{DELIVERY}/places",
     )
     assert json.loads(asked.body) == {"customer_latitude": 6.6, "customer_longitude": 3.35}
+
+
+async def test_commissions_are_read_to_the_hundredth_and_what_is_none_is_left_out(opened: Open):
+    told = [
+        {"delivery_uuid": DELIVERY.upper(), "rider_commission": "150.05"},
+        {"delivery_uuid": OTHER_DELIVERY, "rider_commission": None},
+        {"delivery_uuid": "nothing", "rider_commission": "1.00"},
+        "nothing",
+    ]
+    since, until = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
+    async with StandIn(success(told)) as service:
+        earned = await opened(service).commissions(since, until, RIDER)
+        (asked,) = service.asked
+    assert earned == {DELIVERY: Decimal("150.05")}
+    assert asked.method == "GET"
+    assert asked.target == (
+        "/development/operator/v1/commissions?since=2026-03-01T00%3A00%3A00%2B00%3A00"
+        f"&until=2026-03-02T00%3A00%3A00%2B00%3A00&rider_uuid={RIDER}"
+    )
 
 
 async def test_of_a_rider_only_what_is_given_is_said(opened: Open):

@@ -111,6 +111,7 @@ def test_the_full_shape_is_read_whole() -> None:
         "state": State.IN_TRANSIT,
         "label": "In Transit",
         "paid": False,
+        "commission": None,
         "currency": "NGN",
         "note": "Ring twice",
         "creation_mode": "Manual",

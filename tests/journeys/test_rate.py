@@ -14,7 +14,7 @@ async def test_stars_are_given_under_the_news_and_can_be_changed_for_a_day(busin
     assert labels(news) == STARS
     await business.presses(business.bola, "5 ⭐")
     assert "You gave 5 stars. Thank you!" in bare(news)
-    assert labels(news) == [*STARS[:4], "● 5 ⭐"]
+    assert labels(news) == [*STARS[:4], "● 5 ⭐", "💝 A tip for Musa"]
     assert "⭐ 5/5" in bare(finds(business.owner, "📦 Order 1001"))
     await business.presses(business.bola, "4 ⭐")
     assert "⭐ 4/5" in bare(finds(business.owner, "📦 Order 1001"))

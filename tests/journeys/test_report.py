@@ -4,8 +4,10 @@ import csv
 import io
 from collections.abc import Iterator
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
 from bot.local_telegram import ChatMessage
+from bot.service.operations.enrolment import edit_rider
 from tests.support.business import Business, bare, sees, told
 
 
@@ -70,3 +72,24 @@ async def test_a_report_waits_for_the_fleet_service_and_not_for_ever(business: B
     assert sees(business.owner, "I am counting")
     await business.later(minutes=11)
     assert sees(business.owner, "There is no report: the fleet service does not answer")
+
+
+async def test_what_riders_earn_is_in_the_report_and_its_tables_to_the_hundredth(
+    business: Business,
+):
+    environment = business.town.service.environment(ENVIRONMENT)
+    await edit_rider(environment, business.riders["Musa Bello"], commission_value=15_005)
+    await business.follows_through()
+    await business.presses(business.bola, "5 ⭐")
+    await business.presses(business.bola, "A tip for Musa")
+    await business.says(business.bola, "99.95")
+    await business.presses(business.bola, "In cash", message=business.bola.last)
+    await business.says(business.owner, "/report")
+    text, _, table, money = said(business)[-4:]
+    assert "⭐️ 5.0 · 💼 Earned: NGN250.00 · 💝 tips in it: NGN99.95" in bare(text)
+    assert "Cash" not in bare(text)
+    (line,) = rows(table)
+    assert (line["Commission"], line["Tips"]) == ("150.05", "99.95")
+    for row, name in zip(rows(money), ("Musa Bello", "In all"), strict=True):
+        assert (row["Rider"], row["Commission"], row["Tips"]) == (name, "150.05", "99.95")
+        assert row["Collected"] == "0.00"

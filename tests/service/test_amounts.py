@@ -107,16 +107,18 @@ async def test_a_webhook_has_hundredths_as_a_number(workshop: Workshop, receiver
 async def test_revenue_adds_up_to_the_hundredth(fleet: Fleet):
     rider = await fleet.rider()
     for _ in range(3):
-        await _delivered(fleet, rider, "0.10")
+        await deliver(fleet, rider, "0.10")
     riders = await fleet.riders()
     assert riders["total_revenue"] == 0.3
     assert riders["riders"]["data"][0]["total_revenue_by_rider"] == "NGN 0.30"
 
 
-async def _delivered(fleet: Fleet, rider: str, fee: str) -> None:
-    uuid = (await fleet.create(delivery_fee=fee, riderid=rider))["uuid"]
+async def deliver(fleet: Fleet, rider: str, fee: str) -> str:
+    """Let a rider bring something; return the delivery's uuid."""
+    uuid: str = (await fleet.create(delivery_fee=fee, riderid=rider))["uuid"]
     await fleet.move(uuid, "in_transit", pickup_otp=await fleet.code(SENDER_PHONE))
     await fleet.move(uuid, "delivered", dropoff_otp=await fleet.code(RECEIVER_PHONE))
+    return uuid
 
 
 async def test_a_commission_can_be_per_cent_of_the_fee(workshop: Workshop):
@@ -126,7 +128,7 @@ async def test_a_commission_can_be_per_cent_of_the_fee(workshop: Workshop):
         await edit_rider(fleet.development, rider, commission_value=1250)
         created = await fleet.create(riderid=rider, delivery_fee=1500)
         assert created["rider_commission"] == 187.5
-        await _delivered(fleet, rider, "1500")
+        await deliver(fleet, rider, "1500")
         (earned,) = await list_earnings(fleet.development, ONE_DAY)
         assert earned.earned == 18750
 
@@ -134,9 +136,9 @@ async def test_a_commission_can_be_per_cent_of_the_fee(workshop: Workshop):
 async def test_a_rider_earns_the_commission_that_held_at_the_drop_off(fleet: Fleet):
     rider = await fleet.rider()
     await edit_rider(fleet.development, rider, commission_value=20050)
-    await _delivered(fleet, rider, "1500")
+    await deliver(fleet, rider, "1500")
     await edit_rider(fleet.development, rider, commission_value=100)
-    await _delivered(fleet, rider, "999.99")
+    await deliver(fleet, rider, "999.99")
     assert (await fleet.create(riderid=rider))["rider_commission"] == 1
     (earned,) = await list_earnings(fleet.development, ONE_DAY)
     assert (earned.deliveries, earned.fees, earned.earned) == (2, 249999, 20150)
@@ -146,7 +148,7 @@ async def test_a_rider_earns_the_commission_that_held_at_the_drop_off(fleet: Fle
 
 async def test_a_commission_that_comes_later_is_not_of_what_was_delivered_before(fleet: Fleet):
     rider = await fleet.rider()
-    await _delivered(fleet, rider, "1500")
+    await deliver(fleet, rider, "1500")
     await edit_rider(fleet.development, rider, commission_value=20050)
     (delivered,) = (await fleet.deliveries())["data"]
     found = await get_delivery(fleet.development, delivered["uuid"])

@@ -65,6 +65,34 @@ async def test_no_entry_is_taken_back_twice_by_whatever_way(database: Database):
     assert await database.read(cash.carried, MUSA, NAIRA) == Cash(0, NAIRA)
 
 
+def tip(tx: Transaction, hundredths: int, by: int = BY, rider: RiderUuid = MUSA) -> int:
+    amount, kind = Cash(hundredths, NAIRA), EntryKind.TIP_IN_CASH
+    return cash.add(tx, kind, rider, amount, by, delivery=ORDER)
+
+
+async def test_a_tip_is_nothing_to_be_handed_in_and_each_giver_has_one(
+    database: Database, clock: ManualClock
+):
+    await database.write(collect, 150_000)
+    await database.write(tip, 50_000)
+    await database.write(tip, 20_000, BY + 1)
+    await database.write(tip, 100, BY, SANI)
+    assert await database.read(cash.carried, MUSA, NAIRA) == Cash(150_000, NAIRA)
+    paid = PaidAtDoor.of(await database.read(cash.of_delivery, ORDER))
+    assert paid is not None
+    assert paid.entry.hundredths == 150_000
+    first = await database.read(cash.tip_of, ORDER, BY + 1)
+    assert first is not None
+    assert first.hundredths == 20_000
+    await database.write(cash.take_back, first, BY)
+    assert await database.read(cash.tip_of, ORDER, BY + 1) is None
+    assert await database.read(cash.tip, first.id) is None
+    theirs = await database.read(cash.tips_of_rider, MUSA)
+    assert [one.hundredths for one in theirs] == [50_000]
+    assert len(await database.read(cash.tips_since, clock.now())) == 2
+    assert await database.read(cash.tips_since, clock.now() + timedelta(seconds=1)) == []
+
+
 async def test_a_hand_in_is_listed_with_the_riders_word_and_until_there_is_one(
     database: Database, clock: ManualClock
 ):

@@ -1,7 +1,7 @@
 """Cash: whatever is collected, corrected, handed in and disputed, in any order, the sums agree."""
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
@@ -14,19 +14,21 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from hypothesis.stateful import run_state_machine_as_test as run
 
 from bot.actions.context import BotIdentity, Context
+from bot.actions.customer import tip
+from bot.actions.customer.tip import TipStays
 from bot.actions.dispatcher import cash as taking
 from bot.actions.dispatcher.cash import NotTaken
 from bot.actions.rider import cash as door
 from bot.actions.rider_directory import RiderDirectory
 from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
-from bot.domain.cash import ANSWERS, Cash, CashEntry, EntryKind, PaidAtDoor
+from bot.domain.cash import ANSWERS, TIPS, Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Role
 from bot.fleet import Delivery, FleetClient, Money, RiderSummary, State, Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.metrics import Metrics
-from bot.store import cash, deliveries, people
+from bot.store import cash, deliveries, forgetting, people
 from bot.store.job_kind import LABELS
 from bot.store.tables import cash as table
 from tests.store.work import KEY, opened
@@ -41,6 +43,7 @@ SETTINGS = settings(
 )
 RIDERS = [RiderUuid(str(UUID(int=number))) for number in (1, 2)]
 OTHER_DISPATCHER, DISPATCHER = 900, 901
+GIVERS = (700, 701)
 CURRENCIES = ("NGN", "")
 FEE = 150_000
 DELIVERY = st.integers(0, 4)
@@ -78,8 +81,10 @@ class Ledger(RuleBasedStateMachine):
         self.fleet = FleetClient(Wire("https://127.0.0.1:1", "a-key"))
         self.answers: dict[DeliveryUuid, tuple[RiderUuid, EntryKind, Cash]] = {}
         self.taken: list[Taken] = []
+        self.tips: dict[tuple[DeliveryUuid, int], tuple[RiderUuid, EntryKind, Cash]] = {}
         self.seen: list[CashEntry] = []
         self.presses = 0
+        self.forgotten = 0
         self.change(self.meet)
 
     def wait(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
@@ -107,6 +112,8 @@ class Ledger(RuleBasedStateMachine):
             people.meet(tx, number + 1, f"Rider {number}", "en")
             people.grant(tx, number + 1, Role.RIDER, rider)
         people.grant(tx, 1, Role.DISPATCHER)
+        for number in GIVERS:
+            people.meet(tx, number, "Customer", "en")
         for number in (DISPATCHER, OTHER_DISPATCHER):
             people.meet(tx, number, f"Dispatcher {number}", "en")
             people.grant(tx, number, Role.DISPATCHER)
@@ -147,6 +154,53 @@ class Ledger(RuleBasedStateMachine):
             is_new = self.change(door.tell_paid, *arguments, f"press-{self.presses}")
             assert is_new == (self.answers.get(row.uuid) != said)
             self.answers[row.uuid] = said
+
+    @rule(
+        number=DELIVERY,
+        rider=RIDER,
+        giver=st.sampled_from(GIVERS),
+        currency=CURRENCY,
+        kind=st.sampled_from([None, *sorted(TIPS)]),
+        hundredths=HUNDREDTHS,
+        times=st.integers(1, 2),
+    )
+    def tip(
+        self,
+        number: int,
+        rider: int,
+        giver: int,
+        currency: str,
+        kind: str | None,
+        hundredths: int,
+        times: int,
+    ) -> None:
+        """A customer says what the rider was given, or that it was nothing after all."""
+        row = self.change(self.delivered, number, RIDERS[rider], currency)
+        amount, told = Cash(hundredths, currency), (row.uuid, giver)
+        said = None if kind is None else (RIDERS[rider], EntryKind(kind), amount)
+        for _ in range(times):
+            self.presses += 1
+            arguments = (self.person(giver), row, said and said[1], amount)
+            stays = self.change(tip.tell, *arguments, f"press-{self.presses}")
+            former = self.tips.get(told)
+            is_same = former[1:] == said[1:] if former and said else former == said
+            assert (stays is TipStays.THE_SAME) == is_same
+            if stays is None and said:
+                self.tips[told] = said
+            elif stays is None:
+                del self.tips[told]
+
+    @precondition(lambda self: self.tips)
+    @rule(choice=CHOICE)
+    def forget(self, choice: int) -> None:
+        """Who gave a tip is forgotten: it stays, and is nobody's to change."""
+        told = sorted(self.tips)[choice % len(self.tips)]
+        self.change(forgetting.forget, told[1])
+        self.change(people.meet, told[1], "Customer", "en")
+        for each in [each for each in self.tips if each[1] == told[1]]:
+            self.forgotten += 1
+            self.tips[each[0], -self.forgotten] = self.tips.pop(each)
+        self.seen = self.entries()
 
     @rule(rider=RIDER, currency=CURRENCY, part=st.sampled_from([0.0, 0.5, 1.0, 1.5]))
     def take(self, rider: int, currency: str, part: float) -> None:
@@ -250,6 +304,18 @@ class Ledger(RuleBasedStateMachine):
             for kind in ANSWERS:
                 of_all = sum(one.of(kind).hundredths for one in sums if one.currency == currency)
                 assert of_all == expected[currency, kind]
+
+    @invariant()
+    def each_tip_stands_for_its_rider(self) -> None:
+        told = Counter((rider, kind, amount) for rider, kind, amount in self.tips.values())
+        found: Counter[tuple[RiderUuid, EntryKind, Cash]] = Counter()
+        for rider in RIDERS:
+            for entry in self.wait(self.database.read(cash.tips_of_rider, rider)):
+                found[entry.rider, entry.kind, entry.cash] += 1
+        assert found == told
+        sums = self.wait(self.database.read(cash.sums))
+        of_all = sum(one.of(kind).hundredths for one in sums for kind in TIPS)
+        assert of_all == sum(amount.hundredths for _, _, amount in self.tips.values())
 
     @invariant()
     def each_order_counts_once_and_none_is_lost(self) -> None:

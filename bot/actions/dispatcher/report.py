@@ -1,22 +1,24 @@
 """The report: every delivery of some days is read, and counted in the business's time zone."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from operator import attrgetter
 from statistics import median
 
 from bot.actions.context import Context
 from bot.actions.dispatcher import cash, lookup
-from bot.actions.rider import history
+from bot.actions.rider import earnings, history
 from bot.base.database.transaction import Transaction
 from bot.base.days import Days, day_of
 from bot.domain.cash import CashSums, EntryKind
+from bot.domain.earnings import Earned, EarningSums
 from bot.fleet import Delivery, DeliveryQuery, Period, State
-from bot.identifiers import RiderUuid
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cash as ledger
 from bot.store import failed_attempts, ratings
-from bot.texts.dispatcher.report import CashFigures, Figures, RiderFigures
+from bot.texts.dispatcher.report import CASH_KINDS, Figures, MoneyFigures, RiderFigures
 from bot.texts.dispatcher.report_chart import Bars
 
 _DAY = timedelta(days=1)
@@ -27,6 +29,7 @@ class Report:
     figures: Figures
     bars: list[Bars]
     deliveries: list[Delivery]
+    earned: Mapping[DeliveryUuid, Earned]
 
 
 async def count(context: Context, first: date, last: date) -> Report:
@@ -40,34 +43,61 @@ async def count(context: Context, first: date, last: date) -> Report:
     created = await lookup.of_days(context, DeliveryQuery(period=Period.CREATED_AT), days)
     delivered = await lookup.of_days(context, DeliveryQuery(period=Period.DROPOFF_AT), days)
     newest = lookup.newest_first([*created, *filter(_is_delivered, delivered)])
+    done = [one for one in newest if _was_delivered(one, days)]
+    earned = await earnings.of(context, done)
     stars = await context.database.read(ratings.average_by_rider, days.begin, days.end)
     failed = await context.database.read(failed_attempts.count, days.begin, days.end)
     await cash.look_up_names(context)
-    money = await context.database.read(_cash, context, days)
-    figures = replace(
-        _figures(days, newest, stars, failed), cash=money, cash_of_all=_together(money)
-    )
-    return Report(figures, list(_bars(days, newest)), newest)
+    riders = _riders(done, stars, earned)
+    money = await context.database.read(_money, context, days, riders)
+    figures = _figures(days, newest, riders, failed)
+    figures = replace(figures, money=money, money_of_all=_together(money))
+    return Report(figures, list(_bars(days, newest)), newest, earned)
 
 
-def _cash(tx: Transaction, context: Context, days: Days) -> list[CashFigures]:
-    listed = [
-        CashFigures(cash.name_of(tx, context, sums.rider), sums)
-        for sums in ledger.sums_between(tx, days.begin, days.end)
-    ]
-    return sorted(listed, key=lambda one: (one.name.casefold(), one.sums.rider, one.sums.currency))
+def _money(
+    tx: Transaction, context: Context, days: Days, riders: Iterable[RiderFigures]
+) -> list[MoneyFigures]:
+    """Return the cash and the earnings of each rider, by currency; without who has neither."""
+    found: dict[tuple[RiderUuid, str], MoneyFigures] = {}
+    for each in riders:
+        for currency in each.earnings.currencies:
+            nothing = CashSums(each.rider, currency, {})
+            found[each.rider, currency] = MoneyFigures(each.name, nothing, each.earnings)
+    for sums in ledger.sums_between(tx, days.begin, days.end):
+        known = found.get((sums.rider, sums.currency))
+        if known is not None:
+            found[sums.rider, sums.currency] = replace(known, sums=sums)
+        elif any(map(sums.by_kind.get, CASH_KINDS)):
+            name = cash.name_of(tx, context, sums.rider)
+            found[sums.rider, sums.currency] = MoneyFigures(name, sums, EarningSums())
+    order = attrgetter("sums.rider", "sums.currency")
+    return sorted(found.values(), key=lambda one: (one.name.casefold(), *order(one)))
 
 
-def _together(listed: Iterable[CashFigures]) -> list[CashFigures]:
+def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:
     """Return what all riders come to, by currency."""
-    by_currency: defaultdict[str, Counter[EntryKind]] = defaultdict(Counter)
+    by_currency: defaultdict[str, list[MoneyFigures]] = defaultdict(list)
     for one in listed:
-        by_currency[one.sums.currency].update(one.sums.by_kind)
-    nobody = RiderUuid("")
+        by_currency[one.sums.currency].append(one)
     return [
-        CashFigures("", CashSums(nobody, currency, by_kind))
-        for currency, by_kind in sorted(by_currency.items())
+        MoneyFigures("", _sums_of(currency, theirs), _earnings_of(currency, theirs))
+        for currency, theirs in sorted(by_currency.items())
     ]
+
+
+def _sums_of(currency: str, listed: Iterable[MoneyFigures]) -> CashSums:
+    by_kind: Counter[EntryKind] = Counter()
+    for one in listed:
+        by_kind.update(one.sums.by_kind)
+    return CashSums(RiderUuid(""), currency, by_kind)
+
+
+def _earnings_of(currency: str, listed: Sequence[MoneyFigures]) -> EarningSums:
+    return EarningSums(
+        {currency: sum(one.earnings.commissions.get(currency, 0) for one in listed)},
+        {currency: sum(one.earnings.tips.get(currency, 0) for one in listed)},
+    )
 
 
 def _is_delivered(delivery: Delivery) -> bool:
@@ -79,7 +109,7 @@ def _was_delivered(delivery: Delivery, days: Days) -> bool:
 
 
 def _figures(
-    days: Days, deliveries: list[Delivery], stars: dict[str, float], failed: int
+    days: Days, deliveries: list[Delivery], riders: list[RiderFigures], failed: int
 ) -> Figures:
     created = [one for one in deliveries if one.created_at in days]
     delivered = [one for one in deliveries if _was_delivered(one, days)]
@@ -92,7 +122,7 @@ def _figures(
         delivered=len(delivered),
         fees=history.total(one.fee for one in delivered),
         median=_median(delivered),
-        riders=_riders(delivered, stars),
+        riders=riders,
     )
 
 
@@ -105,17 +135,21 @@ def _median(delivered: Iterable[Delivery]) -> timedelta | None:
     return timedelta(seconds=median(times)) if times else None
 
 
-def _riders(delivered: Iterable[Delivery], stars: dict[str, float]) -> list[RiderFigures]:
+def _riders(
+    delivered: Iterable[Delivery], stars: dict[str, float], earned: Mapping[DeliveryUuid, Earned]
+) -> list[RiderFigures]:
     by_rider: defaultdict[str, list[Delivery]] = defaultdict(list)
     for one in delivered:
         if one.rider is not None:
             by_rider[one.rider.uuid or one.rider.name].append(one)
     listed = [
         RiderFigures(
+            rider=RiderUuid(uuid),
             name=next((one.rider.name for one in theirs if one.rider), ""),
             delivered=len(theirs),
             fees=history.total(one.fee for one in theirs),
             stars=stars.get(uuid),
+            earnings=EarningSums.of(earned[one.uuid] for one in theirs),
         )
         for uuid, theirs in by_rider.items()
     ]

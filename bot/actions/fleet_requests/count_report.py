@@ -47,7 +47,12 @@ class CountReportOperation(AccountOperation[CountReport]):
         picture = await asyncio.to_thread(report_chart.chart, counted.bars)
         business = self.context.identity
         lines = await asyncio.to_thread(
-            report_table.table, say, counted.deliveries, business.zone, business.country
+            report_table.table,
+            say,
+            counted.deliveries,
+            counted.earned,
+            business.zone,
+            business.country,
         )
         by_hour = self.request.first == self.request.last
 
@@ -56,9 +61,9 @@ class CountReportOperation(AccountOperation[CountReport]):
             if counted.deliveries:
                 self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")
                 self.tell(tx, texts.table(say, lines, counted.figures), "table")
-            if counted.figures.cash:
-                cash = report_table.cash_table(say, counted.figures, business.country)
-                self.tell(tx, texts.cash_table(say, cash, counted.figures), "cash")
+            if counted.figures.money:
+                money = report_table.money_table(say, counted.figures, business.country)
+                self.tell(tx, texts.money_table(say, money, counted.figures), "cash")
 
         await self.context.database.write(tell)
 

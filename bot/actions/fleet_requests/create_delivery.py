@@ -6,6 +6,7 @@ the person is asked.
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -29,7 +30,6 @@ from bot.base.database.transaction import Transaction
 from bot.domain.draft import Blank, Draft, Spot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.fleet.paging import SWEEP_PAGE
-from bot.identifiers import DeliveryUuid
 from bot.store import customer_notes, deliveries, dialogs, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.drafts import OpenDraft
@@ -73,16 +73,16 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             asked = Spot(Blank.FROM_EMAIL) if lacks_email else None
             await self._give_back(say, texts.refused(say, refusal.message), asked)
         else:
-            await self._adopt(say, [delivery.uuid for delivery in made])
+            await self._adopt(say, made)
 
     async def _known(self) -> list[str]:
         """Return what looks like the draft already."""
         known = map(snapshot, await self.context.database.read(deliveries.all_open))
         return [delivery.uuid for delivery in alike(self.request.draft, known)]
 
-    async def _adopt(self, say: Words, uuids: list[DeliveryUuid]) -> None:
+    async def _adopt(self, say: Words, made: Sequence[Delivery]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
-        news = [await self._read(uuid) for uuid in uuids]
+        news = [await self._read(each) for each in made]
 
         def adopt(tx: Transaction) -> None:
             for told in news:
@@ -115,16 +115,19 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             order_pictures.record(tx, kept)
             deliveries.touch(tx, delivery.uuid)
 
-    async def _read(self, uuid: DeliveryUuid) -> Observation:
+    async def _read(self, made: Delivery) -> Observation:
+        """Read what was made once more; the commission is in the answer to the creation alone."""
         as_of = await self.context.database.next_number()
-        delivery = await self.context.fleet.get_delivery(uuid)
+        delivery = await self.context.fleet.get_delivery(made.uuid)
+        if delivery.commission is None:
+            delivery = delivery.model_copy(update={"commission": made.commission})
         return Observation(delivery, as_of, actor=self.request.by)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
         found = await self._appeared_since(sent)
         expected = wanted(self.request.draft)
         if Counter(map(likeness, found)) == expected:
-            await self._adopt(say, [delivery.uuid for delivery in found])
+            await self._adopt(say, found)
         elif found:
             await self._ask_to_look(say, found)
         elif not await self.still_expected(sent):

@@ -175,3 +175,22 @@ def _say_of_hand_in(tx: Transaction, person: Person, taken: CashEntry, *, is_rig
     if taker is not None and taker.reachable:
         said = dispatcher_texts.confirmed(Words(taker.language), person.first_name, taken.cash)
         notices.post(tx, Say(chat_id=taker.user_id, message=said, quiet=True), key)
+
+
+def deny_tip(tx: Transaction, person: Person, entry: int) -> CashEntry | None:
+    """Take a tip of this rider back; return it, or `None` where there is none that stands."""
+    cash.alone(tx)
+    tip = cash.tip(tx, entry)
+    if tip is None or tip.rider != person.rider or tip.delivery is None:
+        return None
+    cash.take_back(tx, tip, person.user_id)
+    audit.record(tx, person.user_id, "deny_tip", tip.delivery)
+    row = deliveries.get(tx, tip.delivery)
+    order, name = row.order_number if row else "?", person.first_name
+    staff.tell_privately(
+        tx,
+        tip.delivery if row else None,
+        lambda say: dispatcher_texts.tip_denied(say, name, order, tip.cash),
+        effect_keys.tip_denied(tip.id),
+    )
+    return tip

@@ -1,32 +1,57 @@
-"""History: what a rider has delivered, and the fees of it."""
+"""History: what a rider has delivered, the fees of it, and what it has brought them."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 
 from bot.actions.context import Context
-from bot.base.days import Days
+from bot.actions.rider import earnings
+from bot.base.days import Days, day_of
+from bot.domain.earnings import Earned, EarningSums
 from bot.fleet import Delivery, HistoryQuery, Money, State
-from bot.identifiers import RiderUuid
-from bot.texts.delivered import HistoryDays
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.texts import paging
+from bot.texts.delivered import DeliveredPart, DeliveredWork, HistoryDays
 
 _PER_PAGE = 50
 _MOST_PAGES = 20
+_A_PAGE = 10
+_BY_DAY = timedelta(days=14)
+"""A history that is longer is added up by week."""
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class RiderHistory:
-    """What was delivered in a period, newest first; without what was too long ago to be read."""
+    """What was delivered in a period, newest first; without what was too long ago to be read.
+
+    `parts` are its days, or its weeks, newest first.
+    """
 
     deliveries: list[Delivery]
     is_whole: bool
+    earned: Mapping[DeliveryUuid, Earned]
+    parts: list[DeliveredPart]
+    today: date
 
     @property
     def fees(self) -> list[Money]:
         """The sum of the fees, currency by currency."""
         return total(delivery.fee for delivery in self.deliveries)
+
+    def page(self, number: int) -> DeliveredWork:
+        """Return one page, with the sums of all pages."""
+        return DeliveredWork(
+            page=paging.cut(self.deliveries, number, _A_PAGE),
+            fees=self.fees,
+            earned=self.earned,
+            earnings=EarningSums.of(self.earned.values()),
+            parts=self.parts,
+            is_whole=self.is_whole,
+            today=self.today,
+        )
 
 
 async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> RiderHistory:
@@ -48,7 +73,36 @@ async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> Ri
         listed += page.items
         if is_whole := number >= page.last_page:
             break
-    return RiderHistory(_delivered(listed, days), is_whole)
+    done = _delivered(listed, days)
+    earned = await earnings.of(context, done, rider)
+    parts = _parts(done, earned, days, context.identity.zone)
+    return RiderHistory(done, is_whole, earned, parts, context.today)
+
+
+def _parts(
+    done: Iterable[Delivery],
+    earned: Mapping[DeliveryUuid, Earned],
+    days: Days | None,
+    zone: tzinfo,
+) -> list[DeliveredPart]:
+    """Add up by day, or where the time is long by week; weeks begin on Mondays (ISO 8601)."""
+    if days is not None and days.is_one:
+        return []
+    by_week = days is None or days.last - days.first >= _BY_DAY
+    of_part: defaultdict[date, list[Delivery]] = defaultdict(list)
+    for one in done:
+        if one.dropoff_at is not None:
+            day = day_of(one.dropoff_at, zone)
+            of_part[day - timedelta(days=day.weekday()) if by_week else day].append(one)
+    return [
+        DeliveredPart(
+            first=first,
+            is_week=by_week,
+            count=len(theirs),
+            earnings=EarningSums.of(earned[one.uuid] for one in theirs),
+        )
+        for first, theirs in sorted(of_part.items(), reverse=True)
+    ]
 
 
 def _delivered(listed: Iterable[Delivery], days: Days | None) -> list[Delivery]:

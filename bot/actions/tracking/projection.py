@@ -101,10 +101,18 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
 
 
 def _completed(told: Delivery, before: Delivery | None) -> Delivery:
-    """Keep what was said of the payment by who does say it: not every shape has it."""
-    if told.paid is not None or before is None or before.paid is None:
+    """Keep what was said of payment and commission by who does say it: not every shape has it.
+
+    The commission is that of the rider of then.
+    """
+    if before is None:
         return told
-    return told.model_copy(update={"paid": before.paid})
+    kept: dict[str, object] = {}
+    if told.paid is None and before.paid is not None:
+        kept["paid"] = before.paid
+    if told.commission is None and before.commission and _rider(told) == _rider(before):
+        kept["commission"] = before.commission
+    return told.model_copy(update=kept) if kept else told
 
 
 def _solve_problem(tx: Transaction, before: Delivery | None, after: Delivery) -> None:

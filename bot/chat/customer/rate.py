@@ -5,6 +5,7 @@ from datetime import timedelta
 from bot.actions.access import Action
 from bot.actions.customer import rating, subscriptions
 from bot.actions.customer.subscriptions import Followed
+from bot.actions.customer.tip import may_give
 from bot.actions.order_numbers import is_called
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command
@@ -69,7 +70,10 @@ def rate_pressed(tx: Transaction, turn: Turn) -> None:
         turn.toast(toasts.STARS_STAY)
         return
     turn.toast(toasts.THANKS)
-    turn.replace(tx, _over_the_same_photo(turn, texts.thanks(turn.say, one.seen, stars)))
+    # Who was not happy is asked what was wrong, and for nothing else.
+    can_tip = stars > _FEW and may_give(turn.person, one.row)
+    told = texts.thanks(turn.say, one.seen, stars, can_tip=can_tip)
+    turn.replace(tx, _over_the_same_photo(turn, told))
     if stars <= _FEW < (before or texts.MOST):
         ComplaintQuestion(delivery=one.seen.uuid).ask(tx, turn.person.user_id)
         turn.reply(tx, texts.WHAT_WENT_WRONG)

@@ -82,9 +82,8 @@ async def history_pressed(turn: Turn) -> None:
             await turn.answer(texts.GONE)
             return
         read = await history.of_rider(turn.context, uuid, asked)
-        page = paging.cut(read.deliveries, paging.asked(number), _A_PAGE)
-        shown = texts.history(turn.say, rider, asked, page, read.fees, is_whole=read.is_whole)
-        await turn.show(shown)
+        work = read.page(paging.asked(number))
+        await turn.show(texts.history(turn.say, rider, asked, work))
 
 
 RIDER = Command(

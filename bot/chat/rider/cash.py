@@ -1,4 +1,4 @@
-"""What a rider says of money: what was paid at a door, and whether a hand-in is right."""
+"""What a rider says of money: what was paid at a door, and whether a hand-in or a tip is right."""
 
 from datetime import timedelta
 
@@ -209,3 +209,17 @@ def hand_in_answered(tx: Transaction, turn: Turn) -> None:
 CASH_TAKEN = Button(
     Verb.CASH_TAKEN, Action.CONFIRM_HAND_IN, hand_in_answered, about=0, tokens=2, is_quiet=True
 )
+
+
+@settled
+def tip_denied(tx: Transaction, turn: Turn) -> None:
+    (number,) = turn.tokens()
+    entry = cash.deny_tip(tx, turn.person, int(number)) if number.isdecimal() else None
+    if entry is None:
+        turn.stale()
+        turn.clear_pressed(tx)
+    else:
+        turn.replace(tx, texts.tip_denied(turn.say, entry))
+
+
+TIP_DENIED = Button(Verb.TIP_DENIED, Action.DENY_TIP, tip_denied, about=0, tokens=1, is_quiet=True)

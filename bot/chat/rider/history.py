@@ -1,4 +1,4 @@
-"""/history: what the rider has delivered, and the fees of it."""
+"""/history: what the rider has delivered, and what it has brought them."""
 
 from bot.actions.access import Action
 from bot.actions.rider import history
@@ -11,8 +11,6 @@ from bot.texts.callbacks import Verb
 from bot.texts.delivered import HistoryDays
 from bot.texts.rider import history as texts
 from bot.texts.words import phrase
-
-_A_PAGE = 10
 
 
 async def typed(turn: Turn) -> None:
@@ -33,16 +31,15 @@ async def pressed(turn: Turn) -> None:
 
 async def _page(turn: Turn, asked: HistoryDays, number: int) -> message.Message:
     read = await history.of_rider(turn.context, turn.person.as_rider, asked)
-    page = paging.cut(read.deliveries, number, _A_PAGE)
-    return texts.history(turn.say, asked, page, read.fees, is_whole=read.is_whole)
+    return texts.history(turn.say, asked, read.page(number))
 
 
 HISTORY = Command(
     "history",
     Action.SEE_OWN_HISTORY,
-    phrase("what you have delivered"),
+    phrase("what you have delivered and earned"),
     typed,
-    takes=phrase("[today|yesterday|all|days]"),
+    takes=phrase("[today|yesterday|week|all|days]"),
 )
 HISTORY_PAGE = Button(
     Verb.HISTORY, Action.SEE_OWN_HISTORY, pressed, about=0, tokens=2, is_quiet=True

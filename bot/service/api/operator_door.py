@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, FastAPI, Path
+from fastapi import APIRouter, FastAPI, Path, Query
 from fastapi_offline import FastAPIOffline
 from pydantic import BeforeValidator
 
@@ -18,11 +18,13 @@ from bot.service import rules
 from bot.service.api.docs import door_operations as docs
 from bot.service.api.docs.page import complete
 from bot.service.api.failures import answer_errors
+from bot.service.api.queries import CommissionQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, read_limited
 from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
 from bot.service.operations.dashboard import place
 from bot.service.operations.enrolment import state_rider
+from bot.service.operations.find import list_commissions
 from bot.service.operations.photos import put_photo
 from bot.service.request_bodies.enrolment import RiderStatement
 from bot.service.request_bodies.places import PlacesStatement
@@ -85,6 +87,17 @@ async def put_places_of(
     delivery = await place(environment, delivery_uuid, statement.pickup, statement.dropoff)
     _write_down(request, f"delivery {delivery_uuid} is put on the map")
     return envelopes.PlacesKept(data=DeliveryPlaces.of(delivery, environment.business))
+
+
+@router.get("/commissions", **docs.LIST_COMMISSIONS.route())
+async def list_commissions_of(
+    query: Annotated[CommissionQuery, Query()], request: ServiceRequest
+) -> envelopes.Commissions:
+    environment = request.environment
+    rider = str(query.rider_uuid) if query.rider_uuid else None
+    found = await list_commissions(environment, query.since, query.until, rider)
+    data = [envelopes.DeliveryCommission.of(each, environment.business) for each in found]
+    return envelopes.Commissions(data=data)
 
 
 @router.put("/riders/{rider_uuid}", **docs.PUT_RIDER.route())

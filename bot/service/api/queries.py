@@ -4,7 +4,7 @@ from datetime import date, timedelta, tzinfo
 from typing import Annotated, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field
 
 from bot.service import rules
 from bot.service.request_bodies.fields import Clean, Day, DayText, Flag, FlagText, Quantity
@@ -130,6 +130,14 @@ class RiderQuery(_PageQuery):
     @property
     def search(self) -> RiderSearch:
         return RiderSearch(active=self.active, pending_invite=self.pending_invites)
+
+
+class CommissionQuery(BaseModel):
+    """Which commissions are listed: of what was delivered from `since` up to `until`."""
+
+    since: AwareDatetime
+    until: AwareDatetime
+    rider_uuid: _Rider = None
 
 
 def _window(

@@ -2,17 +2,24 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Generic, TypeVar
 from uuid import UUID
 
 from bot.base.database.transaction import Transaction
 from bot.base.days import Days
+from bot.service import rules
 from bot.service.environment import Environment, lookup
-from bot.service.errors import NotFoundError
+from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, KnownRider
 from bot.service.store.counts import count_by_state, summary, tallies
 from bot.service.store.delivery_rows import find_deliveries, uuid_of_order
-from bot.service.store.earnings import Earnings, earnings_between
+from bot.service.store.earnings import (
+    Commission,
+    Earnings,
+    commissions_between,
+    earnings_between,
+)
 from bot.service.store.rider_rows import find_rider, uuid_of_rider
 from bot.service.store.searches import (
     DeliverySearch,
@@ -102,6 +109,21 @@ def list_riders(
 def list_earnings(tx: Transaction, environment: str, days: Days) -> Sequence[Earnings]:
     """Return what riders have earned in some days."""
     return earnings_between(tx, environment, days.begin, days.end)
+
+
+@lookup
+def list_commissions(
+    tx: Transaction, environment: str, since: datetime, until: datetime, rider: str | None
+) -> Sequence[Commission]:
+    """Return what each delivery of a time has brought its rider, or one rider.
+
+    Raises:
+        RefusedError: there are more than `rules.MOST_COMMISSIONS`.
+    """
+    found = commissions_between(tx, environment, since, until, rider)
+    if len(found) > rules.MOST_COMMISSIONS:
+        raise RefusedError({"until": [rules.TOO_MANY_COMMISSIONS]})
+    return found
 
 
 _LONGEST_NUMBER = 9

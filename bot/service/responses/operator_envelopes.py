@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from bot.service.responses.fields import Shape, Success
+from bot.service.responses.fields import Decimal, Shape, Success, Uuid
 from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
 
 
@@ -47,3 +47,17 @@ class RiderStated(Success):
 
     message: Literal["Rider updated"] = "Rider updated"
     data: SwitchedRider
+
+
+class DeliveryCommission(Shape):
+    """What the rider of a delivery has earned by it; null for a rider without a commission."""
+
+    delivery_uuid: Uuid
+    rider_commission: Decimal | None
+
+
+class Commissions(Success):
+    """The deliveries of the time, oldest first, with what each has brought its rider."""
+
+    message: Literal["Commissions"] = "Commissions"
+    data: list[DeliveryCommission]

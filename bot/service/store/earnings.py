@@ -1,4 +1,4 @@
-"""What riders have earned: sums over what they delivered in a time."""
+"""What riders have earned by what they delivered in a time: sums, and delivery by delivery."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,6 +7,7 @@ from sqlalchemy import func, select
 
 from bot.base.database.prepared import Query, given
 from bot.base.database.transaction import Transaction
+from bot.service import rules
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import State
 
@@ -22,11 +23,35 @@ class Earnings:
     earned: int
 
 
+@dataclass(frozen=True, slots=True)
+class Commission:
+    """What the rider of one delivery has earned by it, in hundredths; None without a commission."""
+
+    delivery_uuid: str
+    rider_commission: int | None
+
+
 def _earnings(number: int, name: str, count: int, *sums: object) -> Earnings:
     fees, earned = (int(str(each)) for each in sums)
     return Earnings(number, name, count, fees, earned)
 
 
+_DELIVERED = (
+    deliveries.c.environment == given("environment"),
+    deliveries.c.state == State.DELIVERED,
+    deliveries.c.dropoff_at >= given("since"),
+    deliveries.c.dropoff_at < given("until"),
+)
+_COMMISSIONS = (
+    select(deliveries.c.uuid.label("delivery_uuid"), deliveries.c.earned.label("rider_commission"))
+    .where(*_DELIVERED)
+    .order_by(deliveries.c.dropoff_at, deliveries.c.uuid)
+    .limit(rules.MOST_COMMISSIONS + 1)
+)
+_COMMISSIONS_OF_ALL = Query(_COMMISSIONS, Commission)
+_COMMISSIONS_OF_RIDER = Query(
+    _COMMISSIONS.where(deliveries.c.rider_uuid == given("rider_uuid")), Commission
+)
 _EARNED = Query(
     select(
         riders.c.number,
@@ -36,12 +61,7 @@ _EARNED = Query(
         func.coalesce(func.sum(deliveries.c.earned), 0),
     )
     .join(riders, riders.c.uuid == deliveries.c.rider_uuid)
-    .where(
-        deliveries.c.environment == given("environment"),
-        deliveries.c.state == State.DELIVERED,
-        deliveries.c.dropoff_at >= given("since"),
-        deliveries.c.dropoff_at < given("until"),
-    )
+    .where(*_DELIVERED)
     .group_by(riders.c.uuid, riders.c.number, riders.c.name)
     .order_by(riders.c.number),
     _earnings,
@@ -53,3 +73,16 @@ def earnings_between(
 ) -> list[Earnings]:
     """Return the earnings of every rider who delivered something, in the order of their numbers."""
     return tx.all(_EARNED, environment=environment, since=since, until=until)
+
+
+def commissions_between(
+    tx: Transaction, environment: str, since: datetime, until: datetime, rider: str | None
+) -> list[Commission]:
+    """Return what each delivery has brought its rider, those of one rider if it is given.
+
+    At most one more than `rules.MOST_COMMISSIONS` are returned, oldest first.
+    """
+    bounds = {"environment": environment, "since": since, "until": until}
+    if rider is None:
+        return tx.all(_COMMISSIONS_OF_ALL, **bounds)
+    return tx.all(_COMMISSIONS_OF_RIDER, rider_uuid=rider, **bounds)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from bot.domain.limits import RATED_WITHIN
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
+from bot.texts.customer.tip import tip_row
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row
 from bot.texts.names import party_name, rider_name
@@ -40,7 +41,8 @@ def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:
     )
 
 
-def thanks(say: Words, delivery: Delivery, given: int) -> Message:
+def thanks(say: Words, delivery: Delivery, given: int, *, can_tip: bool) -> Message:
+    """Show the stars, which can be changed, and behind them the way to a tip."""
     return Message.of(
         say("✅ Order {order} was delivered.", order=delivery.order_number),
         say.many(
@@ -48,7 +50,7 @@ def thanks(say: Words, delivery: Delivery, given: int) -> Message:
             "You gave <b>{count} stars</b>. Thank you! You can change it for a day.",
             count=given,
         ),
-        rows=(stars_row(delivery.uuid, given),),
+        rows=(stars_row(delivery.uuid, given), tip_row(say, delivery) if can_tip else ()),
     )
 
 

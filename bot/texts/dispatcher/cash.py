@@ -224,6 +224,18 @@ def denied(say: Words, name: str, taker: str, amount: Cash) -> Message:
     )
 
 
+def tip_denied(say: Words, name: str, order: str, amount: Cash) -> Message:
+    return Message.of(
+        say(
+            "⚠️ Order {order}: {name} has not got the tip of {amount} that the customer told of. It"
+            " does not count.",
+            order=order,
+            name=name,
+            amount=written(say, amount),
+        )
+    )
+
+
 def over_the_limit(say: Words, name: str, carried: Cash, limit: Cash) -> Message:
     return Message.of(
         say(

@@ -8,7 +8,10 @@ from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from bot.domain.cash import CashSums, EntryKind
+from bot.domain.earnings import EarningSums
 from bot.fleet import Money, State
+from bot.identifiers import RiderUuid
+from bot.texts import earnings
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import File, FixedMessage, Message, Picture, Row
@@ -28,20 +31,29 @@ GIVEN_UP = FixedMessage(
 
 @dataclass(frozen=True, slots=True)
 class RiderFigures:
-    """What one rider has delivered; `stars` is the average of what customers gave."""
+    """What one rider has delivered; `stars` is the average of what customers gave.
 
+    Where no uuid says who it is, `rider` is their name.
+    """
+
+    rider: RiderUuid
     name: str
     delivered: int
     fees: Sequence[Money]
     stars: float | None
+    earnings: EarningSums
 
 
 @dataclass(frozen=True, slots=True)
-class CashFigures:
-    """What a rider was paid at doors and has handed in, in one currency; of all without a name."""
+class MoneyFigures:
+    """What a rider was paid at doors, has handed in and earned, in one currency.
+
+    Of all without a name.
+    """
 
     name: str
     sums: CashSums
+    earnings: EarningSums
 
 
 _CASH: Mapping[EntryKind, str] = {
@@ -60,7 +72,8 @@ class Figures:
 
     `created` were created in these days, and `states` tells where those stand now. The other
     figures are about what was delivered in these days, whenever it was created; `median` is the
-    time from pickup to drop-off. Of `cash`, what was written down in these days.
+    time from pickup to drop-off. Of `money`, the cash is what was written down in these days, and
+    the earnings are of what was delivered in them.
     """
 
     first: date
@@ -72,8 +85,8 @@ class Figures:
     fees: Sequence[Money]
     median: timedelta | None
     riders: Sequence[RiderFigures]
-    cash: Sequence[CashFigures] = ()
-    cash_of_all: Sequence[CashFigures] = ()
+    money: Sequence[MoneyFigures] = ()
+    money_of_all: Sequence[MoneyFigures] = ()
 
 
 _STATES: Mapping[State, str] = {
@@ -154,18 +167,17 @@ def _rider(say: Words, rider: RiderFigures) -> Html:
     if rider.stars is not None:
         stars = format_decimal(round(rider.stars, 1), format="0.0", locale=say.locale)
         known.append(say("⭐️ {stars}", stars=stars))
+    known.append(earnings.line(say, rider.earnings))
     return joined(known, " · ")
 
 
 def _cash(say: Words, figures: Figures) -> Html:
     """Tell of cash in all, then rider by rider; what is nothing is left out."""
-    if not figures.cash:
-        return Html()
-    lines = [_cash_line(say, each) for each in (*figures.cash_of_all, *figures.cash)]
-    return joined([say("<b>Cash</b>"), *lines])
+    lines = [_cash_line(say, each) for each in (*figures.money_of_all, *figures.money)]
+    return joined([say("<b>Cash</b>"), *lines]) if any(lines) else Html()
 
 
-def _cash_line(say: Words, of: CashFigures) -> Html:
+def _cash_line(say: Words, of: MoneyFigures) -> Html:
     told = [
         say(text, amount=amount(say, cash.money))
         for kind, text in _CASH.items()
@@ -195,10 +207,10 @@ def table(say: Words, content: bytes, figures: Figures) -> Message:
     )
 
 
-def cash_table(say: Words, content: bytes, figures: Figures) -> Message:
-    name = f"cash-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
+def money_table(say: Words, content: bytes, figures: Figures) -> Message:
+    name = f"money-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
     return Message.of(
-        say("The cash of the report by rider, for a spreadsheet."),
+        say("Cash and earnings of the report by rider, for a spreadsheet."),
         attachment=File(name=name, content=content),
     )
 

@@ -1,7 +1,7 @@
 """The report's table: every delivery a line, as CSV that any spreadsheet opens safely."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
 from io import StringIO
 
@@ -9,30 +9,42 @@ from babel.core import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol
 
 from bot.base.plain_text import clean
+from bot.domain.cash import Cash
+from bot.domain.earnings import NOTHING, Earned
 from bot.fleet import Delivery, Money, State
-from bot.texts.dispatcher.report import CASH_KINDS, CashFigures, Figures
+from bot.identifiers import DeliveryUuid
+from bot.texts.dispatcher.report import CASH_KINDS, Figures, MoneyFigures
 from bot.texts.states import state_word
 from bot.texts.words import Words
 
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
-def table(say: Words, deliveries: Iterable[Delivery], zone: tzinfo, country: str = "") -> bytes:
+def table(
+    say: Words,
+    deliveries: Iterable[Delivery],
+    earned: Mapping[DeliveryUuid, Earned],
+    zone: tzinfo,
+    country: str = "",
+) -> bytes:
     """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone.
 
     Where decimals have a comma a spreadsheet takes none between cells, but a semicolon.
     """
     point = _decimal_sign(say, country)
-    rows = (map(safe, _cells(say, delivery, zone, point)) for delivery in deliveries)
+    rows = (
+        map(safe, _cells(say, one, earned.get(one.uuid, NOTHING), zone, point))
+        for one in deliveries
+    )
     return _written((_head(say), *rows), point)
 
 
-def cash_table(say: Words, figures: Figures, country: str = "") -> bytes:
-    """Write the cash of each rider in the same way, and behind it what all come to."""
+def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
+    """Write cash and earnings of each rider in the same way, and behind it what all come to."""
     point = _decimal_sign(say, country)
-    rows = [_cash_cells(each, safe(clean(each.name)), point) for each in figures.cash]
-    sums = [_cash_cells(each, say.label("In all"), point) for each in figures.cash_of_all]
-    return _written((_cash_head(say), *rows, *sums), point)
+    rows = [_money_cells(each, safe(clean(each.name)), point) for each in figures.money]
+    sums = [_money_cells(each, say.label("In all"), point) for each in figures.money_of_all]
+    return _written((_money_head(say), *rows, *sums), point)
 
 
 def _written(rows: Iterable[Iterable[str]], point: str) -> bytes:
@@ -58,7 +70,7 @@ def safe(cell: str) -> str:
     return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
 
 
-def _cash_head(say: Words) -> tuple[str, ...]:
+def _money_head(say: Words) -> tuple[str, ...]:
     return (
         say.label("Rider"),
         say.label("Currency"),
@@ -66,12 +78,23 @@ def _cash_head(say: Words) -> tuple[str, ...]:
         say.label("By transfer"),
         say.label("Not paid"),
         say.label("Handed in"),
+        say.label("Commission"),
+        say.label("Tips"),
     )
 
 
-def _cash_cells(of: CashFigures, name: str, point: str) -> tuple[str, ...]:
-    amounts = (of.sums.of(kind).amount for kind in CASH_KINDS)
-    return (name, of.sums.currency, *(f"{each:f}".replace(".", point) for each in amounts))
+def _money_cells(of: MoneyFigures, name: str, point: str) -> tuple[str, ...]:
+    currency, earnings = of.sums.currency, of.earnings
+    amounts = (
+        *(of.sums.of(kind) for kind in CASH_KINDS),
+        Cash(earnings.commissions.get(currency, 0), currency),
+        Cash(earnings.tips.get(currency, 0), currency),
+    )
+    return (name, currency, *(_decimal(each, point) for each in amounts))
+
+
+def _decimal(cash: Cash, point: str) -> str:
+    return f"{cash.amount:f}".replace(".", point)
 
 
 def _head(say: Words) -> tuple[str, ...]:
@@ -86,10 +109,14 @@ def _head(say: Words) -> tuple[str, ...]:
         say.label("Receiver"),
         say.label("Fee"),
         say.label("Currency"),
+        say.label("Commission"),
+        say.label("Tips"),
     )
 
 
-def _cells(say: Words, delivery: Delivery, zone: tzinfo, point: str) -> tuple[str, ...]:
+def _cells(
+    say: Words, delivery: Delivery, earned: Earned, zone: tzinfo, point: str
+) -> tuple[str, ...]:
     fee = delivery.fee
     receivers = ", ".join(receiver.name for receiver in delivery.receivers)
     return (
@@ -103,6 +130,8 @@ def _cells(say: Words, delivery: Delivery, zone: tzinfo, point: str) -> tuple[st
         clean(receivers),
         "" if fee is None else _amount(fee, point),
         (fee.currency if fee else None) or "",
+        _decimal(earned.commission, point) if earned.commission else "",
+        " + ".join(_decimal(tip, point) for tip in earned.tips),
     )
 
 

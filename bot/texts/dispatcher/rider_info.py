@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.domain.person import Standing
-from bot.fleet import Delivery, HistoryPeriod, Money, Page, Rider, RiderTotals
+from bot.fleet import HistoryPeriod, Money, Page, Rider, RiderTotals
 from bot.parsing.phones import readable
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
-from bot.texts.delivered import HistoryDays, delivered
+from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.rider_picker import marked
@@ -192,23 +192,13 @@ _HEADLINES: Mapping[HistoryPeriod, str] = {
 }
 
 
-def history(
-    say: Words,
-    rider: Rider,
-    asked: HistoryDays,
-    page: Page[Delivery],
-    fees: Sequence[Money],
-    *,
-    is_whole: bool,
-) -> Message:
-    """Show one page of what a rider has delivered, and the fees of all pages."""
+def history(say: Words, rider: Rider, asked: HistoryDays, work: DeliveredWork) -> Message:
+    """Show one page of what a rider has delivered, and the sums of all pages."""
     return delivered(
         say,
-        say(_HEADLINES[asked.period], name=rider.name, count=page.total),
+        say(_HEADLINES[asked.period], name=rider.name, count=work.page.total),
         asked,
-        page,
-        fees,
-        is_whole=is_whole,
+        work,
         turn=lambda other, number: _history_press(rider.uuid, other, number),
         below=(say.button("Show {name}", Verb.RIDER, rider.uuid, name=rider.name),),
     )

@@ -21,6 +21,7 @@ PUT_ASIDE: Mapping[str, str] = {
     "cash_amount": phrase("✋ Put aside: how much you collected. Press its button again."),
     "cash_received": phrase("✋ Put aside: what you received. /cash begins it again."),
     "receipt_code": phrase("✋ Put aside: the code from your SMS. Just type it when you have it."),
+    "tip": phrase("✋ Put aside: the tip. Press its button again to tell how much it is."),
     "note": phrase("✋ Put aside: your note. /note begins it again."),
     "complaint": phrase("✋ Put aside: what was wrong. Just write it if you want to."),
     "ready_when": phrase("✋ Put aside: when the order is ready. Press its button again."),

@@ -1,9 +1,9 @@
-"""What riders read of their cash: an amount that is asked for, what they carry, who took it."""
+"""What riders read of cash: an amount that is asked for, what they carry, who took it, and tips."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.domain.cash import Cash, PaidAtDoor
+from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.fleet import Delivery
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
@@ -20,6 +20,12 @@ SOMETHING_ELSE_OPEN = FixedMessage(
     "Answer that first, or leave it with /cancel. Then press <b>Other amount</b> again.",
 )
 RIGHT, WRONG = "yes", "no"
+_TIPS = {
+    EntryKind.TIP_IN_CASH: phrase("💝 Order {order}: a tip of <b>{amount}</b> for you, in cash."),
+    EntryKind.TIP_BY_TRANSFER: phrase(
+        "💝 Order {order}: a tip of <b>{amount}</b> for you, by transfer."
+    ),
+}
 _HOW_MUCH = phrase("💵 Order {order}: how much did you collect?")
 
 
@@ -171,4 +177,25 @@ def over_the_limit(say: Words, carried: Cash, limit: Cash) -> Message:
             amount=written(say, carried),
             limit=written(say, limit),
         )
+    )
+
+
+def told_of_tip(say: Words, order: str, now: CashEntry | None, former: CashEntry | None) -> Message:
+    """Tell of a tip, of another one than was told before, or that there is none after all.
+
+    No name of a customer is in it.
+    """
+    before = say("It was {amount} before.", amount=written(say, former.cash)) if former else Html()
+    if now is None:
+        return Message.of(say("💝 Order {order}: the tip is taken back.", order=order), before)
+    wrong = say.button("I did not get it", Verb.TIP_DENIED, tokens=(now.id,))
+    return Message.of(
+        say(_TIPS[now.kind], order=order, amount=written(say, now.cash)), before, rows=((wrong,),)
+    )
+
+
+def tip_denied(say: Words, tip: CashEntry) -> Message:
+    amount = written(say, tip.cash)
+    return Message.of(
+        say("⚠️ You did not get the tip of {amount}. The dispatchers know.", amount=amount)
     )

@@ -1,10 +1,8 @@
-"""A rider's own history: how much, for what, and one delivery a line."""
+"""A rider's own history: how much, what it has brought, and one delivery a line."""
 
-from collections.abc import Sequence
-
-from bot.fleet import Delivery, HistoryPeriod, Money, Page
+from bot.fleet import HistoryPeriod
 from bot.texts.callbacks import Verb, press
-from bot.texts.delivered import HistoryDays, delivered
+from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
@@ -23,27 +21,18 @@ _NOTHING = {
 
 
 HOW_TO_ASK = FixedMessage(
-    "Write <code>/history today</code>, <code>yesterday</code> or <code>all</code>,"
-    " or days: <code>/history 2026-02-01 to 2026-02-07</code>."
+    "Write <code>/history today</code>, <code>yesterday</code>, <code>week</code> or"
+    " <code>all</code>, or days: <code>/history 2026-02-01 to 2026-02-07</code>."
 )
 
 
-def history(
-    say: Words,
-    asked: HistoryDays,
-    page: Page[Delivery],
-    fees: Sequence[Money],
-    *,
-    is_whole: bool,
-) -> Message:
-    """Show one page of what the reader has delivered, and the fees of all pages."""
+def history(say: Words, asked: HistoryDays, work: DeliveredWork) -> Message:
+    """Show one page of what the reader has delivered, and the sums of all pages."""
     return delivered(
         say,
-        _headline(say, asked, page.total),
+        _headline(say, asked, work.page.total),
         asked,
-        page,
-        fees,
-        is_whole=is_whole,
+        work,
         turn=lambda other, number: press(Verb.HISTORY, tokens=(other.token, number)),
     )
 

@@ -64,6 +64,21 @@ of it.
     ),
 )
 
+LIST_COMMISSIONS = Operation(
+    name="listCommissions",
+    summary="See what riders have earned, delivery by delivery",
+    text=f"""\
+What was delivered from `since` up to `until`, times with their zone, and by the rider of
+`rider_uuid` where that is given. The contract's answers have `rider_commission` before it is earned
+alone; this is what was written down at each drop-off, and no later change touches it. More than
+{rules.MOST_COMMISSIONS} deliveries are refused.
+""",
+    answer=operator_envelopes.Commissions,
+    examples=examples.COMMISSIONS,
+    refusal={"until": [rules.TOO_MANY_COMMISSIONS]},
+    names=False,
+)
+
 PUT_RIDER = Operation(
     name="putRider",
     summary="Say who a rider is, and take them on or off",
@@ -89,4 +104,4 @@ and has a name and a phone; false gives the rider no new deliveries. All of it i
     ),
 )
 
-ALL = (LOOK, PUT_PHOTO, PUT_PLACES, PUT_RIDER)
+ALL = (LOOK, PUT_PHOTO, PUT_PLACES, LIST_COMMISSIONS, PUT_RIDER)

@@ -219,6 +219,17 @@ PLACES_KEPT: Examples = {
         replace(_NEW, receiver_latitude=6.6018, receiver_longitude=3.3515),
     )
 }
+COMMISSIONS: Examples = {
+    "One delivery": _body(
+        operator_envelopes.Commissions(
+            data=[
+                operator_envelopes.DeliveryCommission(
+                    delivery_uuid=_DELIVERED.uuid, rider_commission=15_000
+                )
+            ]
+        )
+    )
+}
 RIDER_STATED: Examples = {
     "The rider": _answer(
         operator_envelopes.RiderStated, shapes.SwitchedRider, KnownRider.of(_MUSA, Tally())

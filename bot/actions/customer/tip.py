@@ -1,0 +1,103 @@
+"""Tips: what a customer says the rider was given, kept in the ledger and told to the rider.
+
+It is the rider's own money and changes nothing of what they carry for the business.
+"""
+
+from datetime import timedelta
+from enum import Enum
+
+from bot.actions import effect_keys, notices
+from bot.actions.notice_kinds import Say, Urgency
+from bot.actions.recipients import contacts
+from bot.actions.snapshots import snapshot
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.cash import Cash, CashEntry, EntryKind
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.limits import TIPS_A_DAY
+from bot.domain.person import Person
+from bot.store import audit, cash, quotas
+from bot.store.quotas import Quota
+from bot.texts.rider import cash as rider_texts
+from bot.texts.words import Words
+
+_CHANGEABLE = timedelta(days=1)
+_A_DAY = Quota("tip", TIPS_A_DAY, timedelta(days=1))
+
+
+class TipStays(Enum):
+    """Why a tip stays as it was told before."""
+
+    TOO_LATE = "it was told too long ago to be changed"
+    TOO_OFTEN = "it was changed too often today"
+    THE_SAME = "it was told just so"
+
+
+def may_give(person: Person, row: DeliveryRow) -> bool:
+    """Tell whether somebody has brought it, and somebody else than this person."""
+    return row.rider is not None and row.rider != person.rider
+
+
+def currency_of(row: DeliveryRow) -> str:
+    """Return the currency in which a tip for a delivery is told; empty where it is not known."""
+    delivery = snapshot(row)
+    return (delivery.fee.currency if delivery.fee else None) or delivery.currency or ""
+
+
+def tell(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    kind: EntryKind | None,
+    amount: Cash,
+    key: EffectKey,
+) -> TipStays | None:
+    """Write down a tip in place of the one before, if there is one; without a kind there is none.
+
+    Return why nothing is written, if that is so.
+    """
+    cash.alone(tx)
+    former = cash.tip_of(tx, row.uuid, person.user_id)
+    stays = _stays(tx, person, row, former, kind, amount)
+    if stays is not None or row.rider is None:
+        return stays
+    if former is not None:
+        cash.take_back(tx, former, person.user_id)
+    entry = None
+    if kind is not None:
+        entry = cash.add(tx, kind, row.rider, amount, person.user_id, delivery=row.uuid)
+    detail = f"{kind or 'none'} {amount.amount:f} {amount.currency}".strip()
+    audit.record(tx, person.user_id, "tip", row.uuid, detail)
+    _tell_rider(tx, row, former, entry, key)
+    return None
+
+
+def _stays(
+    tx: Transaction,
+    person: Person,
+    row: DeliveryRow,
+    former: CashEntry | None,
+    kind: EntryKind | None,
+    amount: Cash,
+) -> TipStays | None:
+    if former is None and kind is None:
+        return TipStays.THE_SAME
+    if former is not None and (former.kind, former.cash) == (kind, amount):
+        return TipStays.THE_SAME
+    if former is not None and tx.now - former.at > _CHANGEABLE:
+        return TipStays.TOO_LATE
+    if not quotas.take(tx, _A_DAY, person.user_id, row.uuid):
+        return TipStays.TOO_OFTEN
+    return None
+
+
+def _tell_rider(
+    tx: Transaction, row: DeliveryRow, former: CashEntry | None, entry: int | None, key: EffectKey
+) -> None:
+    rider = contacts.rider_for(tx, row)
+    if rider is None:
+        return
+    say, now = Words(rider.language), cash.tip(tx, entry) if entry else None
+    said = rider_texts.told_of_tip(say, row.order_number, now, former)
+    notice = Say(chat_id=rider.user_id, message=said, quiet=True)
+    notices.post(tx, notice, effect_keys.tip(key), urgency=Urgency.NEWS)

@@ -1,0 +1,52 @@
+"""What riders earn, in words: in all, and by one delivery."""
+
+from collections.abc import Mapping
+
+from bot.domain.cash import Cash
+from bot.domain.earnings import Earned, EarningSums
+from bot.texts.html import Html, joined
+from bot.texts.money import amount
+from bot.texts.words import Words
+
+
+def line(say: Words, earnings: EarningSums) -> Html:
+    """Tell what was earned in all, and what of it are tips; nothing where nothing is known."""
+    tips = _written(say, earnings.tips)
+    if not earnings.commissions:
+        return say("💝 Tips: {amount}", amount=tips) if tips else Html()
+    return joined(
+        [
+            say("💼 Earned: {amount}", amount=amounts(say, earnings)),
+            say("💝 tips in it: {amount}", amount=tips) if tips else Html(),
+            say.many(
+                "commission of {count} not known",
+                "commissions of {count} not known",
+                count=earnings.untold,
+            )
+            if earnings.untold
+            else Html(),
+        ],
+        " · ",
+    )
+
+
+def amounts(say: Words, earnings: EarningSums) -> Html:
+    """Write what was earned in all, currency by currency."""
+    return joined((amount(say, cash.money) for cash in earnings.whole), " + ")
+
+
+def of_one(say: Words, earned: Earned) -> Html:
+    """Tell what one delivery has brought: the commission, and the tips beside it."""
+    commission = earned.commission
+    return joined(
+        [
+            Html(f"💼 {amount(say, commission.money)}") if commission else Html(),
+            *(Html(f"💝 {amount(say, tip.money)}") for tip in earned.tips),
+        ],
+        " · ",
+    )
+
+
+def _written(say: Words, by_currency: Mapping[str, int]) -> Html:
+    sums = (Cash(hundredths, currency) for currency, hundredths in sorted(by_currency.items()))
+    return joined((amount(say, cash.money) for cash in sums), " + ")

@@ -1,0 +1,67 @@
+"""What riders have earned, delivery by delivery, as the operator's door lists it."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from bot.service.app import make_server
+from bot.service.operations.enrolment import edit_rider
+from bot.service.operations.operator_keys import new_operator_key
+from tests.service.fleet import Fleet
+from tests.service.test_amounts import deliver
+
+DAY = {"since": "2026-03-01T00:00:00Z", "until": "2026-03-03T00:00:00+01:00"}
+
+
+@pytest.fixture
+async def door(fleet: Fleet) -> AsyncIterator[httpx.AsyncClient]:
+    async with make_server(fleet.service.asgi) as server, httpx.AsyncClient() as door:
+        door.base_url = f"{server.url}/development/operator/v1"
+        key = await new_operator_key(fleet.development)
+        door.headers["authorization"] = f"Bearer {key}"
+        yield door
+
+
+async def listed(door: httpx.AsyncClient, **query: str) -> list[Any]:
+    answer = await door.get("/commissions", params=DAY | query)
+    assert answer.status_code == 200, answer.text
+    data: list[Any] = answer.json()["data"]
+    return data
+
+
+async def test_what_was_earned_stays_as_it_was_at_the_drop_off(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    rider, other = await fleet.rider(), await fleet.rider("bisi@example.com", "Bisi Ojo")
+    await edit_rider(fleet.development, rider, commission_value=20050)
+    first = await deliver(fleet, rider, "1500")
+    await edit_rider(fleet.development, rider, commission_value=100)
+    fleet.clock.advance(timedelta(minutes=1))
+    second = await deliver(fleet, rider, "999.99")
+    fleet.clock.advance(timedelta(minutes=1))
+    third = await deliver(fleet, other, "10")
+    theirs = [
+        {"delivery_uuid": first, "rider_commission": "200.50"},
+        {"delivery_uuid": second, "rider_commission": "1.00"},
+    ]
+    assert await listed(door, rider_uuid=rider) == theirs
+    assert await listed(door) == [*theirs, {"delivery_uuid": third, "rider_commission": None}]
+    assert await listed(door, until=DAY["since"]) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ({"since": "yesterday"}, "since"),
+        ({"until": "2026-03-01T00:00:00"}, "until"),
+        ({"rider_uuid": "musa"}, "rider_uuid"),
+    ],
+)
+async def test_a_time_that_is_none_is_refused_by_its_name(
+    door: httpx.AsyncClient, query: dict[str, str], field: str
+):
+    answer = await door.get("/commissions", params=DAY | query)
+    assert (answer.status_code, [*answer.json()["errors"]]) == (422, [field])
