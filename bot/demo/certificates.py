@@ -5,10 +5,15 @@ from pathlib import Path
 
 import trustme
 
+from bot.base.private_files import replace_file
+
 
 @dataclass(frozen=True, slots=True)
 class Certificates:
-    """Where the files are: the authority's certificate, and one for 127.0.0.1 with its key."""
+    """Where the files are: the authority's certificate, and one for 127.0.0.1 with its key.
+
+    The key is for its owner alone. The authority's own key is kept nowhere.
+    """
 
     authority: Path
     certificate: Path
@@ -20,7 +25,7 @@ class Certificates:
         issued = authority.issue_cert("127.0.0.1", "localhost")
         files = cls(folder / "authority.pem", folder / "certificate.pem", folder / "key.pem")
         authority.cert_pem.write_to_path(files.authority)
-        issued.private_key_pem.write_to_path(files.key)
+        replace_file(files.key, issued.private_key_pem.bytes())
         for number, blob in enumerate(issued.cert_chain_pems):
             blob.write_to_path(files.certificate, append=number > 0)
         return files

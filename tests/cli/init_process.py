@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pty
+import re
 import signal
 import sys
 import termios
@@ -99,9 +100,11 @@ class AtTerminal:
 
 
 @asynccontextmanager
-async def init_at_terminal(folder: Path, variables: dict[str, str]) -> AsyncIterator[AtTerminal]:
+async def init_at_terminal(
+    folder: Path, variables: dict[str, str], *arguments: str
+) -> AsyncIterator[AtTerminal]:
     master, slave = pty.openpty()
-    command = (sys.executable, "-c", _AT_TERMINAL, "init")
+    command = (sys.executable, "-c", _AT_TERMINAL, "init", *arguments)
     process = await asyncio.create_subprocess_exec(
         *command, cwd=folder, env=variables, stdin=slave, stdout=slave, stderr=slave
     )
@@ -117,16 +120,21 @@ async def init_at_terminal(folder: Path, variables: dict[str, str]) -> AsyncIter
         os.close(master)
 
 
-async def command(name: str, folder: Path, variables: dict[str, str]) -> tuple[int, str]:
-    process = await start(name, folder, variables)
+def code_in(shown: str) -> str:
+    (code,) = re.findall(r"start=([A-Z2-9]{8}) ", shown)
+    return code
+
+
+async def command(words: str, folder: Path, variables: dict[str, str]) -> tuple[int, str]:
+    process = await start(words, folder, variables)
     printed, _ = await process.communicate()
     assert process.returncode is not None
     return process.returncode, printed.decode()
 
 
-async def start(name: str, folder: Path, variables: dict[str, str]) -> asyncio.subprocess.Process:
+async def start(words: str, folder: Path, variables: dict[str, str]) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", name),
+        *(sys.executable, "-m", "bot", *words.split()),
         cwd=folder,
         env=variables,
         stdin=asyncio.subprocess.DEVNULL,

@@ -5,7 +5,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -53,13 +53,15 @@ class ServiceProcess:
 
 
 @asynccontextmanager
-async def service_running(folder: Path, *arguments: str) -> AsyncIterator[ServiceProcess]:
+async def service_running(
+    folder: Path, *arguments: str, environment: Mapping[str, str] = FREE_PORT
+) -> AsyncIterator[ServiceProcess]:
     process = await asyncio.create_subprocess_exec(
         *COMMAND,
         "run",
         *arguments,
         cwd=folder,
-        env=os.environ | FREE_PORT,
+        env={**os.environ, **environment},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )

@@ -11,6 +11,7 @@ from bot.cli.endings import STOP_SIGNALS
 from bot.demo.town import Town
 from tests.cli.init_process import (
     AtTerminal,
+    code_in,
     command,
     environment,
     environment_of_file,
@@ -29,11 +30,6 @@ def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "bot"
     folder.mkdir()
     return folder
-
-
-def code_in(shown: str) -> str:
-    (code,) = re.findall(r"start=([A-Z2-9]{8}) ", shown)
-    return code
 
 
 async def answers_until_the_owner(person: AtTerminal, town: Town) -> None:

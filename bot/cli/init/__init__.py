@@ -2,6 +2,7 @@
 
 import signal
 import sys
+from typing import Annotated
 
 import typer
 
@@ -9,11 +10,22 @@ from bot import logs
 from bot.base.settings.loader import ConfigError
 from bot.cli.endings import INTERRUPTED, STOP_SIGNALS, refuse
 from bot.cli.init.interview import make, mend
+from bot.cli.init.own_service import hindrance
 from bot.cli.init.terminal import Terminal
 from bot.cli.settings import CONFIG_FILE, ConfigFile
 
 
-def init(config: ConfigFile = CONFIG_FILE) -> None:
+def init(
+    config: ConfigFile = CONFIG_FILE,
+    own_service: Annotated[
+        bool,
+        typer.Option(
+            "--own-service",
+            help="Also set up a fleet service on this machine, in this folder, with webhooks that"
+            " work at once and a first order to try.",
+        ),
+    ] = False,
+) -> None:
     """Make the config file, or mend it, by questions; each answer is tried at once.
 
     The owner is found by a code that they send to the bot. A file that is there already keeps its
@@ -29,13 +41,18 @@ def init(config: ConfigFile = CONFIG_FILE) -> None:
             "handover init asks questions, and there is no terminal: run it in one, or copy"
             " config.example.toml to the config file and fill it in; `handover check` looks at it."
         )
+    if own_service and (reason := hindrance(config)):
+        refuse(reason)
     logs.configure("CRITICAL", as_json=False)
     terminal = Terminal()
     # By an exception, which gives a terminal its echo back that was asked for a secret.
     for each in STOP_SIGNALS:
         signal.signal(each, signal.default_int_handler)
     try:
-        (mend if config.exists() else make)(config, terminal)
+        if config.exists():
+            mend(config, terminal)
+        else:
+            make(config, terminal, own_service=own_service)
     except ConfigError as error:
         refuse(str(error))
     except (KeyboardInterrupt, typer.Abort):

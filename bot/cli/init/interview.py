@@ -10,11 +10,20 @@ from bot.base.settings.loader import ConfigError
 from bot.cli.endings import fail, refuse
 from bot.cli.init.draft import ConfigDraft, NoToml, read
 from bot.cli.init.mending import OWNERS, take_away
+from bot.cli.init.own_service import (
+    FILE,
+    FirstRider,
+    OwnService,
+    ask_for_rider,
+    put_addresses,
+    set_up,
+)
 from bot.cli.init.owner_code import owner_by_code
 from bot.cli.init.terminal import Terminal
 from bot.cli.init.trials import (
     ASKED_BY_TRIALS,
     BUSINESS,
+    ENVIRONMENT,
     FLEET_TRIAL,
     TOKEN_TRIAL,
     ask,
@@ -29,8 +38,11 @@ from bot.web.routes import fleet_path
 _MOST_ID = 2**52
 
 
-def make(config: Path, terminal: Terminal) -> None:
-    """Make a file of the example's text, with everything asked for."""
+def make(config: Path, terminal: Terminal, *, own_service: bool = False) -> None:
+    """Make a file of the example's text, with everything asked for.
+
+    With `own_service` the fleet service is not asked for, but made beside the file.
+    """
     if not config.parent.is_dir():
         refuse(f"There is no folder {config.parent} for the config file: make it first.")
     draft = ConfigDraft.new(config)
@@ -46,14 +58,25 @@ def make(config: Path, terminal: Terminal) -> None:
         ask_and_try(
             draft, terminal, trial, [each for each in trial.questions if each.name not in given]
         )
-        for trial in (TOKEN_TRIAL, FLEET_TRIAL)
+        for trial in ((TOKEN_TRIAL,) if own_service else (TOKEN_TRIAL, FLEET_TRIAL))
     ]
-    for question in BUSINESS:
+    for question in (ENVIRONMENT, *BUSINESS) if own_service else BUSINESS:
         if question.name not in given:
             ask(draft, terminal, question)
+    rider = None
+    if own_service:
+        rider = ask_for_rider(terminal)
+        put_addresses(draft)
     if OWNERS not in given:
         _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
-    _finish(draft, terminal, found)
+    _finish(draft, terminal, found, _set_up(draft, rider) if own_service else None)
+
+
+def _set_up(draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
+    try:
+        return set_up(draft, rider)
+    except OSError as error:
+        fail(f"{error.filename or 'The folder'} cannot be written: {error.strerror}.")
 
 
 def mend(config: Path, terminal: Terminal) -> None:
@@ -142,7 +165,9 @@ def _by_number(terminal: Terminal) -> int | None:
     return int(answer) if answer.isdecimal() and answer.isascii() else None
 
 
-def _finish(draft: ConfigDraft, terminal: Terminal, found: list[Finding]) -> None:
+def _finish(
+    draft: ConfigDraft, terminal: Terminal, found: list[Finding], own: OwnService | None = None
+) -> None:
     """Write the file if anything has changed, and say what comes next."""
     config = draft.path
     if not draft.is_changed:
@@ -156,7 +181,8 @@ def _finish(draft: ConfigDraft, terminal: Terminal, found: list[Finding]) -> Non
         terminal.tell(*([f"What it was before is kept as {kept}."] if kept else []))
     if staying := draft.mistakes():
         refuse("\n".join(mistake.sentence for mistake in staying))
-    terminal.tell(*_summary(draft, found), *_next_steps(draft))
+    steps = _next_steps(draft) if own is None else _steps_with(own)
+    terminal.tell(*_summary(draft, found), "", "What comes next:", *steps)
 
 
 def _summary(draft: ConfigDraft, found: list[Finding]) -> list[str]:
@@ -177,12 +203,25 @@ def _next_steps(draft: ConfigDraft) -> list[str]:
     option = "" if draft.path == CONFIG_FILE else f" --config {draft.path}"
     public_url = settings.web.public_url or "https://<your host>"
     return [
-        "",
-        "What comes next:",
         f"  handover check{option}    looks at all of it once more",
         f"  handover run{option}      runs the bot; write /start to it then",
         f"  {public_url}{fleet_path(settings.fleet.environment)}",
         "    is where the fleet service sends webhooks: set it there, and web.public_url here",
         "  service.example.toml explains a fleet service of your own: handover service run",
         "  /team in the chat with the bot invites dispatchers and riders",
+    ]
+
+
+def _steps_with(own: OwnService) -> list[str]:
+    steps = [
+        f"  handover service run    runs the fleet service by {FILE}; texts with codes show there",
+        "  handover run            runs the bot, in a second terminal; write /start to it then",
+        "  handover webhook test   in a third one sends it a webhook: the owner has a message",
+    ]
+    if own.rider is None:
+        return [*steps, "  handover service rider add --help    adds a rider; /team invites others"]
+    return [
+        *steps,
+        f"  /team in the chat makes the link by which {own.rider.name} joins",
+        f"  /delivery {own.order_number} is a first order: give it to {own.rider.name}",
     ]

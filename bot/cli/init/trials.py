@@ -44,7 +44,8 @@ ADDRESS = SettingQuestion(
     "fleet.base_url",
     "Address of the fleet service",
     "All deliveries come from there. Whoever runs it tells the address of your environment; it ends"
-    " in /api/v1. `handover service run` prints it, if you run your own by service.example.toml.",
+    " in /api/v1. `handover service run` prints that of your own. You have none?"
+    " `handover init --own-service` makes one.",
 )
 KEY = SettingQuestion(
     "fleet.api_key",
