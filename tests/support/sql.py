@@ -6,6 +6,7 @@ from collections import namedtuple
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, Select, create_engine, text
@@ -15,6 +16,9 @@ from bot.base.database.prepared import Change, Query
 from bot.base.database.schema import Schema
 from bot.base.database.transaction import Transaction, listeners
 from tests.workers.waiting import come_true
+
+FIRST_TABLES = Path(__file__).with_name("first_tables")
+"""The tables of each program at its first version, a statement a line, by database."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -91,9 +95,12 @@ def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
 
 
 def migrated(schema: Schema, connection: Connection) -> None:
-    """Let the tables of a database be those that all its migrations make, one after the other."""
+    """Let the tables of a database be those of the first version, after all its migrations."""
     schema.tables.drop_all(connection)
-    connection.execute(text("DROP TABLE alembic_version"))
+    first = schema.versions[0]
+    made = (FIRST_TABLES / f"{first}.{connection.dialect.name}.sql").read_text().splitlines()
+    for statement in (*made, f"UPDATE alembic_version SET version_num = '{first}'"):
+        connection.exec_driver_sql(statement)
     schema.migrate(connection)
 
 

@@ -1,1 +1,0 @@
-"""Alembic's migrations, run at every start with the service's own connection."""
