@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sqlalchemy import and_, delete, select, update
 
-from bot.base.database.prepared import Change, Query, among, given
+from bot.base.database.prepared import Change, Query, among, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import alarms
@@ -52,7 +52,7 @@ def _alarm(
 _RECORD = Change(
     lambda insert: (
         insert(alarms)
-        .values({name: given(name) for name in ("kind", "delivery", "cause", "since")})
+        .values(each_given("kind", "delivery", "cause", "since"))
         .on_conflict_do_nothing()
     )
 )

@@ -1,11 +1,11 @@
 """Audit: who did what, append-only and without codes."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import insert, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import NOBODY, audit
@@ -22,10 +22,9 @@ class Deed:
     detail: str | None
 
 
-_NAMES = [field.name for field in fields(Deed)]
-_RECORD = Change(insert(audit).values({name: given(name) for name in _NAMES}))
+_RECORD = Change(insert(audit).values(each_given(*Deed.__slots__)))
 _OF_DELIVERY = Query(
-    select(*(audit.c[name] for name in _NAMES))
+    select(*columns_of(Deed, audit))
     .where(audit.c.delivery == given("delivery"))
     .order_by(audit.c.id),
     Deed,

@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from sqlalchemy import and_, insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.store.tables import boards
 
@@ -26,11 +26,7 @@ _BOARDS = select(boards).order_by(boards.c.chat_id)
 _LIVES = boards.c.ends_at > given("now")
 _ONE = Query(_BOARDS.where(boards.c.uuid == given("uuid")), LivingBoard)
 _LIVING = Query(_BOARDS.where(_LIVES), LivingBoard)
-_BEGIN = Change(
-    insert(boards).values(
-        {name: given(name) for name in ("uuid", "chat_id", "page", "is_fresh", "ends_at")}
-    )
-)
+_BEGIN = Change(insert(boards).values(each_given("uuid", "chat_id", "page", "is_fresh", "ends_at")))
 _TURN = Change(
     update(boards)
     .where(boards.c.uuid == given("which"))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import insert, select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.store.tables import broadcast_readers, broadcasts
 
@@ -25,13 +25,9 @@ class BroadcastReader:
     has_seen: bool
 
 
-_ADD = Change(
-    insert(broadcasts).values({name: given(name) for name in ("uuid", "user_id", "words", "at")})
-)
+_ADD = Change(insert(broadcasts).values(each_given("uuid", "user_id", "words", "at")))
 _ADD_READER = Change(
-    insert(broadcast_readers).values(
-        {name: given(name) for name in ("broadcast", "user_id", "has_seen", "at")}
-    )
+    insert(broadcast_readers).values(each_given("broadcast", "user_id", "has_seen", "at"))
 )
 _GET = Query(
     select(broadcasts.c.uuid, broadcasts.c.user_id, broadcasts.c.words).where(

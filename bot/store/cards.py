@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, delete, func, or_, select
 
-from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.prepared import Change, Query, as_row, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
@@ -55,16 +55,7 @@ _AT = Query(
 _LATEST = Query(
     select(cards.c.chat_id, func.max(cards.c.message_id)).group_by(cards.c.chat_id), as_row
 )
-_CHANGED = {name: given(name) for name in ("message_id", "shown", "rang_for", "sent_at")}
-_SAVE = Change(
-    lambda insert: (
-        insert(cards)
-        .values(
-            chat_id=given("chat_id"), delivery=given("delivery"), view=given("view"), **_CHANGED
-        )
-        .on_conflict_do_update(index_elements=["chat_id", "delivery", "view"], set_=_CHANGED)
-    )
-)
+_SAVE = Change(upsert(cards, *Card.__slots__))
 _FORGET = Change(delete(cards).where(_SAME))
 
 
@@ -112,16 +103,7 @@ def latest(tx: Transaction) -> list[tuple[int, int]]:
 
 def save(tx: Transaction, card: Card) -> None:
     """Keep which message shows the delivery, and what."""
-    tx.run(
-        _SAVE,
-        chat_id=card.chat_id,
-        delivery=card.delivery,
-        view=card.view,
-        message_id=card.message_id,
-        shown=card.shown,
-        rang_for=card.rang_for,
-        sent_at=card.sent_at,
-    )
+    tx.run(_SAVE, **values_of(card))
 
 
 def forget(tx: Transaction, card: Card) -> None:

@@ -6,13 +6,21 @@ sums over all that was ever written are right, and each can be followed back to 
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import case, func, insert, or_, select
 
-from bot.base.database.prepared import Change, Query, as_row, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_row,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+)
 from bot.base.database.transaction import Transaction
 from bot.domain.cash import TIPS, Cash, CashEntry, CashSums, EntryKind
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -44,16 +52,12 @@ def _hand_in(*columns: Any) -> HandIn:  # noqa: ANN401 - those of two entries
     return HandIn(_entry(*own), None if word[0] is None else _entry(*word), reason)
 
 
-_NAMES = [field.name for field in fields(CashEntry)]
-_ENTRIES = select(*(cash.c[name] for name in _NAMES)).order_by(cash.c.id)
+_NAMES = CashEntry.__slots__
+_ENTRIES = select(*columns_of(CashEntry, cash)).order_by(cash.c.id)
 _earlier = cash.alias("earlier")
 _word = cash.alias("word")
-_ADD = Query(
-    insert(cash).values({name: given(name) for name in _NAMES[1:]}).returning(cash.c.id), as_value
-)
-_GIVE_REASON = Change(
-    insert(cash_reasons).values({name: given(name) for name in ("entry", "reason", "at")})
-)
+_ADD = Query(insert(cash).values(each_given(*_NAMES[1:])).returning(cash.c.id), as_value)
+_GIVE_REASON = Change(insert(cash_reasons).values(each_given("entry", "reason", "at")))
 _OF_DELIVERY = Query(_ENTRIES.where(cash.c.delivery == given("delivery")), _entry)
 
 _COUNTS_AS = "counts_as"
@@ -75,8 +79,8 @@ _LAST_HAND_IN = Query(
 _HAND_INS = (
     select(
         cash_reasons.c.reason,
-        *(cash.c[name] for name in _NAMES),
-        *(_word.c[name] for name in _NAMES),
+        *columns_of(CashEntry, cash),
+        *columns_of(CashEntry, _word),
     )
     .select_from(cash)
     .outerjoin(_word, _word.c.about == cash.c.id)

@@ -8,18 +8,14 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import GUESSER, code_attempts
 
 _COUNTED = ("key", "delivery", "stage", "rider", "made_at")
 _COUNT = Change(
-    lambda insert: (
-        insert(code_attempts)
-        .values({name: given(name) for name in _COUNTED})
-        .on_conflict_do_nothing()
-    )
+    lambda insert: insert(code_attempts).values(each_given(*_COUNTED)).on_conflict_do_nothing()
 )
 _TAKE_BACK = Change(delete(code_attempts).where(code_attempts.c.key == given("key")))
 _MADE = Query(

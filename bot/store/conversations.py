@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sqlalchemy import insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import conversation_lines, conversations
@@ -55,9 +55,7 @@ _READ_BY = Query(
     Conversation,
 )
 _BEGIN = Change(
-    insert(conversations).values(
-        {name: given(name) for name in ("uuid", "user_id", "reader", "delivery", "spoken_at")}
-    )
+    insert(conversations).values(each_given("uuid", "user_id", "reader", "delivery", "spoken_at"))
 )
 _SPOKEN = Change(
     update(conversations)
@@ -75,9 +73,7 @@ _SETTLED = Change(
     .values(delivery=given("about"))
 )
 _ADD = Change(
-    insert(conversation_lines).values(
-        {name: given(name) for name in ("conversation", "user_id", "words", "at")}
-    )
+    insert(conversation_lines).values(each_given("conversation", "user_id", "words", "at"))
 )
 _LINES = Query(
     select(conversation_lines.c.user_id, conversation_lines.c.words, conversation_lines.c.at)

@@ -1,11 +1,11 @@
 """Customer notes: what customers ask to be known about a delivery, such as which door to take."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import insert, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import customer_notes
@@ -25,10 +25,9 @@ class CustomerNote:
     at: datetime | None = None
 
 
-_NAMES = [field.name for field in fields(CustomerNote)]
-_ADD = Change(insert(customer_notes).values({name: given(name) for name in _NAMES}))
+_ADD = Change(insert(customer_notes).values(each_given(*CustomerNote.__slots__)))
 _OF_DELIVERY = Query(
-    select(*(customer_notes.c[name] for name in _NAMES))
+    select(*columns_of(CustomerNote, customer_notes))
     .where(customer_notes.c.delivery == given("delivery"))
     .order_by(customer_notes.c.id),
     CustomerNote,
@@ -37,14 +36,7 @@ _OF_DELIVERY = Query(
 
 def add(tx: Transaction, note: CustomerNote) -> None:
     """Keep a note; it counts instead of what the same party has said before."""
-    tx.run(
-        _ADD,
-        delivery=note.delivery,
-        user_id=note.user_id,
-        party=note.party,
-        text=note.text,
-        at=tx.now,
-    )
+    tx.run(_ADD, **values_of(note, at=tx.now))
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CustomerNote]:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import delays
@@ -21,14 +21,7 @@ class Delay:
     at: datetime
 
 
-_CHANGED = {name: given(name) for name in ("rider", "minutes", "at")}
-_RECORD = Change(
-    lambda insert: (
-        insert(delays)
-        .values(delivery=given("delivery"), **_CHANGED)
-        .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
-    )
-)
+_RECORD = Change(upsert(delays, *Delay.__slots__))
 _OF_DELIVERY = Query(select(delays).where(delays.c.delivery == given("delivery")), Delay)
 
 

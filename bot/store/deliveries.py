@@ -5,7 +5,16 @@ from datetime import datetime
 
 from sqlalchemy import String, case, delete, func, insert, select, update
 
-from bot.base.database.prepared import Change, Query, among, as_row, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    as_row,
+    as_value,
+    each_given,
+    given,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import writings
 from bot.domain.known_delivery import DeliveryRow
@@ -113,9 +122,7 @@ _CONFIRM = Change(
     .values(as_of=given("as_of"))
 )
 _DROP_PHONES = Change(delete(phones).where(phones.c.delivery == given("delivery")))
-_ADD_PHONE = Change(
-    insert(phones).values({name: given(name) for name in ("delivery", "party", "phone")})
-)
+_ADD_PHONE = Change(insert(phones).values(each_given("delivery", "party", "phone")))
 _PHONES_OF = Query(
     select(phones.c.party, phones.c.phone).where(phones.c.delivery == given("delivery")), as_row
 )
@@ -155,23 +162,7 @@ def beginning_with(tx: Transaction, half: str) -> list[DeliveryRow]:
 
 def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
     """Keep a delivery as it is now, under the next revision; return it as it is kept."""
-    (revision,) = tx.all(
-        _SAVE,
-        uuid=row.uuid,
-        order_number=row.order_number,
-        state=row.state,
-        rank=row.rank,
-        is_open=row.is_open,
-        rider=row.rider,
-        updated_at=row.updated_at,
-        snapshot=row.snapshot,
-        seen_at=tx.now,
-        as_of=row.as_of,
-        pickup=row.pickup,
-        given_at=row.given_at,
-        given_as_of=row.given_as_of,
-        ended_at=row.ended_at,
-    )
+    (revision,) = tx.all(_SAVE, **values_of(row, seen_at=tx.now))
     return replace(row, revision=revision, seen_at=tx.now)
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from pydantic import BaseModel
 from sqlalchemy import String, delete, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.store.tables import dialogs
 
@@ -24,16 +24,9 @@ class Dialog:
 _LONGEST = timedelta(hours=2)
 """One that would be open for longer is of a clock that was wrong."""
 
-_CHANGED = {name: given(name) for name in ("name", "data", "expires_at")}
-_ASK = Change(
-    lambda insert: (
-        insert(dialogs)
-        .values(user_id=given("user_id"), **_CHANGED)
-        .on_conflict_do_update(index_elements=["user_id"], set_=_CHANGED)
-    )
-)
+_ASK = Change(upsert(dialogs, *Dialog.__slots__, "expires_at"))
 _CURRENT = Query(
-    select(dialogs.c.user_id, dialogs.c.name, dialogs.c.data).where(
+    select(*columns_of(Dialog, dialogs)).where(
         dialogs.c.user_id == given("user_id"),
         dialogs.c.expires_at > given("now"),
         dialogs.c.expires_at <= given("at_most"),
@@ -74,13 +67,7 @@ def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
     """
     if lasts > _LONGEST:
         raise ValueError(f"no question is open for longer than {_LONGEST}")
-    tx.run(
-        _ASK,
-        user_id=dialog.user_id,
-        name=dialog.name,
-        data=dialog.data,
-        expires_at=tx.now + lasts,
-    )
+    tx.run(_ASK, **values_of(dialog, expires_at=tx.now + lasts))
 
 
 def current(tx: Transaction, user_id: int) -> Dialog | None:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from sqlalchemy import and_, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.store.tables import digests
 
@@ -64,7 +64,7 @@ _ALL_LIVING = Query(_DIGESTS.where(_LIVES, digests.c.reader == OF_STAFF), _diges
 _BEGIN = Change(
     lambda insert: (
         insert(digests)
-        .values({name: given(name) for name in ("uuid", "kind", "rung_at", "grown_at", "reader")})
+        .values(each_given("uuid", "kind", "rung_at", "grown_at", "reader"))
         .on_conflict_do_nothing()
     )
 )

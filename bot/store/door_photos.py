@@ -1,11 +1,11 @@
 """Photos that riders have taken of handed-over parcels, by Telegram's id: no file is kept."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.fleet import PhotoStage
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -33,27 +33,16 @@ def _kept(
     return DoorPhoto(delivery, PhotoStage(stage), rider, file_id, at, goes)
 
 
-_KEY = ("delivery", "stage")
-_VALUES = {field.name: given(field.name) for field in fields(DoorPhoto)}
-_CHANGED = {name: value for name, value in _VALUES.items() if name not in _KEY}
-_RECORD = Change(
-    lambda insert: (
-        insert(door_photos)
-        .values(_VALUES)
-        .on_conflict_do_update(index_elements=list(_KEY), set_=_CHANGED)
-    )
-)
+_RECORD = Change(upsert(door_photos, *DoorPhoto.__slots__))
 _OF_DELIVERY = Query(
-    select(*(door_photos.c[field.name] for field in fields(DoorPhoto))).where(
-        door_photos.c.delivery == given("delivery")
-    ),
+    select(*columns_of(DoorPhoto, door_photos)).where(door_photos.c.delivery == given("delivery")),
     _kept,
 )
 
 
 def record(tx: Transaction, photo: DoorPhoto) -> None:
     """Keep the photo of a delivery, in place of the one before."""
-    tx.run(_RECORD, **{name: getattr(photo, name) for name in _VALUES})
+    tx.run(_RECORD, **values_of(photo))
 
 
 _STAYS_HERE = Change(

@@ -10,7 +10,15 @@ from datetime import datetime
 
 from sqlalchemy import delete, func, select
 
-from bot.base.database.prepared import Change, Query, among, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    columns_of,
+    each_given,
+    given,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards as living
@@ -38,20 +46,18 @@ class FinishedCard:
 _ADD = Change(
     lambda insert: (
         insert(finished_cards)
-        .values({name: given(name) for name in ("chat_id", "message_id", "sent_at", "ended_at")})
+        .values(each_given("chat_id", "message_id", "sent_at", "ended_at"))
         .on_conflict_do_nothing()
     )
 )
 _OF_DELIVERIES = Query(
     select(
-        cards.c.chat_id,
-        cards.c.message_id,
-        cards.c.sent_at,
-        func.coalesce(deliveries.c.updated_at, deliveries.c.seen_at).label("ended_at"),
-        cards.c.delivery,
-        cards.c.view,
-        deliveries.c.state,
-        deliveries.c.rider,
+        *columns_of(
+            FinishedCard,
+            cards,
+            deliveries,
+            ended_at=func.coalesce(deliveries.c.updated_at, deliveries.c.seen_at),
+        )
     )
     .join(deliveries, deliveries.c.uuid == cards.c.delivery)
     .where(
@@ -82,13 +88,7 @@ _FORGET = Change(
 def add(tx: Transaction, card: Card) -> None:
     """Keep which message shows a pickup that is over, if it is known how old it is."""
     if card.sent_at is not None:
-        tx.run(
-            _ADD,
-            chat_id=card.chat_id,
-            message_id=card.message_id,
-            sent_at=card.sent_at,
-            ended_at=tx.now,
-        )
+        tx.run(_ADD, **values_of(card, ended_at=tx.now))
 
 
 def of_chat(

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.store.tables import groups
 
@@ -30,32 +30,14 @@ _GROUPS = select(groups)
 _BY_ID = Query(_GROUPS.where(groups.c.chat_id == given("chat_id")), Group)
 _DISPATCHERS = Query(_GROUPS.where(groups.c.shop.is_(None)).order_by(groups.c.chat_id), Group)
 _OF_SHOP = Query(_GROUPS.where(groups.c.shop == given("shop")).limit(1), Group)
-_CHANGED = {
-    name: given(name) for name in ("topic", "title", "language", "bound_by", "bound_at", "shop")
-}
-_BIND = Change(
-    lambda insert: (
-        insert(groups)
-        .values(chat_id=given("chat_id"), **_CHANGED)
-        .on_conflict_do_update(index_elements=["chat_id"], set_=_CHANGED)
-    )
-)
+_BIND = Change(upsert(groups, *Group.__slots__))
 _UNBIND = Change(delete(groups).where(groups.c.chat_id == given("chat_id")))
 _MOVE = Change(update(groups).where(groups.c.chat_id == given("old")).values(chat_id=given("new")))
 
 
 def bind(tx: Transaction, group: Group) -> None:
     """Bind a group as whose it is now; one that was bound already is so in this topic from now."""
-    tx.run(
-        _BIND,
-        chat_id=group.chat_id,
-        topic=group.topic,
-        title=group.title,
-        language=group.language,
-        bound_by=group.bound_by,
-        bound_at=tx.now,
-        shop=group.shop,
-    )
+    tx.run(_BIND, **values_of(group, bound_at=tx.now))
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:

@@ -1,11 +1,11 @@
 """Hand-overs: parcels that were given to another rider on the way, and are with the former one."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import handovers
@@ -27,17 +27,8 @@ class StreetHandover:
     since: datetime
 
 
-_KEY = "delivery"
-_VALUES = {field.name: given(field.name) for field in fields(StreetHandover)}
-_CHANGED = {name: value for name, value in _VALUES.items() if name != _KEY}
-_RECORD = Change(
-    lambda insert: (
-        insert(handovers)
-        .values(_VALUES)
-        .on_conflict_do_update(index_elements=[_KEY], set_=_CHANGED)
-    )
-)
-_HANDOVERS = select(*(handovers.c[field.name] for field in fields(StreetHandover)))
+_RECORD = Change(upsert(handovers, *StreetHandover.__slots__))
+_HANDOVERS = select(*columns_of(StreetHandover, handovers))
 _OF_DELIVERY = Query(_HANDOVERS.where(handovers.c.delivery == given("delivery")), StreetHandover)
 _BETWEEN = Query(
     _HANDOVERS.where(
@@ -51,7 +42,7 @@ _END = Change(delete(handovers).where(handovers.c.delivery == given("delivery"))
 
 def record(tx: Transaction, handover: StreetHandover) -> None:
     """Keep who has a parcel and who is to take it, in place of what was kept of it before."""
-    tx.run(_RECORD, **{name: getattr(handover, name) for name in _VALUES})
+    tx.run(_RECORD, **values_of(handover))
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> StreetHandover | None:

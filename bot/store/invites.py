@@ -2,13 +2,21 @@
 
 import hashlib
 import secrets
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, insert, or_, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
@@ -38,8 +46,7 @@ def _invite(role: str, *others: Any) -> Invite:  # noqa: ANN401 - what the colum
     return Invite(Role(role), *others)
 
 
-_NAMES = [field.name for field in fields(Invite)]
-_MAKE = Change(insert(invites).values({name: given(name) for name in ("token_hash", *_NAMES)}))
+_MAKE = Change(insert(invites).values(each_given("token_hash", *Invite.__slots__)))
 _THIS = invites.c.token_hash == given("hashed")
 _MINE = invites.c.used_by == given("user_id")
 _MADE_BY_THEM = invites.c.made_by == given("user_id")
@@ -53,7 +60,7 @@ _USE = Query(
         ~_FOR_OTHERS,
     )
     .values(used_by=given("user_id"), used_at=given("now"))
-    .returning(*(invites.c[name] for name in _NAMES)),
+    .returning(*columns_of(Invite, invites)),
     _invite,
 )
 _HELD_FOR_OTHERS = Query(select(invites.c.token_hash).where(_THIS, _FOR_OTHERS), as_value)
@@ -71,7 +78,7 @@ _IS_OPEN = and_(
     invites.c.used_by.is_(None),
     invites.c.expires_at > given("now"),
 )
-_NAMED = [invites.c[name] for name in _NAMES]
+_NAMED = columns_of(Invite, invites)
 _OPEN = Query(select(*_NAMED).where(_IS_OPEN).order_by(invites.c.expires_at), _invite)
 _TAKE_UP = Query(
     update(invites)
@@ -92,18 +99,7 @@ _VOID_FOR_RIDER = Change(_EXPIRE.where(_MINE, invites.c.rider == given("rider"))
 def make(tx: Transaction, invite: Invite) -> str:
     """Keep an invite and return the token for its link: 128 bits, 22 characters."""
     token = secrets.token_urlsafe(_TOKEN_BYTES)
-    tx.run(
-        _MAKE,
-        token_hash=_hashed(token),
-        role=invite.role,
-        made_by=invite.made_by,
-        rider=invite.rider,
-        delivery=invite.delivery,
-        receiver=invite.receiver,
-        expires_at=invite.expires_at,
-        for_user=invite.for_user,
-        for_name=invite.for_name,
-    )
+    tx.run(_MAKE, **values_of(invite, token_hash=_hashed(token)))
     return token
 
 

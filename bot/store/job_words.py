@@ -2,7 +2,7 @@
 
 from sqlalchemy import and_, delete
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import job_words
@@ -10,7 +10,7 @@ from bot.store.tables import job_words
 _ADD = Change(
     lambda insert: (
         insert(job_words)
-        .values({name: given(name) for name in ("chat_id", "message_id", "delivery", "sent_at")})
+        .values(each_given("chat_id", "message_id", "delivery", "sent_at"))
         .on_conflict_do_nothing()
     )
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import RiderUuid
 from bot.store.tables import locations
@@ -27,16 +27,7 @@ class Location:
     seen_at: datetime | None = None
 
 
-_PLACE = {
-    name: given(name) for name in ("message_id", "latitude", "longitude", "shared_until", "seen_at")
-}
-_SAVE = Change(
-    lambda insert: (
-        insert(locations)
-        .values(rider=given("rider"), **_PLACE)
-        .on_conflict_do_update(index_elements=["rider"], set_=_PLACE)
-    )
-)
+_SAVE = Change(upsert(locations, *Location.__slots__))
 _CURRENT = Query(
     select(locations).where(
         locations.c.rider == given("rider"), locations.c.shared_until > given("now")
@@ -53,15 +44,7 @@ _FORGET = Change(
 
 def save(tx: Transaction, location: Location) -> None:
     """Keep where a rider is, in place of where they were."""
-    tx.run(
-        _SAVE,
-        rider=location.rider,
-        message_id=location.message_id,
-        latitude=location.latitude,
-        longitude=location.longitude,
-        shared_until=location.shared_until,
-        seen_at=location.seen_at,
-    )
+    tx.run(_SAVE, **values_of(location))
 
 
 def current(tx: Transaction, rider: RiderUuid) -> Location | None:

@@ -11,20 +11,14 @@ from typing import Self
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.prepared import Change, Query, as_row, upsert
 from bot.base.database.transaction import Transaction
 from bot.config import FleetSettings
 from bot.store.tables import meta
 
 _KEY = "fleet_api_key"
 _FACTS = Query(select(meta.c.name, meta.c.value), as_row)
-_WRITE_DOWN = Change(
-    lambda insert: (
-        insert(meta)
-        .values(name=given("name"), value=given("value"))
-        .on_conflict_do_update(index_elements=["name"], set_={"value": given("value")})
-    )
-)
+_WRITE_DOWN = Change(upsert(meta, "name", "value"))
 
 
 class WrongDatabase(Exception):

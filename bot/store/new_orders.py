@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import new_orders
@@ -12,7 +12,7 @@ from bot.store.tables import new_orders
 _RECORD = Change(
     lambda insert: (
         insert(new_orders)
-        .values({name: given(name) for name in ("delivery", "came_at", "in_digest")})
+        .values(each_given("delivery", "came_at", "in_digest"))
         .on_conflict_do_nothing()
     )
 )

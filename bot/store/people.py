@@ -1,7 +1,6 @@
 """People: who writes to the bot, and which roles they hold."""
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from itertools import groupby
@@ -10,14 +9,23 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, select, update
 
-from bot.base.database.prepared import Change, Query, among, as_row, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    as_row,
+    columns_of,
+    each_given,
+    given,
+    upsert,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line, writings
 from bot.domain.person import Person, Role, Unreachable
 from bot.identifiers import RiderUuid
 from bot.store.tables import people, roles
 
-_OWN = [people.c[field.name] for field in fields(Person) if field.name not in {"roles", "rider"}]
+_OWN = columns_of(Person, people)
 
 
 def _select(condition: ColumnElement[bool]) -> Query[tuple[Any, ...]]:
@@ -66,13 +74,7 @@ _TAKE_PHONE = Change(
     .where(among(people.c.phone, "taken"), people.c.user_id != given("by"))
     .values(phone=None)
 )
-_GRANT = Change(
-    lambda insert: (
-        insert(roles)
-        .values(user_id=given("user_id"), role=given("role"), rider=given("rider"))
-        .on_conflict_do_update(index_elements=["user_id", "role"], set_={"rider": given("rider")})
-    )
-)
+_GRANT = Change(upsert(roles, "user_id", "role", "rider"))
 _REVOKE = Change(
     delete(roles).where(roles.c.user_id == given("user_id"), roles.c.role == given("role"))
 )
@@ -194,7 +196,7 @@ def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
 @cache
 def _changing(*names: str) -> Change:
     changed = update(people).where(people.c.user_id == given("whose"))
-    return Change(changed.values({name: given(name) for name in names}))
+    return Change(changed.values(each_given(*names)))
 
 
 def _change(tx: Transaction, user_id: int, **values: object) -> None:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.store.tables import preferences
 
@@ -47,13 +47,7 @@ class Preference(StrEnum):
     """For which morning finished cards were last folded away, in ISO 8601."""
 
 
-_KEEP = Change(
-    lambda insert: (
-        insert(preferences)
-        .values(name=given("name"), value=given("value"))
-        .on_conflict_do_update(index_elements=["name"], set_={"value": given("value")})
-    )
-)
+_KEEP = Change(upsert(preferences, "name", "value"))
 _KEPT: Query[str] = Query(
     select(preferences.c.value).where(preferences.c.name == given("name")), as_value
 )

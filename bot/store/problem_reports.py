@@ -1,12 +1,12 @@
 """Problem reports: what riders tell of a job that does not go as it should, until it is solved."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import insert, select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, columns_of, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, problem_reports
@@ -50,10 +50,9 @@ def _report(
     return ProblemReport(delivery, rider, Reason(reason), detail, photo, at)
 
 
-_TOLD = [problem_reports.c[field.name] for field in fields(ProblemReport)]
-_ADD = Change(insert(problem_reports).values({each.name: given(each.name) for each in _TOLD}))
+_ADD = Change(insert(problem_reports).values(each_given(*ProblemReport.__slots__)))
 _LATEST = Query(
-    select(*_TOLD)
+    select(*columns_of(ProblemReport, problem_reports))
     .join(
         deliveries,
         (deliveries.c.uuid == problem_reports.c.delivery)
@@ -79,15 +78,7 @@ _SOLVE = Change(
 def add(tx: Transaction, problem: ProblemReport) -> None:
     """Note a problem; it takes the place of what the same rider told of the delivery before."""
     solve(tx, problem.delivery, problem.rider)
-    tx.run(
-        _ADD,
-        delivery=problem.delivery,
-        rider=problem.rider,
-        reason=problem.reason,
-        detail=problem.detail,
-        photo=problem.photo,
-        at=tx.now,
-    )
+    tx.run(_ADD, **values_of(problem, at=tx.now))
 
 
 def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:

@@ -1,11 +1,11 @@
 """Ratings: how many stars customers give to the riders of their deliveries, 1 to 5."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import func, select
 
-from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.prepared import Change, Query, as_row, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import ratings
@@ -22,11 +22,10 @@ class Rating:
     at: datetime | None = None
 
 
-_GIVEN = {field.name: given(field.name) for field in fields(Rating)}
 _SAVE = Change(
     lambda insert: (
         insert(ratings)
-        .values(_GIVEN)
+        .values(each_given(*Rating.__slots__))
         .on_conflict_do_update(
             index_elements=["delivery", "user_id"], set_={"stars": given("stars")}
         )
@@ -50,14 +49,7 @@ _AVERAGES = Query(
 
 def save(tx: Transaction, rating: Rating) -> None:
     """Keep a rating; a later one of the same person changes the stars, and not the time."""
-    tx.run(
-        _SAVE,
-        delivery=rating.delivery,
-        user_id=rating.user_id,
-        rider=rating.rider,
-        stars=rating.stars,
-        at=tx.now,
-    )
+    tx.run(_SAVE, **values_of(rating, at=tx.now))
 
 
 def of_person(tx: Transaction, delivery: DeliveryUuid, user_id: int) -> Rating | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from sqlalchemy import select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, ready_times
@@ -41,7 +41,7 @@ class ReadyTime:
         return self.ready_at is not None or self.trouble is not None
 
 
-_ASKED = {name: given(name) for name in ("delivery", "question", "asked_at")}
+_ASKED = each_given("delivery", "question", "asked_at")
 _ASK = Change(
     lambda insert: (
         insert(ready_times).values(_ASKED).on_conflict_do_nothing(index_elements=["delivery"])
@@ -51,7 +51,7 @@ _SAID = ("ready_at", "trouble", "said_by", "said_name")
 _SAY = Change(
     update(ready_times)
     .where(ready_times.c.delivery == given("delivery"))
-    .values({name: given(name) for name in _SAID})
+    .values(each_given(*_SAID))
 )
 _ALL = select(ready_times).order_by(ready_times.c.asked_at, ready_times.c.delivery)
 _BY_QUESTION = Query(_ALL.where(ready_times.c.question == given("question")), ReadyTime)

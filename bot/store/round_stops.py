@@ -2,19 +2,12 @@
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, as_row, given
+from bot.base.database.prepared import Change, Query, as_row, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import round_stops
 
-_CHANGED = {name: given(name) for name in ("rider", "place", "at")}
-_PUT = Change(
-    lambda insert: (
-        insert(round_stops)
-        .values(delivery=given("delivery"), **_CHANGED)
-        .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
-    )
-)
+_PUT = Change(upsert(round_stops, "delivery", "rider", "place", "at"))
 _OF_RIDER = Query(
     select(round_stops.c.delivery, round_stops.c.place).where(
         round_stops.c.rider == given("rider")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import subscriptions
@@ -22,15 +22,7 @@ class Subscription:
     party: str
 
 
-_ADD = Change(
-    lambda insert: (
-        insert(subscriptions)
-        .values(user_id=given("user_id"), delivery=given("delivery"), party=given("party"))
-        .on_conflict_do_update(
-            index_elements=["user_id", "delivery"], set_={"party": given("party")}
-        )
-    )
-)
+_ADD = Change(upsert(subscriptions, *Subscription.__slots__))
 _REMOVE = Change(
     delete(subscriptions).where(
         subscriptions.c.user_id == given("user_id"), subscriptions.c.delivery == given("delivery")
@@ -49,12 +41,7 @@ _OF_PERSON = Query(
 
 def add(tx: Transaction, subscription: Subscription) -> None:
     """Let a person follow a delivery; the newer party replaces an older one."""
-    tx.run(
-        _ADD,
-        user_id=subscription.user_id,
-        delivery=subscription.delivery,
-        party=subscription.party,
-    )
+    tx.run(_ADD, **values_of(subscription))
 
 
 def remove(tx: Transaction, subscription: Subscription) -> None:

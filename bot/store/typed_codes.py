@@ -4,21 +4,14 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import typed_codes
 
 _REMEMBERED = timedelta(hours=12)
 
-_KEPT = {name: given(name) for name in ("delivery", "at")}
-_ADD = Change(
-    lambda insert: (
-        insert(typed_codes)
-        .values(rider=given("rider"), mark=given("mark"), **_KEPT)
-        .on_conflict_do_update(index_elements=["rider", "mark"], set_=_KEPT)
-    )
-)
+_ADD = Change(upsert(typed_codes, "rider", "mark", "delivery", "at"))
 _TYPED_FOR: Query[DeliveryUuid] = Query(
     select(typed_codes.c.delivery).where(
         typed_codes.c.rider == given("rider"),

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import undelivered
@@ -20,16 +20,7 @@ class Outcome(StrEnum):
     LEFT = "left"
 
 
-_CHANGED = {
-    name: given(name) for name in ("rider", "outcome", "again_at", "left_with", "attempt", "at")
-}
-_PUT = Change(
-    lambda insert: (
-        insert(undelivered)
-        .values(delivery=given("delivery"), **_CHANGED)
-        .on_conflict_do_update(index_elements=["delivery"], set_=_CHANGED)
-    )
-)
+_PUT = Change(upsert(undelivered, *undelivered.c.keys()))
 _PROMISED = Query(
     select(undelivered.c.delivery)
     .where(

@@ -14,6 +14,7 @@ from sqlalchemy import (
     ClauseElement,
     ColumnElement,
     Dialect,
+    FromClause,
     Table,
     bindparam,
 )
@@ -46,6 +47,11 @@ _Convert = Callable[[Any], Any]
 def given(name: str, type_: Any = None) -> BindParameter[Any]:  # noqa: ANN401 - SQLAlchemy's own
     """Name a value that comes when the statement is run, of the type that it is compared with."""
     return bindparam(name, None, type_)
+
+
+def each_given(*names: str) -> dict[str, BindParameter[Any]]:
+    """Name several values that come when the statement is run, for the columns of these names."""
+    return {name: given(name) for name in names}
 
 
 class among(ColumnElement[Any]):  # noqa: N801 - it stands where SQLAlchemy's own `in_` would
@@ -81,6 +87,37 @@ def without_index(column: ColumnElement[str]) -> ColumnElement[str]:
     takes that for less than several.
     """
     return column.concat("")
+
+
+def columns_of(
+    record: type[Any], *tables: FromClause, **others: ColumnElement[Any]
+) -> list[ColumnElement[Any]]:
+    """Return the columns that fill a dataclass: for each field the first of its name in `tables`.
+
+    `others` are the fields that are called otherwise there, or are reckoned.
+    """
+    names = [field.name for field in fields(record) if field.init]
+    found = {name: table.c[name] for table in reversed(tables) for name in names if name in table.c}
+    labelled = {name: column.label(name) for name, column in others.items()}
+    return [(found | labelled)[name] for name in names if name in found or name in labelled]
+
+
+def values_of(record: Any, **others: object) -> dict[str, object]:  # noqa: ANN401 - any dataclass
+    """Return the values of a dataclass's fields, and `others`, by the names of their columns."""
+    return {field.name: getattr(record, field.name) for field in fields(record)} | others
+
+
+def upsert(table: Table, *names: str, **values: object) -> Callable[[Insert], sqlite.Insert]:
+    """Write a row, in the place of what the one with its primary key has in these columns.
+
+    The values of `names` come when the statement is run.
+    """
+    row = each_given(*names) | values
+    keys = table.primary_key.columns.keys()
+    changed = {name: value for name, value in row.items() if name not in keys}
+    return lambda insert: (
+        insert(table).values(row).on_conflict_do_update(index_elements=keys, set_=changed)
+    )
 
 
 def as_row(*columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - whatever the columns hold

@@ -6,11 +6,12 @@ inside the seal, beside the body.
 """
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
 
+from bot.base.database.prepared import columns_of
 from bot.base.queue.tables import jobs
 from bot.base.vault import Vault
 
@@ -37,7 +38,7 @@ class JobRow:
     error: str | None
 
 
-JOBS = select(*(jobs.c[field.name] for field in fields(JobRow)))
+JOBS = select(*columns_of(JobRow, jobs))
 
 
 def hashed_lane(vault: Vault, lane: str) -> str:

@@ -15,7 +15,7 @@ from typing import NewType
 from sqlalchemy import and_, delete, exists, func, insert, select, update
 
 from bot.base.database import correlation
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.process import Process
 from bot.base.database.transaction import Transaction
 from bot.base.queue import lane_heads
@@ -88,7 +88,7 @@ _REMEMBER = Change(
     )
 )
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency", "correlation_id")
-_GIVEN = {name: given(name) for name in _ADDED}
+_GIVEN = each_given(*_ADDED)
 _ADD = Change(
     {
         dialect: insert(jobs)
