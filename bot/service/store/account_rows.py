@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Column, ScalarSelect, insert, or_, select, update
 
-from bot.base.database.prepared import Change, Query, as_row, as_value, given
+from bot.base.database.prepared import Change, Query, as_row, as_value, each_given, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.service.account import Account, ApiKey, WebhookSettings
 from bot.service.settings import ENVIRONMENTS
@@ -27,14 +27,7 @@ _CURRENT_SEALED_OF_ALL = (
     select(api_keys.c.sealed).where(_VALID).order_by(api_keys.c.id.desc()).limit(1)
 )
 _CURRENT_SEALED: Query[bytes] = Query(_CURRENT_SEALED_OF_ALL.where(_OF_ENVIRONMENT), as_value)
-_ADD = Change(
-    insert(api_keys).values(
-        environment=given("environment"),
-        digest=given("digest"),
-        sealed=given("sealed"),
-        created_at=given("created_at"),
-    )
-)
+_ADD = Change(insert(api_keys).values(each_given("environment", "digest", "sealed", "created_at")))
 _REVIVE = Change(update(api_keys).where(api_keys.c.id == given("number")).values(expires_at=None))
 _ENDED = update(api_keys).where(_OF_ENVIRONMENT, _VALID).values(expires_at=given("at"))
 _END_ALL = Change(_ENDED)
@@ -49,14 +42,7 @@ _ALL_WEBHOOK_SETTINGS = Query(
     select(webhook_settings.c.environment, webhook_settings.c.url, webhook_settings.c.events),
     as_row,
 )
-_SET_WEBHOOKS = {"url": given("url"), "events": given("events")}
-_SET_WEBHOOK_SETTINGS = Change(
-    lambda insert: (
-        insert(webhook_settings)
-        .values(environment=given("environment"), **_SET_WEBHOOKS)
-        .on_conflict_do_update(index_elements=["environment"], set_=_SET_WEBHOOKS)
-    )
-)
+_SET_WEBHOOK_SETTINGS = Change(upsert(webhook_settings, "environment", "url", "events"))
 
 
 def find_accounts(tx: Transaction) -> Mapping[str, Account]:

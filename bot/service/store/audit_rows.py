@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.store.slices import AT_ONCE, MadeOn
@@ -57,11 +57,7 @@ _AFTER = Query(
 _ADD = Change(
     insert(table).values(
         created_at=given("now"),
-        actor=given("actor"),
-        network=given("network"),
-        environment=given("environment"),
-        deed=given("deed"),
-        about=given("about"),
+        **each_given("actor", "network", "environment", "deed", "about"),
     )
 )
 _NETWORKS = Query[str](

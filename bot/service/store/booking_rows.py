@@ -7,7 +7,15 @@ from enum import StrEnum
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.service.store.tables import bookings, texts
 
@@ -51,17 +59,16 @@ class BookedOrder:
     code_at: datetime | None = None
 
 
-_NAMES = tuple(BookedOrder.__dataclass_fields__)
+_NAMES = BookedOrder.__slots__
 _HERE = bookings.c.environment == given("environment")
-_ALL = select(*(bookings.c[name] for name in _NAMES))
+_ALL = select(*columns_of(BookedOrder, bookings))
 _SINCE = Query(_ALL.where(_HERE, bookings.c.at > given("since")), BookedOrder)
 _FIND = Query(_ALL.where(_HERE, bookings.c.delivery_uuid == given("uuid")), BookedOrder)
-_VALUES = {name: given(name) for name in _NAMES}
-_ADD = Change(insert(bookings).values(environment=given("environment"), **_VALUES))
+_ADD = Change(insert(bookings).values(each_given("environment", *_NAMES)))
 _CHANGE = Change(
     update(bookings)
     .where(bookings.c.delivery_uuid == given("delivery_uuid"))
-    .values({name: given(name) for name in _NAMES if name != "delivery_uuid"})
+    .values(each_given(*_NAMES[1:]))
 )
 _OLD = select(bookings.c.delivery_uuid).where(bookings.c.at <= given("before"))
 _DROP_CODES = Change(delete(texts).where(texts.c.delivery_uuid.in_(_OLD), texts.c.about == CODE))
@@ -84,15 +91,11 @@ def find_booking(tx: Transaction, environment: str, uuid: str) -> BookedOrder | 
 
 def add_booking(tx: Transaction, environment: str, booking: BookedOrder) -> None:
     """Remember a booking; the same delivery a second time is an error of the database."""
-    tx.run(_ADD, environment=environment, **_columns(booking))
+    tx.run(_ADD, **values_of(booking, environment=environment))
 
 
 def change_booking(tx: Transaction, booking: BookedOrder) -> None:
-    tx.run(_CHANGE, **_columns(booking))
-
-
-def _columns(booking: BookedOrder) -> dict[str, object]:
-    return {name: getattr(booking, name) for name in _NAMES}
+    tx.run(_CHANGE, **values_of(booking))
 
 
 def forget_bookings(tx: Transaction, environment: str, phone: bytes) -> Sequence[str]:

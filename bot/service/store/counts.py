@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import ClauseElement, func, literal, select, union_all
 
-from bot.base.database.prepared import Change, Insert, Query, among, as_row, given
+from bot.base.database.prepared import Change, Insert, Query, among, as_row, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.service.records import Tally
 from bot.service.rules import OPEN
@@ -98,7 +98,7 @@ def count_by_state(
 
 @cache
 def _by_state(*names: str) -> Query[tuple[Any, ...]]:
-    wanted = {name: given(name) for name in names}
+    wanted = each_given(*names)
     open_ones = select(deliveries.c.state, func.count()).where(deliveries.c.state.in_(OPEN))
     ended = select(finished.c.state, func.sum(finished.c.deliveries))
     return Query(

@@ -8,7 +8,16 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, among, as_row, given, without_index
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    as_row,
+    columns_of,
+    each_given,
+    given,
+    without_index,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
@@ -29,7 +38,7 @@ _OTHERS = slice(2 * len(_CONTACT), None)
 DELIVERIES = select(
     *(deliveries.c[f"{role}_{name}"] for role in ("sender", "receiver") for name in _CONTACT),
     deliveries.c.rider_uuid,
-    *(deliveries.c[field.name] for field in fields(Delivery) if field.name in deliveries.c),
+    *columns_of(Delivery, deliveries),
 )
 """A row of it becomes a `BareDelivery`."""
 
@@ -87,7 +96,7 @@ _UUID_BY_NUMBER = Query(
     str,
 )
 _CONTENTS = Query(
-    select(items.c.delivery_uuid, *(items.c[field.name] for field in fields(Item)))
+    select(items.c.delivery_uuid, *columns_of(Item, items))
     .where(among(items.c.delivery_uuid, "uuids"))
     .order_by(items.c.position),
     as_row,
@@ -151,16 +160,11 @@ def uuid_of_order(tx: Transaction, environment: str, number: int) -> str | None:
 
 def complete(tx: Transaction, rows: Sequence[BareDelivery]) -> list[Delivery]:
     """Turn rows of deliveries into records, with two queries for all riders and all items."""
-    contents = _items_by_delivery(tx, [row.uuid for row in rows])
+    contents: defaultdict[str, list[Item]] = defaultdict(list)
+    for delivery_uuid, *item in tx.all(_CONTENTS, uuids=[row.uuid for row in rows]):
+        contents[delivery_uuid].append(Item(*item))
     riders = riders_by_uuid(tx, {row.rider_uuid for row in rows if row.rider_uuid})
     return [row.completed(riders.get(row.rider_uuid or ""), contents[row.uuid]) for row in rows]
-
-
-def _items_by_delivery(tx: Transaction, uuids: Collection[str]) -> Mapping[str, list[Item]]:
-    found: defaultdict[str, list[Item]] = defaultdict(list)
-    for delivery_uuid, *item in tx.all(_CONTENTS, uuids=uuids):
-        found[delivery_uuid].append(Item(*item))
-    return found
 
 
 def contact_columns(role: str, contact: Contact) -> dict[str, object]:
@@ -180,10 +184,10 @@ def place_columns(role: str, place: MapPlace | None) -> dict[str, Any]:
 
 @cache
 def _adding(*names: str) -> Change:
-    return Change(insert(deliveries).values({name: given(name) for name in names}))
+    return Change(insert(deliveries).values(each_given(*names)))
 
 
 @cache
 def _changing(*names: str) -> Change:
     changed = update(deliveries).where(deliveries.c.uuid == given("of"))
-    return Change(changed.values({name: given(name) for name in names} | {"wiped_at": None}))
+    return Change(changed.values(each_given(*names) | {"wiped_at": None}))

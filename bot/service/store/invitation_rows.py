@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, columns_of, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job, NewJob
@@ -14,9 +14,7 @@ from bot.service.store.tables import WAITING, Values, invitations, riders
 
 _ADDED = ("environment", "rider_uuid", "digest", "sealed", "mail", "expires_at")
 _ADD: Query[int] = Query(
-    insert(invitations)
-    .values(**{name: given(name) for name in _ADDED}, attempts=0)
-    .returning(invitations.c.id),
+    insert(invitations).values(**each_given(*_ADDED), attempts=0).returning(invitations.c.id),
     as_value,
 )
 _END = Change(delete(invitations).where(invitations.c.rider_uuid == given("rider_uuid")))
@@ -48,16 +46,7 @@ class WaitingMail:
 
 _WAITING = (invitations.c.id == given("invitation_id"), invitations.c.mail == WAITING)
 _MAIL = Query(
-    select(
-        invitations.c.id,
-        invitations.c.environment,
-        invitations.c.rider_uuid,
-        riders.c.email,
-        invitations.c.digest,
-        invitations.c.sealed,
-        invitations.c.expires_at,
-        invitations.c.attempts,
-    )
+    select(*columns_of(WaitingMail, invitations, riders))
     .join(riders, riders.c.uuid == invitations.c.rider_uuid)
     .where(*_WAITING),
     WaitingMail,

@@ -2,19 +2,13 @@
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.service.store.tables import meta
 
 _NAME = "key_file"
 _FIND: Query[str] = Query(select(meta.c.value).where(meta.c.name == _NAME), as_value)
-_SET = Change(
-    lambda insert: (
-        insert(meta)
-        .values(name=_NAME, value=given("mark"))
-        .on_conflict_do_update(index_elements=["name"], set_={"value": given("mark")})
-    )
-)
+_SET = Change(upsert(meta, name=_NAME, value=given("mark")))
 
 
 def find_mark(tx: Transaction) -> str | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, insert, or_, select, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, columns_of, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.service import rules
 from bot.service.store.tables import operator_links, operator_misses, operator_sessions, operators
@@ -96,13 +96,7 @@ _IT = operators.c.id == given("operator_id")
 _SET_UP = Change(
     update(operators)
     .where(_IT)
-    .values(
-        password=given("password"),
-        second_factor=given("second_factor"),
-        step=given("step"),
-        misses=0,
-        missed_at=None,
-    )
+    .values(each_given("password", "second_factor", "step") | {"misses": 0, "missed_at": None})
 )
 _HIT = Change(update(operators).where(_IT).values(step=given("step")))
 _FORGIVE_STRANGERS = Change(update(operators).where(_IT).values(misses=0, missed_at=None))
@@ -153,11 +147,7 @@ _END_SESSIONS = Change(
 _END_SESSION = Change(
     delete(operator_sessions).where(operator_sessions.c.digest == given("digest"))
 )
-_ADD_LINK = Change(
-    insert(operator_links).values(
-        digest=given("digest"), operator_id=given("operator_id"), expires_at=given("expires_at")
-    )
-)
+_ADD_LINK = Change(insert(operator_links).values(each_given("digest", "operator_id", "expires_at")))
 _USE_LINK: Query[int] = Query(
     delete(operator_links)
     .where(operator_links.c.digest == given("digest"), operator_links.c.expires_at > given("now"))
@@ -166,16 +156,11 @@ _USE_LINK: Query[int] = Query(
 )
 _ADD_SESSION = Change(
     insert(operator_sessions).values(
-        digest=given("digest"),
-        operator_id=given("operator_id"),
-        by_link=given("by_link"),
-        created_at=given("now"),
-        seen_at=given("now"),
-        proven_at=given("now"),
-        network=given("network"),
+        each_given("digest", "operator_id", "by_link", "network")
+        | dict.fromkeys(("created_at", "seen_at", "proven_at"), given("now"))
     )
 )
-_SESSIONS = select(*(operator_sessions.c[name] for name in Session.__slots__))
+_SESSIONS = select(*columns_of(Session, operator_sessions))
 _FIND_SESSION = Query(_SESSIONS.where(operator_sessions.c.digest == given("digest")), Session)
 _SESSIONS_OF = Query(
     _SESSIONS.where(operator_sessions.c.operator_id == given("operator_id")).order_by(

@@ -1,15 +1,55 @@
-"""Deliveries by the phone number of one of their people."""
+"""Phone numbers in a search: found in whatever form they are kept and looked for."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from sqlalchemy import or_
+import phonenumbers
+from phonenumbers import NumberParseException
+from sqlalchemy import Column, ColumnElement, func, or_
 
 from bot.base.database.prepared import Query, given
 from bot.base.database.transaction import Transaction
-from bot.base.phone_numbers import line
+from bot.base.phone_numbers import line, writings
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery
-from bot.service.store.phone_forms import has_digits, possible_digits
 from bot.service.store.tables import deliveries
+
+_PHONE = re.compile(r"\+?[\d\s().\-/]+")
+_FEWEST_DIGITS, _MOST_DIGITS = 6, 15
+_GAPS = (" ", "-", "(", ")", ".", "/")
+
+
+def possible_digits(text: str) -> set[str]:
+    """Return the ends of phone numbers that each form of what is written may have.
+
+    Of each it is the number without its country and without leading zeros. Digits alone may begin
+    with the country or not, so there can be two; a text that is not a phone number has none.
+    """
+    written = text.strip()
+    digits = "".join(str(int(char)) for char in written if char.isdecimal())
+    if not _PHONE.fullmatch(written) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
+        return set()
+    ends = set(_without_country(digits.removeprefix("00")))
+    if not ends or not (written.startswith("+") or digits.startswith("00")):
+        ends.add(digits)
+    return {end.lstrip("0") for end in ends} - {""}
+
+
+def _without_country(digits: str) -> Iterator[str]:
+    """Yield the rest of a number that begins with a country's dialling code, in all its forms."""
+    for written in writings(f"+{digits}"):
+        with suppress(NumberParseException):
+            number = phonenumbers.parse(written)
+            yield phonenumbers.national_significant_number(number)
+
+
+def has_digits(column: Column[str], digits: str) -> ColumnElement[bool]:
+    """Tell whether a number holds these digits, whatever gaps it is written with."""
+    bare: ColumnElement[str] = column
+    for gap in _GAPS:
+        bare = func.replace(bare, gap, "")
+    return bare.contains(digits, autoescape=True)
+
 
 _PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
 

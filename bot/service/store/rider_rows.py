@@ -1,18 +1,25 @@
 """Riders: written and read."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import fields
 from functools import cache
 
 from sqlalchemy import insert, select, update
 
-from bot.base.database.prepared import Change, Query, among, given, without_index
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    columns_of,
+    each_given,
+    given,
+    without_index,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
 
-RIDERS = select(*(riders.c[field.name] for field in fields(Rider)))
+RIDERS = select(*columns_of(Rider, riders))
 """A row of it is a `Rider`."""
 
 _HERE = riders.c.environment == given("environment")
@@ -85,10 +92,10 @@ def riders_by_uuid(tx: Transaction, uuids: Collection[str]) -> dict[str, Rider]:
 
 @cache
 def _adding(*names: str) -> Change:
-    return Change(insert(riders).values({name: given(name) for name in names}))
+    return Change(insert(riders).values(each_given(*names)))
 
 
 @cache
 def _changing(*names: str) -> Change:
     changed = update(riders).where(riders.c.uuid == given("of"))
-    return Change(changed.values({name: given(name) for name in names}))
+    return Change(changed.values(each_given(*names)))

@@ -28,7 +28,7 @@ from bot.service.records import Delivery, Rider
 from bot.service.rules import DATE_COLUMNS, OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
-from bot.service.store.phone_forms import has_digits, possible_digits
+from bot.service.store.phones import has_digits, possible_digits
 from bot.service.store.rider_rows import RIDERS
 from bot.service.store.tables import deliveries, items, riders
 from bot.service.vocabulary import CreationMode, State

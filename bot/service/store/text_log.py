@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, Text, cast, select
 
-from bot.base.database.prepared import Query, among, given
+from bot.base.database.prepared import Query, among, columns_of, given
 from bot.base.database.transaction import Transaction
 from bot.service.store.tables import deliveries, texts
 
@@ -30,18 +30,9 @@ class LoggedText:
     receipt: str | None
 
 
-_LOGGED = select(
-    texts.c.id,
-    texts.c.about,
-    cast(deliveries.c.number, Text).label("order_number"),
-    texts.c.delivery_uuid,
-    texts.c.phone,
-    texts.c.state,
-    texts.c.attempts,
-    texts.c.created_at,
-    texts.c.finished_at,
-    texts.c.receipt,
-).join(deliveries, deliveries.c.uuid == texts.c.delivery_uuid)
+_LOGGED = select(*columns_of(LoggedText, texts, order_number=cast(deliveries.c.number, Text))).join(
+    deliveries, deliveries.c.uuid == texts.c.delivery_uuid
+)
 _NEWEST = (texts.c.id.desc(),)
 _IN_STATES = Query(
     _LOGGED.where(texts.c.environment == given("environment"), among(texts.c.state, "states"))

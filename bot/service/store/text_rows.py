@@ -11,7 +11,16 @@ from datetime import datetime
 
 from sqlalchemy import String, case, insert, select, update
 
-from bot.base.database.prepared import Change, Query, among, as_row, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    among,
+    as_row,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job, NewJob
@@ -45,17 +54,16 @@ class WaitingText:
 _ADDED = ("environment", "delivery_uuid", "about", "phone", "sealed")
 _ADD: Query[int] = Query(
     insert(texts)
-    .values(
-        **{name: given(name) for name in _ADDED}, state=WAITING, attempts=0, created_at=given("now")
-    )
+    .values(**each_given(*_ADDED), state=WAITING, attempts=0, created_at=given("now"))
     .returning(texts.c.id),
     as_value,
 )
 _FIND = Query(
-    select(texts.c.id, texts.c.delivery_uuid, texts.c.phone, texts.c.sealed, texts.c.attempts)
-    .where(texts.c.id == given("text_id"), texts.c.state == WAITING),
+    select(*columns_of(WaitingText, texts)).where(
+        texts.c.id == given("text_id"), texts.c.state == WAITING
+    ),
     WaitingText,
-)  # fmt: skip
+)
 _WIPED = {"sealed": None, "phone": ""}
 # What was dropped in the meantime stays so.
 _TRIED = (

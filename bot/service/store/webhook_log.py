@@ -8,7 +8,7 @@ from functools import cache
 
 from sqlalchemy import Integer, Text, cast, select, update
 
-from bot.base.database.prepared import Query, among, as_row, given
+from bot.base.database.prepared import Query, among, as_row, columns_of, given
 from bot.base.database.transaction import Transaction
 from bot.service.store.tables import FAILED, WAITING, deliveries, webhook_attempts, webhooks
 from bot.service.store.webhook_rows import requeue
@@ -71,10 +71,11 @@ _CONDITIONS = {
     "of_delivery": webhooks.c.delivery_uuid == given("of_delivery"),
     "in_state": webhooks.c.state == given("in_state"),
 }
+_ORDER_NUMBER = cast(deliveries.c.number, Text)
 _LOGGED = select(
     webhooks.c.id,
     webhooks.c.event,
-    cast(deliveries.c.number, Text).label("order_number"),
+    _ORDER_NUMBER.label("order_number"),
     webhooks.c.delivery_uuid,
     webhooks.c.state,
     webhooks.c.created_at,
@@ -84,26 +85,14 @@ _SENT_AGAIN = update(webhooks).values(
     state=WAITING, attempts=0, due_at=given("now"), finished_at=None
 )
 _ATTEMPTS = Query(
-    select(
-        webhook_attempts.c.webhook_id,
-        webhook_attempts.c.at,
-        webhook_attempts.c.status,
-        webhook_attempts.c.error,
-    )
+    select(webhook_attempts.c.webhook_id, *columns_of(Attempt, webhook_attempts))
     .where(among(webhook_attempts.c.webhook_id, "webhook_ids"))
     .order_by(webhook_attempts.c.id),
     as_row,
 )
 
 _NEW_ATTEMPTS = Query(
-    select(
-        webhook_attempts.c.id,
-        webhooks.c.event,
-        cast(deliveries.c.number, Text).label("order_number"),
-        webhook_attempts.c.number,
-        webhook_attempts.c.at,
-        webhook_attempts.c.status,
-    )
+    select(*columns_of(NewAttempt, webhook_attempts, webhooks, order_number=_ORDER_NUMBER))
     .join(webhooks, webhooks.c.id == webhook_attempts.c.webhook_id)
     .join(deliveries, deliveries.c.uuid == webhooks.c.delivery_uuid)
     .where(_OF_ENVIRONMENT, webhook_attempts.c.id > given("after"))

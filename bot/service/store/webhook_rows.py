@@ -6,7 +6,15 @@ from datetime import datetime
 
 from sqlalchemy import insert, select, update
 
-from bot.base.database.prepared import Change, Query, as_row, as_value, given
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_row,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs, lanes
 from bot.base.queue.jobs import Job, NewJob
@@ -46,10 +54,7 @@ class WaitingWebhook:
 _ADD: Query[int] = Query(
     insert(webhooks)
     .values(
-        environment=given("environment"),
-        delivery_uuid=given("delivery_uuid"),
-        event=given("event"),
-        body=given("body"),
+        **each_given("environment", "delivery_uuid", "event", "body"),
         state=WAITING,
         attempts=0,
         requeued=0,
@@ -61,15 +66,12 @@ _ADD: Query[int] = Query(
 )
 _FIND = Query(
     select(
-        webhooks.c.id,
-        webhooks.c.environment,
-        webhooks.c.delivery_uuid,
-        webhooks.c.event,
-        webhooks.c.body,
-        webhooks.c.attempts,
-        webhooks.c.requeued,
-        webhook_settings.c.url,
-        current_sealed_of(webhooks.c.environment).label("sealed_key"),
+        *columns_of(
+            WaitingWebhook,
+            webhooks,
+            webhook_settings,
+            sealed_key=current_sealed_of(webhooks.c.environment),
+        )
     )
     .join_from(
         webhooks,
