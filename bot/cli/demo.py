@@ -46,7 +46,10 @@ def demo(
     elif play or not console.file.isatty():
         _end_with(show_demo(console))
     else:
-        _serve(console, port, with_tour=not no_tour)
+        try:
+            run_until_stopped(serve_demo(console, port, with_tour=not no_tour), forever=True)
+        except PortTaken as taken:
+            refuse_port(taken.port, taken.free, "handover demo")
 
 
 def _check_language(language: str, *, day: bool) -> None:
@@ -61,10 +64,3 @@ def _check_language(language: str, *, day: bool) -> None:
 
 def _end_with(shown: Coroutine[object, object, int]) -> None:
     raise typer.Exit(run_until_stopped(shown) or 0)
-
-
-def _serve(console: Console, port: int, *, with_tour: bool) -> None:
-    try:
-        run_until_stopped(serve_demo(console, port, with_tour=with_tour), forever=True)
-    except PortTaken as taken:
-        refuse_port(taken.port, taken.free, "handover demo")

@@ -80,7 +80,15 @@ async def _serve(
     console: Console, served: StandaloneTelegram, host: str, port: int, divert: Path | None
 ) -> None:
     async with server_on(served, host=host, port=port) as server, _diverted(served, divert), served:
-        _tell(console, server.url, divert)
+        console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
+        lines = [
+            "\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n",
+            f"  curl {server.url}/bot1234:secret/getMe",
+            f'  ApplicationBuilder().token("1234:secret").base_url("{server.url}/bot")\n',
+        ]
+        if divert is not None:
+            lines.append(f"Programs for api.telegram.org: PYTHONPATH={divert} python bot.py\n")
+        console.print("\n".join(lines), soft_wrap=True)
         await asyncio.Event().wait()
 
 
@@ -93,18 +101,6 @@ async def _diverted(served: StandaloneTelegram, folder: Path | None) -> AsyncIte
     async with Server(served, certfile=files.certificate, keyfile=files.key) as server:
         diversion.lead_to(server.port, folder)
         yield
-
-
-def _tell(console: Console, url: str, divert: Path | None) -> None:
-    console.print(Text(f"Open {url}/ in a browser; Ctrl-C ends it.", style="bold"))
-    lines = [
-        "\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n",
-        f"  curl {url}/bot1234:secret/getMe",
-        f'  ApplicationBuilder().token("1234:secret").base_url("{url}/bot")\n',
-    ]
-    if divert is not None:
-        lines.append(f"Programs for api.telegram.org: PYTHONPATH={divert} python bot.py\n")
-    console.print("\n".join(lines), soft_wrap=True)
 
 
 def _line(call: ApiCall) -> str:

@@ -22,8 +22,7 @@ from bot.fleet import FleetClient, Profile, Wire
 from bot.local_telegram import LocalTelegram, LocalUser
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
-from bot.service.operations.keys import set_key
-from bot.service.operations.operator_keys import new_operator_key
+from bot.service.operations.keys import new_operator_key, set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.settings import (
     BookingSettings,

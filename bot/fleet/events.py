@@ -147,7 +147,8 @@ def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fiel
         pickup_at=data.moment("picked_up_at"),
         dropoff_at=data.moment("dropoff_at"),
         sender=read_sender(data.record("sender_detail")),
-        receivers=tuple(map(read_receiver, receivers)) or _flat_receivers(data),
+        receivers=tuple(map(read_receiver, receivers))
+        or ((read_receiver(data),) if data.text(*_FLAT_RECEIVER) else ()),
         items=tuple(read_item(item) for each in receivers for item in each.records("items")),
         rider=read_rider_summary(data.record("rider")),
     )
@@ -157,7 +158,3 @@ def _read_state(kind: EventKind | None, status: str) -> State:
     """Take the state that the status names; what is no known status leaves it to the event."""
     state = state_of_label(status)
     return kind.state if state is State.UNKNOWN and kind else state
-
-
-def _flat_receivers(data: Fields) -> tuple[Receiver, ...]:
-    return (read_receiver(data),) if data.text(*_FLAT_RECEIVER) else ()

@@ -119,7 +119,10 @@ async def read_request(request: Request) -> Arguments:
             raise Refusal.TOO_LARGE.error()
     body = bytes(received)
     sent = await read_body(request.headers.get("content-type", ""), body)
-    return _checked(Arguments({**sent.fields, **query}, sent.files))
+    arguments = Arguments({**sent.fields, **query}, sent.files)
+    if _is_utf8(arguments.fields):
+        return arguments
+    raise Refusal.NOT_UTF8.error()
 
 
 async def read_body(content_type: str, body: bytes) -> Arguments:
@@ -180,12 +183,6 @@ async def _multipart(content_type: str, body: bytes) -> Arguments:
 
 def _unreadable(what: str) -> ApiError:
     return ApiError(400, f"Bad Request: can't parse request: {what} expected")
-
-
-def _checked(arguments: Arguments) -> Arguments:
-    if _is_utf8(arguments.fields):
-        return arguments
-    raise Refusal.NOT_UTF8.error()
 
 
 def _is_utf8(fields: Mapping[str, str]) -> bool:

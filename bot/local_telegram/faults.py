@@ -35,14 +35,11 @@ class Faults:
             if fault.method != method.lower():
                 continue
             if fault.chat_id is None or str(fault.chat_id) == arguments.text("chat_id"):
-                self._use(fault)
-
-    def _use(self, fault: _Fault) -> None:
-        fault.times -= 1
-        if fault.times <= 0:
-            self._waiting.remove(fault)
-        error = fault.error
-        raise ApiError(error.error_code, error.description, retry_after=error.retry_after)
+                fault.times -= 1
+                if fault.times <= 0:
+                    self._waiting.remove(fault)
+                error = fault.error
+                raise ApiError(error.error_code, error.description, retry_after=error.retry_after)
 
 
 @dataclass(frozen=True)

@@ -101,21 +101,18 @@ class WebhookSender:
 
     async def _deliver(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
         try:
-            response = await self._post(update, client)
+            # Some frameworks take no other content type than exactly this one.
+            headers = {"Content-Type": "application/json"}
+            if self._settings.secret_token:
+                headers["X-Telegram-Bot-Api-Secret-Token"] = self._settings.secret_token
+            content = json.dumps(update.as_json(), ensure_ascii=False).encode()
+            response = await client.post(self._settings.url, content=content, headers=headers)
         except httpx.HTTPError as error:
             self._put_off(lane, str(error) or type(error).__name__, None)
         else:
             await self._finish(update, lane, response)
         finally:
             lane.busy = False
-
-    async def _post(self, update: QueuedUpdate, client: httpx.AsyncClient) -> httpx.Response:
-        # Some frameworks take no other content type than exactly this one.
-        headers = {"Content-Type": "application/json"}
-        if self._settings.secret_token:
-            headers["X-Telegram-Bot-Api-Secret-Token"] = self._settings.secret_token
-        content = json.dumps(update.as_json(), ensure_ascii=False).encode()
-        return await client.post(self._settings.url, content=content, headers=headers)
 
     async def _finish(self, update: QueuedUpdate, lane: _Lane, response: httpx.Response) -> None:
         if not response.is_success:

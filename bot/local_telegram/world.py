@@ -150,24 +150,19 @@ class World:
         message.reacted[by] = pictures
         self.tell(message, "reacted")
         if pictures != before:
-            self._inform_of_reaction(message, by, before)
-
-    def _inform_of_reaction(
-        self, message: ChatMessage, by: Author, before: tuple[str, ...]
-    ) -> None:
-        chat = message.chat
-        update = {
-            "chat": chat.as_json(),
-            "message_id": message.message_id,
-            "user": by.as_json(),
-            "date": int(self.clock.now().timestamp()),
-            "old_reaction": _reactions(before),
-            "new_reaction": _reactions(message.reacted[by]),
-        }
-        for bot in self.bots.values():
-            sees = isinstance(chat, PrivateChat) and chat.bot is bot
-            if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
-                bot.queue.add("message_reaction", chat.id, update)
+            chat = message.chat
+            update = {
+                "chat": chat.as_json(),
+                "message_id": message.message_id,
+                "user": by.as_json(),
+                "date": int(self.clock.now().timestamp()),
+                "old_reaction": _reactions(before),
+                "new_reaction": _reactions(message.reacted[by]),
+            }
+            for bot in self.bots.values():
+                sees = isinstance(chat, PrivateChat) and chat.bot is bot
+                if bot is not by and (sees or chat.status(bot) == ADMINISTRATOR):
+                    bot.queue.add("message_reaction", chat.id, update)
 
     def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
         """Vote in a poll, which its sender is told of; raise `ValueError` where it cannot be."""

@@ -27,18 +27,14 @@ async def keep_house(database: Database, kept: RetentionSettings) -> None:
     clock = database.clock
     while True:
         try:
-            await _keep_in_order(database, kept)
+            await database.write(_tidy_queue, kept)
+            while await database.write(retention.wipe_deliveries, kept):
+                pass
+            await database.write(retention.wipe_riders, kept)
+            await database.checkpoint()
         except DatabaseFailed as error:
             _log.error("the database could not be kept in order: %s", error)
         await clock.wait(asyncio.Event(), clock.now() + _EVERY)
-
-
-async def _keep_in_order(database: Database, kept: RetentionSettings) -> None:
-    await database.write(_tidy_queue, kept)
-    while await database.write(retention.wipe_deliveries, kept):
-        pass
-    await database.write(retention.wipe_riders, kept)
-    await database.checkpoint()
 
 
 def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:

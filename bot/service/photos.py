@@ -6,7 +6,7 @@ A process of its own does that (`bot.base.file_reader`), so this module imports 
 from collections.abc import Mapping
 from io import BytesIO
 
-from PIL import ExifTags, Image
+from PIL import ExifTags
 from PIL.Image import Transpose
 
 from bot.base.pictures import opened
@@ -33,19 +33,15 @@ def plain_jpeg(content: bytes) -> bytes:
         FileRefused: it has too many pixels, or is not a picture of an accepted kind.
     """
     with opened(content, rules.PHOTO_FORMATS, rules.PHOTO_PIXELS) as picture:
-        return _redrawn(picture)
-
-
-def _redrawn(picture: Image.Image) -> bytes:
-    # Pillow's own way writes the rest of the Exif again, and fails where that is broken.
-    turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
-    # A large JPEG is unpacked at a fraction of its size, twice of what is kept at least.
-    picture.draft("RGB", (2 * rules.PHOTO_SIDE, 2 * rules.PHOTO_SIDE))
-    # From its pixels alone: what else the file holds stays behind.
-    plain = picture.convert("RGB")
-    plain.thumbnail((rules.PHOTO_SIDE, rules.PHOTO_SIDE))
-    plain = plain.transpose(turn) if turn else plain
-    plain.info.clear()
-    written = BytesIO()
-    plain.save(written, "JPEG", quality=rules.PHOTO_QUALITY, exif=b"")
-    return written.getvalue()
+        # Pillow's own way writes the rest of the Exif again, and fails where that is broken.
+        turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
+        # A large JPEG is unpacked at a fraction of its size, twice of what is kept at least.
+        picture.draft("RGB", (2 * rules.PHOTO_SIDE, 2 * rules.PHOTO_SIDE))
+        # From its pixels alone: what else the file holds stays behind.
+        plain = picture.convert("RGB")
+        plain.thumbnail((rules.PHOTO_SIDE, rules.PHOTO_SIDE))
+        plain = plain.transpose(turn) if turn else plain
+        plain.info.clear()
+        written = BytesIO()
+        plain.save(written, "JPEG", quality=rules.PHOTO_QUALITY, exif=b"")
+        return written.getvalue()

@@ -209,7 +209,12 @@ class HttpSms:
         """
         answer = await self._post(self._gateway.body(phone, text))
         try:
-            return await self._outcome(answer)
+            status = answer.status_code
+            if answer.is_success:
+                return await self._message_id(answer)
+            if httpx.codes.is_client_error(status) and status not in _TRY_AGAIN:
+                raise SmsRefusedError(f"the gateway refuses it with {status}")
+            raise SmsError(f"the gateway answered {status}")
         finally:
             await answer.aclose()
 
@@ -229,14 +234,6 @@ class HttpSms:
         except UNREACHABLE as error:
             # Its kind alone: its text can name the address, which can hold a password.
             raise SmsError(f"the gateway could not be asked ({type(error).__name__})") from None
-
-    async def _outcome(self, answer: httpx.Response) -> str | None:
-        status = answer.status_code
-        if answer.is_success:
-            return await self._message_id(answer)
-        if httpx.codes.is_client_error(status) and status not in _TRY_AGAIN:
-            raise SmsRefusedError(f"the gateway refuses it with {status}")
-        raise SmsError(f"the gateway answered {status}")
 
     async def _message_id(self, answer: httpx.Response) -> str | None:
         """Return how the gateway names a message that it has taken, however its answer ends."""

@@ -175,23 +175,18 @@ class WebhookPoster:
         log_attempt(tx, webhook, status=result.status, error=result.error)
         tx.after(partial(self._metrics.webhook_attempted, webhook.event, result.status))
         if not result.accepted and webhook.attempts < len(self._pauses):
-            self._try_later(tx, job, webhook, result)
+            due_at = tx.now + self._pauses[webhook.attempts]
+            try_webhook_later(tx, job, webhook, due_at)
+            if not webhook.attempts:
+                behind = waiting_behind(tx, webhook)
+                words = "webhook %s was not taken: %s; %s more of delivery %s wait with it until %s"
+                told = (webhook.id, result, behind, webhook.delivery_uuid, due_at.isoformat())
+                tx.after(partial(_log.warning, words, *told))
             return
         if not result.accepted:
             tx.after(partial(_log.warning, "webhook %s is given up: %s", webhook.id, result))
         end_webhook(tx, webhook, DONE if result.accepted else FAILED)
         jobs.finish(tx, job)
-
-    def _try_later(
-        self, tx: Transaction, job: Job, webhook: WaitingWebhook, result: Result
-    ) -> None:
-        due_at = tx.now + self._pauses[webhook.attempts]
-        try_webhook_later(tx, job, webhook, due_at)
-        if not webhook.attempts:
-            behind = waiting_behind(tx, webhook)
-            words = "webhook %s was not taken: %s; %s more of delivery %s wait with it until %s"
-            told = (webhook.id, result, behind, webhook.delivery_uuid, due_at.isoformat())
-            tx.after(partial(_log.warning, words, *told))
 
     async def give_up(self, job: Job) -> None:
         """Write down that a webhook cannot be sent by a fault of this service."""

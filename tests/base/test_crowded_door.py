@@ -327,7 +327,7 @@ from starlette.applications import Starlette
 from bot.base.http.server import Server
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, int(sys.argv[1])))
 Server(Starlette()).close()
-from bot.base.http.open_files import connections_allowed
+from bot.base.http.connection_limit import connections_allowed
 print(connections_allowed(1000), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

@@ -22,7 +22,7 @@ import typer
 import uvloop
 from rich.console import Console
 
-from bot.base.http.open_files import connections_allowed
+from bot.base.http.connection_limit import connections_allowed
 from bot.demo.town import Town
 from tests.benchmarks.benchmark import Benchmark, Figures, Rounds, Scale, Stage, by_turns
 from tests.benchmarks.events import signed

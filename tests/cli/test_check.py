@@ -21,7 +21,7 @@ from bot.config import FleetSettings
 from bot.config import Settings as BotSettings
 from bot.demo.town import Town
 from bot.service.operations.enrolment import register_rider
-from bot.service.operations.operator_keys import new_operator_key
+from bot.service.operations.keys import new_operator_key
 from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS
 from tests.support.photo_door import WITHOUT_DOOR

@@ -19,10 +19,10 @@ from bot.service.app import make_server
 from bot.service.environment import operated
 from bot.service.operations.enrolment import set_active
 from bot.service.operations.find import get_delivery
-from bot.service.operations.keys import new_key
-from bot.service.operations.operator_keys import (
+from bot.service.operations.keys import (
     end_operator_key,
     known_operator_keys,
+    new_key,
     new_operator_key,
 )
 from bot.service.settings import ServiceSettings

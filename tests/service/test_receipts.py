@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.base.http.server import Server
 from bot.service.app import FleetService
 from bot.service.operations.create import create_deliveries
-from bot.service.operations.text_log import list_texts
+from bot.service.operations.tell import list_texts
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.rules import BODY_LIMIT
 from bot.service.settings import ReceiptSettings

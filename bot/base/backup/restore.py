@@ -104,7 +104,11 @@ def _put_sqlite(
             raise BackupFailed(f"{file} holds what no version of the {manifest.program} makes.")
         if whose_is(kept, address_of_file(new)).revision != manifest.revision:
             raise damaged(file)
-        _change(new, how.change)
+        if how.change:
+            engine = create_engine(address_of_file(new))
+            with engine.begin() as connection:
+                connection.execute(text(how.change))
+            engine.dispose()
         return sqlite.put_in_place(new, database, now)
 
 
@@ -168,11 +172,3 @@ def _take_out(file: Path, manifest: Manifest, into: Path, report: Report) -> Non
 def _made(file: Path) -> BinaryIO:
     file.touch(mode=0o600, exist_ok=False)
     return file.open("wb")
-
-
-def _change(file: Path, statement: str) -> None:
-    if statement:
-        engine = create_engine(address_of_file(file))
-        with engine.begin() as connection:
-            connection.execute(text(statement))
-        engine.dispose()

@@ -93,7 +93,10 @@ class DatabaseFile:
             return
         with self._moved():
             yield
-        self._set_log_aside()
+        if _identity(self._log) == self._opened_log:
+            with suppress(FileNotFoundError):
+                self._log.replace(self.aside)
+            Path(f"{self._file}-shm").unlink(missing_ok=True)
 
     @contextmanager
     def _moved(self) -> Iterator[None]:
@@ -108,12 +111,6 @@ class DatabaseFile:
         finally:
             if not self._file.exists():
                 elsewhere.rename(self._file)
-
-    def _set_log_aside(self) -> None:
-        if _identity(self._log) == self._opened_log:
-            with suppress(FileNotFoundError):
-                self._log.replace(self.aside)
-            Path(f"{self._file}-shm").unlink(missing_ok=True)
 
 
 def _mark_in(file: Path) -> str | None:

@@ -9,8 +9,10 @@ address or from many, displaces itself; a reverse proxy, from which everything c
 room; and nobody need know any address.
 """
 
+import contextlib
 import ipaddress
 import logging
+import resource
 from collections.abc import Callable
 
 from bot.base.occasional_warning import OccasionalWarning
@@ -155,3 +157,18 @@ def network_of(address: str) -> str:
     except ValueError:
         return address
     return str(ipaddress.IPv6Network((int(host), _NETWORK_OF_ONE), strict=False))
+
+
+_OTHERS = 256
+"""Files that are no connections of clients: databases, certificates, connections that we make."""
+
+
+def connections_allowed(wanted: int) -> int:
+    """Raise the limit as far as this process may; return how many of `wanted` connections fit."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # macOS says "unlimited" and refuses it
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    return min(wanted, max(soft - _OTHERS, soft // 2))

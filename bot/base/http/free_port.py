@@ -1,13 +1,9 @@
 """A port to listen on, and another one where it is taken."""
 
-from contextlib import suppress
-
 from starlette.types import ASGIApp
 
 from bot.base.http.server import Server
-
-_LAST_PORT = 65_535
-_TRIED = 100
+from bot.base.settings.startup_errors import free_port_after
 
 
 class PortTaken(Exception):
@@ -24,20 +20,12 @@ def server_on(app: ASGIApp, *, host: str = "127.0.0.1", port: int) -> Server:
     try:
         return Server(app, host=host, port=port)
     except OSError as error:
-        raise PortTaken(port, _free_after(host, port)) from error
+        raise PortTaken(port, free_port_after(host, port)) from error
 
 
 def check_port(port: int) -> None:
     """Refuse a taken port before anything is built for it; raises `PortTaken`."""
     server_on(_nobody, port=port).close()
-
-
-def _free_after(host: str, port: int) -> int | None:
-    for other in range(port + 1, min(port + _TRIED, _LAST_PORT) + 1):
-        with suppress(OSError):
-            Server(_nobody, host=host, port=other).close()
-            return other
-    return None
 
 
 async def _nobody(*_: object) -> None:

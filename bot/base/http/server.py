@@ -11,9 +11,8 @@ from typing import Self
 import uvicorn
 from starlette.types import ASGIApp
 
-from bot.base.http.connection_limit import ConnectionLimit, Slot
+from bot.base.http.connection_limit import ConnectionLimit, Slot, connections_allowed
 from bot.base.http.listener import Listener
-from bot.base.http.open_files import connections_allowed
 from bot.base.http.protocol import DeadlineProtocol, Deadlines
 from bot.base.http.renewed_files import RenewedFiles, renewed_pair
 

@@ -3,10 +3,12 @@
 import errno
 import socket
 import ssl
+from contextlib import suppress
 from pathlib import Path
 
 from bot.base.settings.loader import ConfigError
 
+_LAST_PORT = 65_535
 _TRIED = 100
 
 
@@ -61,7 +63,7 @@ def refused_listening(host: str, port: int, error: Exception) -> str:
     if code == errno.EADDRINUSE:
         return (
             f"Port {port} of {host} is taken by another program: end that one, or set web.port to"
-            f" another one, such as {_free_port(host, port)}."
+            f" another one, such as {free_port_after(host, port) or 0}."
         )
     if code == errno.EACCES:
         return f"This user may not listen on port {port}: set web.port to one from 1024 on."
@@ -79,12 +81,11 @@ def _check_readable(file: Path, setting: str) -> None:
         raise ConfigError(f"The file {file} of {setting} cannot be read: {said}.") from None
 
 
-def _free_port(host: str, port: int) -> int:
+def free_port_after(host: str, port: int) -> int | None:
+    """Return the next port on which nobody listens, if one of the next hundred is such."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in range(port + 1, min(port + _TRIED, 65536)):
-        try:
+    for number in range(port + 1, min(port + _TRIED, _LAST_PORT) + 1):
+        with suppress(OSError):
             socket.create_server((host, number), family=family).close()
-        except OSError:
-            continue
-        return number
-    return 0
+            return number
+    return None

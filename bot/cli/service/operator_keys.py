@@ -7,7 +7,7 @@ import typer
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.service.operating import EnvironmentCommands
 from bot.service.environment import Environment
-from bot.service.operations.operator_keys import (
+from bot.service.operations.keys import (
     end_operator_key,
     known_operator_keys,
     new_operator_key,

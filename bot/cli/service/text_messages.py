@@ -4,7 +4,7 @@ from bot.cli.rows import Cell, moment, show_table
 from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.operations.find import delivery_named
-from bot.service.operations.text_log import list_texts, texts_of_delivery
+from bot.service.operations.tell import list_texts, texts_of_delivery
 from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING
 from bot.service.store.text_log import LoggedText
 

@@ -10,10 +10,10 @@ from starlette.routing import Route
 from bot.local_telegram.arguments import Arguments, Upload, read_request
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.control import bodies
-from bot.local_telegram.control.finding import ChatPlace, Finder, at, path_number
+from bot.local_telegram.control.finding import Finder, at, path_number
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.refused import NotDone, read_json, told
-from bot.local_telegram.markup import ReplyKey, ReplyKeyboard
+from bot.local_telegram.markup import ReplyKeyboard
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.photo_rules import check_photo
 from bot.local_telegram.refusals import ApiError
@@ -101,22 +101,17 @@ class Acting:
             raise NotDone(400, "There is no keyboard in this chat now: read it again.")
         key = at(markup.rows, body.row, body.column)
         with told():
-            self._use_key(place, message, key, body)
+            if isinstance(key.choice, ChatChoice):
+                if body.group_id is None:
+                    raise NotDone(400, "Say in “group_id” which group is chosen.")
+                group = self._finder.group(place.user, body.group_id)
+                place.user.give_group(message, key, group)
+            elif isinstance(key.choice, PeopleChoice):
+                people = [self._finder.user_by_id(user_id) for user_id in body.user_ids]
+                place.user.give_people(message, key, *people)
+            else:
+                place.user.press_key(message, key, (body.latitude, body.longitude))
         return JSONResponse(_DONE)
-
-    def _use_key(
-        self, place: ChatPlace, message: ChatMessage, key: ReplyKey, body: bodies.KeyPressed
-    ) -> None:
-        if isinstance(key.choice, ChatChoice):
-            if body.group_id is None:
-                raise NotDone(400, "Say in “group_id” which group is chosen.")
-            group = self._finder.group(place.user, body.group_id)
-            place.user.give_group(message, key, group)
-        elif isinstance(key.choice, PeopleChoice):
-            people = [self._finder.user_by_id(user_id) for user_id in body.user_ids]
-            place.user.give_people(message, key, *people)
-        else:
-            place.user.press_key(message, key, (body.latitude, body.longitude))
 
     async def _share_contact(self, request: Request) -> Response:
         place, _ = self._finder.place(request), await read_json(request, bodies.Nothing)

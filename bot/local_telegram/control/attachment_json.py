@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from PIL import Image, UnidentifiedImageError
@@ -18,7 +18,6 @@ from bot.local_telegram.attachments import (
     Venue,
     Voice,
 )
-from bot.local_telegram.control.moments import moment
 from bot.local_telegram.media import Dice, Media
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.polls import Poll
@@ -153,3 +152,7 @@ _SHOWN: Mapping[type, Callable[[Any, ChatMessage], dict[str, Any]]] = {
     Poll: _poll,
     Dice: _dice,
 }
+
+
+def moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

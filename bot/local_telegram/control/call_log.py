@@ -5,7 +5,7 @@ from collections import defaultdict, deque
 from itertools import count
 from typing import Any
 
-from bot.local_telegram.control.moments import moment
+from bot.local_telegram.control.attachment_json import moment
 from bot.local_telegram.queue import Broadcast
 from bot.local_telegram.world import ApiCall, World
 

@@ -8,11 +8,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from bot.local_telegram.control.attachment_json import moment
 from bot.local_telegram.control.chat_json import bot_json, header_json, user_json
 from bot.local_telegram.control.event_log import EventLog
 from bot.local_telegram.control.finding import Finder, chats_of, number_of
 from bot.local_telegram.control.message_json import MessageForms
-from bot.local_telegram.control.moments import moment
 from bot.local_telegram.control.refused import NotDone
 from bot.local_telegram.control.waiting import awaited, wished_wait
 from bot.local_telegram.messages import Chat

@@ -4,8 +4,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.local_telegram.chats import GroupChat
-from bot.local_telegram.control.attachment_json import attachment_json
-from bot.local_telegram.control.moments import moment
+from bot.local_telegram.control.attachment_json import attachment_json, moment
 from bot.local_telegram.control.page_html import direction_of, page_html
 from bot.local_telegram.markup import InlineButton
 from bot.local_telegram.messages import ChatMessage

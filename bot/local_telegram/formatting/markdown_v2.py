@@ -81,7 +81,11 @@ class _Reader:
         elif self._source[self._at] == "\\":
             self._add("\\", self._at + 1)
         elif self._source[self._at] == "\n":
-            self._newline()
+            goes_on = self._source.startswith("\n>", self._at)
+            if self._quote and not goes_on:
+                self._end_quote()
+            self._add("\n", self._at + (2 if self._quote else 1))
+            self._line_start = True
         elif not (self._try_close() or self._try_quote() or self._try_open()):
             character = self._source[self._at]
             raise ParseError(
@@ -92,13 +96,6 @@ class _Reader:
         self._builder.add(text)
         self._at = end
         self._line_start = False
-
-    def _newline(self) -> None:
-        goes_on = self._source.startswith("\n>", self._at)
-        if self._quote and not goes_on:
-            self._end_quote()
-        self._add("\n", self._at + (2 if self._quote else 1))
-        self._line_start = True
 
     def _try_quote(self) -> bool:
         if self._at_mark("||") and self._quote and self._quote is self._open[-1]:

@@ -36,7 +36,8 @@ def checked_url(url: str) -> str | None:
 
 def link(url: str, offset: int, length: int) -> Entity | None:
     """Return a mention of a user by id, a link, or nothing for a link that is not valid."""
-    user_id = _mentioned_user(url)
+    match = re.fullmatch(r"tg://user\?id=(\d{1,19})", url.strip())
+    user_id = int(match[1]) if match else None
     if user_id is not None:
         return Entity("text_mention", offset, length, user={"id": user_id})
     address = checked_url(url)
@@ -69,8 +70,3 @@ def from_tg_url(url: str, offset: int, length: int) -> Entity | None:
     if parts.scheme == "tg" and parts.netloc == "time":
         return date_time(values.get("unix", ""), values.get("format", ""), offset, length)
     raise ParseError("Custom emoji URL must have a valid emoji identifier")
-
-
-def _mentioned_user(url: str) -> int | None:
-    match = re.fullmatch(r"tg://user\?id=(\d{1,19})", url.strip())
-    return int(match[1]) if match else None

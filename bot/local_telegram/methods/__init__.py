@@ -1,8 +1,9 @@
 """The methods of the Bot API that the local Telegram knows, by theme."""
 
 from collections.abc import Mapping
+from typing import NoReturn
 
-from bot.local_telegram.call import Handler
+from bot.local_telegram.call import Call, Handler
 from bot.local_telegram.methods import (
     account,
     answers,
@@ -16,9 +17,23 @@ from bot.local_telegram.methods import (
     profile,
     sends,
     topics,
-    unavailable,
     updates,
 )
+from bot.local_telegram.refusals import Refusal
+
+# What bots of the field use, and what this Telegram says plainly that it does not do.
+_PAYMENTS = (
+    "sendInvoice", "createInvoiceLink", "answerShippingQuery", "answerPreCheckoutQuery",
+    "refundStarPayment", "getStarTransactions", "getMyStarBalance",
+)  # fmt: skip
+
+
+def _refuses(refusal: Refusal) -> Handler:
+    def refuse(_: Call) -> NoReturn:
+        raise refusal.error()
+
+    return refuse
+
 
 METHODS: Mapping[str, Handler] = {
     **account.METHODS,
@@ -33,7 +48,8 @@ METHODS: Mapping[str, Handler] = {
     **profile.METHODS,
     **sends.METHODS,
     **topics.METHODS,
-    **unavailable.METHODS,
+    **{method: _refuses(Refusal.NO_PAYMENTS) for method in _PAYMENTS},
+    "answerWebAppQuery": _refuses(Refusal.NO_WEB_APPS),
     **updates.METHODS,
 }
 """Every method by its documented name."""

@@ -22,14 +22,11 @@ def answer_callback_query(call: Call) -> bool:
     if len(text) > MAX_ANSWER:
         raise Refusal.ANSWER_TOO_LONG.error()
     call.world.queries.close(query)
-    _show(call, query, Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url")))
-    return True
-
-
-def _show(call: Call, query: CallbackQuery, toast: Toast) -> None:
+    toast = Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url"))
     call.world.show(toast, query.user)
     if toast.text:
         call.world.tell(query.message, "toast", query.user, toast)
+    return True
 
 
 def answer_inline_query(call: Call) -> bool:

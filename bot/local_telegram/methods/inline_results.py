@@ -45,7 +45,13 @@ def read_results(call: Call) -> list[dict[str, Any]]:
         raise Refusal.RESULTS_NOT_LIST.error()
     for result in results:
         _check(call, result)
-    _check_ids([result["id"] for result in results])
+    ids = [result["id"] for result in results]
+    if len(ids) > _MOST_RESULTS:
+        raise Refusal.TOO_MANY_RESULTS.error()
+    if any(len(result_id.encode()) not in _ID_BYTES for result_id in ids):
+        raise Refusal.RESULT_ID_INVALID.error()
+    if len(set(ids)) < len(ids):
+        raise Refusal.RESULT_ID_TWICE.error()
     return results
 
 
@@ -74,15 +80,6 @@ def check_button(call: Call) -> None:
 def check_next_offset(call: Call) -> None:
     if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:
         raise Refusal.NEXT_OFFSET_INVALID.error()
-
-
-def _check_ids(ids: list[str]) -> None:
-    if len(ids) > _MOST_RESULTS:
-        raise Refusal.TOO_MANY_RESULTS.error()
-    if any(len(result_id.encode()) not in _ID_BYTES for result_id in ids):
-        raise Refusal.RESULT_ID_INVALID.error()
-    if len(set(ids)) < len(ids):
-        raise Refusal.RESULT_ID_TWICE.error()
 
 
 def _check(call: Call, result: object) -> None:

@@ -60,7 +60,10 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        self._look_at_proxy(scope)
+        # uvicorn has put in the address that a proxy has said, without its port, if it is trusted.
+        host, port = scope.get("client") or ("", 0)
+        if port and "x-forwarded-for" in Headers(scope=scope):
+            self._untrusted.add(host)
         public = urlsplit(self._public_url())
 
         async def sent(message: Message) -> None:
@@ -75,12 +78,6 @@ class Front:
         may_pass = self._programs.fullmatch(scope["path"]) or _name_of(scope) in ours
         app = self._app if may_pass else PlainTextResponse(_ELSEWHERE, _MISDIRECTED)
         await app(scope, receive, sent)
-
-    def _look_at_proxy(self, scope: Scope) -> None:
-        # uvicorn has put in the address that a proxy has said, without its port, if it is trusted.
-        host, port = scope.get("client") or ("", 0)
-        if port and "x-forwarded-for" in Headers(scope=scope):
-            self._untrusted.add(host)
 
 
 def _name_of(scope: Scope) -> str | None:

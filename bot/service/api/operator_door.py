@@ -19,8 +19,7 @@ from bot.service.api.docs import door_operations as docs
 from bot.service.api.docs.page import complete
 from bot.service.api.failures import answer_errors
 from bot.service.api.queries import CommissionQuery
-from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, read_limited
-from bot.service.api.wrong_keys import WrongKeys
+from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, WrongKeys, read_limited
 from bot.service.environment import Environment
 from bot.service.operations.dashboard import place
 from bot.service.operations.enrolment import state_rider

@@ -10,7 +10,7 @@ from starlette.routing import Route
 from bot.service.api.route import read_body
 from bot.service.environment import Environment
 from bot.service.errors import RefusedError, UnknownPathError
-from bot.service.operations.text_log import take_receipt
+from bot.service.operations.tell import take_receipt
 from bot.service.settings import ReceiptSettings
 from bot.service.sms import message_id_at, text_at
 from bot.service.store.tables import DELIVERED, UNDELIVERED
@@ -25,7 +25,10 @@ def receipt_routes(
 
 def _route(environment: Environment, settings: ReceiptSettings) -> Route:
     async def take(request: Request) -> Response:
-        _check(request.path_params["secret"], settings)
+        if not hmac.compare_digest(
+            request.path_params["secret"].encode(), settings.secret.encode()
+        ):
+            raise UnknownPathError
         body = await read_body(request)
         message_id = message_id_at(settings.id_field, body)
         status = text_at(settings.status_field, body)
@@ -39,8 +42,3 @@ def _route(environment: Environment, settings: ReceiptSettings) -> Route:
         return Response(status_code=204)
 
     return Route(f"/{environment.name}/sms/receipts/{{secret}}", take, methods=["POST"])
-
-
-def _check(given: str, settings: ReceiptSettings) -> None:
-    if not hmac.compare_digest(given.encode(), settings.secret.encode()):
-        raise UnknownPathError

@@ -8,17 +8,33 @@ from fastapi import Path
 from fastapi.routing import APIRoute
 from pydantic import AfterValidator
 from pydantic_core import from_json
-from starlette.datastructures import URL, Headers
+from starlette.datastructures import URL, Address, Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import Response
 
+from bot.base.clock import Clock
+from bot.base.http.auth_throttle import RefusalBrake
 from bot.service.api.forms import FormError, nest
-from bot.service.api.wrong_keys import WrongKeys
 from bot.service.environment import Environment
-from bot.service.errors import BodyTooLargeError, RefusedError
+from bot.service.errors import BodyTooLargeError, HungUpError, RefusedError, UnauthenticatedError
+from bot.service.metrics import ServiceMetrics
 from bot.service.operations.find import known_uuid
 from bot.service.rules import BODY_LIMIT
+
+
+class WrongKeys:
+    """What is refused in all environments."""
+
+    def __init__(self, clock: Clock, metrics: ServiceMetrics) -> None:
+        self._brake = RefusalBrake(clock, "no key or a wrong one")
+        self._metrics = metrics
+
+    async def refusal(self, environment: str, client: Address | None) -> UnauthenticatedError:
+        """Return the error to raise, as soon as it may be answered."""
+        self._metrics.key_was_wrong(environment)
+        is_kept = await self._brake.slow_down(client.host if client else "")
+        return UnauthenticatedError() if is_kept else HungUpError()
 
 
 async def read_body(request: Request) -> object:

@@ -7,9 +7,13 @@ from functools import partial
 from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.applications import Starlette
-from starlette.routing import BaseRoute, Mount
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import ASGIApp
 
+from bot.base.database.transaction import DatabaseFailed
 from bot.base.metrics import VERSION
 from bot.base.operator_routes import operator_routes
 from bot.service.api import booking_routes, delivery_routes, rider_routes
@@ -17,11 +21,11 @@ from bot.service.api.docs.page import INTRODUCTION, TAGS, describe
 from bot.service.api.failures import answer_errors
 from bot.service.api.front import Front
 from bot.service.api.operator_door import operator_door
-from bot.service.api.photo_pages import photo_route
-from bot.service.api.wrong_keys import WrongKeys
+from bot.service.api.route import WrongKeys
 from bot.service.environment import Environment
 from bot.service.metrics import MeasuredRequests, ServiceMetrics
 from bot.service.operations.book import find_load
+from bot.service.operations.photos import find_photo
 
 
 def site(
@@ -89,3 +93,25 @@ def _environment(
         app.router.routes.extend(routes.router.routes)
     describe(app)
     return app
+
+
+_PHOTO_HEADERS = {
+    "X-Robots-Tag": "noindex",
+    # An hour at most outlives the photo in somebody's browser, and none on the way there.
+    "Cache-Control": "private, max-age=3600",
+}
+
+
+def photo_route(environment: Environment) -> Route:
+    """Show proof photos to everybody who knows their addresses (contract: Delivery)."""
+
+    async def show(request: Request) -> Response:
+        try:
+            photo = await find_photo(environment, request.path_params["token"])
+        except DatabaseFailed as error:
+            raise HTTPException(503) from error
+        if photo is None:
+            raise HTTPException(404)
+        return Response(photo, media_type="image/jpeg", headers=_PHOTO_HEADERS)
+
+    return Route(f"/{environment.name}/photos/{{token}}.jpg", show)

@@ -34,23 +34,22 @@ def edit_delivery(work: UnitOfWork, uuid: str, edit: Edit) -> Delivery:
             delivery cannot have; or it takes the receiver's phone number away.
     """
     before = work.delivery(uuid)
-    _check(before, edit)
+    if before.state not in rules.OPEN:
+        refusal = f"Delivery {before.order_number} is {before.state} and cannot be changed."
+        raise RefusedError({"delivery_uuid": [refusal]})
+    problems = _receiver_problems(before, edit) | _item_problems(before, edit)
+    if problems:
+        raise RefusedError({edit.place + name: [text] for name, text in problems.items()})
     change_delivery(work.tx, uuid, **_columns(work, before, edit))
     if edit.parcel.items is not None:
         rows = _item_rows(work, before, edit.parcel.items)
         replace_items(work.tx, uuid, rows)
     after = work.reread(uuid)
     _tell(work, before, after)
-    return _with_wished_rider(work, after, edit)
-
-
-def _check(delivery: Delivery, edit: Edit) -> None:
-    if delivery.state not in rules.OPEN:
-        refusal = f"Delivery {delivery.order_number} is {delivery.state} and cannot be changed."
-        raise RefusedError({"delivery_uuid": [refusal]})
-    problems = _receiver_problems(delivery, edit) | _item_problems(delivery, edit)
-    if problems:
-        raise RefusedError({edit.place + name: [text] for name, text in problems.items()})
+    present = after.rider.uuid if after.rider else None
+    if edit.riderid is None or str(edit.riderid) == present:
+        return after
+    return give(work, after, active_rider(work, edit.riderid))
 
 
 def _receiver_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
@@ -158,10 +157,3 @@ def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
 def _phone(delivery: Delivery, stage: Stage) -> str:
     person = delivery.person(stage)
     return person.phone if person else ""
-
-
-def _with_wished_rider(work: UnitOfWork, delivery: Delivery, edit: Edit) -> Delivery:
-    present = delivery.rider.uuid if delivery.rider else None
-    if edit.riderid is None or str(edit.riderid) == present:
-        return delivery
-    return give(work, delivery, active_rider(work, edit.riderid))

@@ -1,13 +1,21 @@
-"""API keys come, go and replace each other (contract: Authentication)."""
+"""API keys come, go and replace each other (contract: Authentication); so do operator keys."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.service import rules
-from bot.service.account import ApiKey
+from bot.service.account import ApiKey, OperatorKey
 from bot.service.environment import Environment, UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
-from bot.service.keyring import key_digest, make_key, seal_key, unseal_key
+from bot.service.keyring import (
+    key_digest,
+    make_key,
+    make_operator_key,
+    operator_key_digest,
+    seal_key,
+    unseal_key,
+)
+from bot.service.store import operator_key_rows as rows
 from bot.service.store.account_rows import (
     add_key,
     current_sealed,
@@ -110,3 +118,31 @@ def end_key(work: UnitOfWork, number: int) -> None:
     if not _end(work, work.now, number):
         raise NotFoundError
     work.did("API key ended", f"key {number}")
+
+
+@operation
+def new_operator_key(work: UnitOfWork) -> str:
+    """Make one more key of the environment's door and return it: it cannot be shown again."""
+    key = make_operator_key(work.environment.name)
+    digest = operator_key_digest(work.environment.vault, key)
+    rows.add_operator_key(work.tx, work.environment.name, digest)
+    number = rows.list_operator_keys(work.tx, work.environment.name)[0].number
+    work.did("operator key made", f"key {number}")
+    return key
+
+
+async def known_operator_keys(environment: Environment) -> Sequence[OperatorKey]:
+    """Return the environment's keys, newest first, also those that have ended."""
+    return await environment.database.read(rows.list_operator_keys, environment.name)
+
+
+@operation
+def end_operator_key(work: UnitOfWork, number: int) -> None:
+    """Let a key be refused from now on.
+
+    Raises:
+        NotFoundError: the environment has no valid key of this number.
+    """
+    if not rows.end_operator_key(work.tx, work.environment.name, number):
+        raise NotFoundError
+    work.did("operator key ended", f"key {number}")

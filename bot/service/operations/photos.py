@@ -61,13 +61,9 @@ def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     if known and photo_of(work.tx, uuid, stage) == photo:
         return known
     token = secrets.token_urlsafe(rules.PHOTO_TOKEN_BYTES)
-    url = _url(work.environment, token)
+    origin = work.environment.settings.public_url.rstrip("/")
+    url = f"{origin}/{work.environment.name}/photos/{token}.jpg"
     work.change(delivery, {_COLUMNS[stage]: url})
     replace_photo(work.tx, work.environment.name, uuid, stage, token=token, content=photo)
     work.did(f"photo of the {stage} put", delivery.title)
     return url
-
-
-def _url(environment: Environment, token: str) -> str:
-    origin = environment.settings.public_url.rstrip("/")
-    return f"{origin}/{environment.name}/photos/{token}.jpg"

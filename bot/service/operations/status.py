@@ -45,10 +45,6 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
     if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
         set_misses(work.tx, uuid, move.proof, delivery.misses(move.proof) + 1)
         return move.proof
-    return _move(work, delivery, update, move)
-
-
-def _move(work: UnitOfWork, delivery: Delivery, update: StatusChange, move: rules.Move) -> Delivery:
     # A code that was the right one is used up.
     used_up = {} if move.proof is None else digest_columns({move.proof: None})
     marks = _marks(work, delivery, update, move.to)

@@ -5,12 +5,14 @@ from datetime import UTC, datetime
 
 from bot.base.short_links import ShortLinks
 from bot.service import rules
-from bot.service.environment import UnitOfWork
+from bot.service.environment import UnitOfWork, lookup, operation
 from bot.service.keyring import unseal_key
 from bot.service.records import Delivery
 from bot.service.settings import OrganizationSettings
 from bot.service.store.account_rows import current_sealed
 from bot.service.store.delivery_rows import change_delivery, digest_columns
+from bot.service.store.text_log import texts_in, texts_of
+from bot.service.store.text_rows import add_receipt
 from bot.service.vocabulary import Stage
 
 
@@ -115,3 +117,14 @@ def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
 def tell_nothing_more(work: UnitOfWork, delivery: Delivery) -> None:
     """Wipe what still waits to be told of a delivery that is over."""
     work.drop_texts(delivery, *Stage, COURTESY)
+
+
+# What became of texts; what they tell is nobody's to read.
+list_texts = lookup(texts_in)
+texts_of_delivery = lookup(texts_of)
+
+
+@operation
+def take_receipt(work: UnitOfWork, message_id: str, receipt: str) -> bool:
+    """Write down what the gateway tells of a text; tell whether there is such a text."""
+    return add_receipt(work.tx, work.environment.name, message_id, receipt)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.operations.invitation import invite_riders
 from bot.service.operations.keys import known_keys
-from bot.service.operations.text_log import take_receipt
+from bot.service.operations.tell import take_receipt
 from bot.service.operations.webhook_administration import get_webhook
 from bot.service.request_bodies.enrolment import NewRiders
 from bot.service.sms import Sms, SmsError, SmsRefusedError

@@ -64,7 +64,13 @@ def complete(
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            app.openapi_schema = _completed(by_itself(), by_name, security)
+            page = by_itself()
+            page["components"]["securitySchemes"] = security
+            for path in page["paths"].values():
+                for described in path.values():
+                    described["security"] = [{name: []} for name in security]
+                    by_name[described["operationId"]].complete(described)
+            app.openapi_schema = page
             for each in further:
                 each(app.openapi_schema)
         return app.openapi_schema
@@ -80,15 +86,4 @@ def _with_json_alone(page: Mapping[str, Any]) -> Mapping[str, Any]:
             body = described.get("requestBody")
             if body:
                 body["content"] = {_JSON: body["content"][_JSON]}
-    return page
-
-
-def _completed(
-    page: dict[str, Any], by_name: Mapping[str, Operation], security: Mapping[str, Any]
-) -> dict[str, Any]:
-    page["components"]["securitySchemes"] = security
-    for path in page["paths"].values():
-        for described in path.values():
-            described["security"] = [{name: []} for name in security]
-            by_name[described["operationId"]].complete(described)
     return page

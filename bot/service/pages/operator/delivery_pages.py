@@ -14,11 +14,10 @@ from bot.service.errors import RefusedError
 from bot.service.operations import dashboard
 from bot.service.operations.book import find_load
 from bot.service.operations.find import get_delivery, known_uuid, list_deliveries
-from bot.service.operations.text_log import texts_of_delivery
+from bot.service.operations.tell import texts_of_delivery
 from bot.service.operations.webhook_administration import log_of, resend_webhooks
 from bot.service.pages.operator.booking_pages import BOUNDS
 from bot.service.pages.operator.desk import Desk, Desks, checked
-from bot.service.records import Delivery
 from bot.service.request_bodies.fields import Text
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import DateFilter, StatusFilter
@@ -104,18 +103,14 @@ async def _show(desk: Desk) -> Response:
         _SECTION,
         "delivery",
         delivery=delivery,
-        can=_possible(delivery),
+        can={
+            "fail": delivery.state in rules.FAILED_FROM,
+            "decline": delivery.state in rules.DECLINED_FROM,
+            "codes": delivery.state in rules.OPEN,
+        },
         webhooks=await log_of(desk.environment, search, _LOGGED),
         texts=await texts_of_delivery(desk.environment, delivery.uuid),
     )
-
-
-def _possible(delivery: Delivery) -> Mapping[str, bool]:
-    return {
-        "fail": delivery.state in rules.FAILED_FROM,
-        "decline": delivery.state in rules.DECLINED_FROM,
-        "codes": delivery.state in rules.OPEN,
-    }
 
 
 async def _fail(desk: Desk) -> Response:

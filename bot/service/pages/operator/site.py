@@ -8,14 +8,13 @@ from bot.base.http.auth_throttle import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
-from bot.service.pages.operator.audit_pages import audit_routes
 from bot.service.pages.operator.booking_pages import booking_routes
 from bot.service.pages.operator.delivery_pages import delivery_routes
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
 from bot.service.pages.operator.key_pages import key_routes
+from bot.service.pages.operator.log_pages import log_routes
 from bot.service.pages.operator.rider_pages import rider_routes
-from bot.service.pages.operator.text_pages import text_routes
 from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
 from bot.service.second_factor import Passwords
@@ -26,8 +25,7 @@ _SECTIONS = (
     rider_routes,
     key_routes,
     webhook_routes,
-    text_routes,
-    audit_routes,
+    log_routes,
 )
 
 
