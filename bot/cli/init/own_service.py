@@ -25,8 +25,7 @@ from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.enrolment import register_rider
-from bot.service.operations.keys import new_key
-from bot.service.operations.operator_keys import new_operator_key
+from bot.service.operations.keys import new_key, new_operator_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.setting_kinds import Phone
