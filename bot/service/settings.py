@@ -28,6 +28,7 @@ _LINK_CODE = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _BOT = re.compile(r"[A-Za-z][A-Za-z0-9_]{4,31}")
 _NUMBER = re.compile(r"[0-9]{1,9}(\.[0-9]{1,2})?")
 _PHONE_CODE = re.compile(r"[1-9][0-9]{0,3}")
+_PHONE = re.compile(r"\+[1-9][0-9]{6,14}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _RECEIPT_SECRET = re.compile(r"[A-Za-z0-9_-]{16,}")
 _STRICT = ConfigDict(extra="forbid")
@@ -46,9 +47,10 @@ class BookingSettings:
     are whole units of the business's currency.
     `road_factor` is how much longer roads are than the straight line. `express_value` is a
     percentage or an amount on top, as `express_type` says. Strangers have texts sent to mobiles of
-    these `countries` alone, by their two letters, or of the business's own where none is named; the
-    last four bound how many deliveries and texts they can make before a person is asked, and
-    bookers who are known make twice as many.
+    these `countries` alone, by their two letters, or of the business's own where none is named.
+    `per_phone_a_day` to `texts_a_day` bound how many deliveries and texts they can make before a
+    person is asked, who is told so at `approver`, a phone in international form; bookers who are
+    known make twice as many.
     """
 
     link_code: str = ""
@@ -67,12 +69,15 @@ class BookingSettings:
     per_address_an_hour: Annotated[int, Field(ge=1)] = 20
     in_all_an_hour: Annotated[int, Field(ge=1)] = 60
     texts_a_day: Annotated[int, Field(ge=1)] = 600
+    approver: str = ""
 
     def __post_init__(self) -> None:
         if self.link_code and not _LINK_CODE.fullmatch(self.link_code):
             raise ValueError(f"a link code is letters, digits, - and _: {self.link_code!r}")
         if unknown := set(self.countries) - phonenumbers.SUPPORTED_REGIONS:
             raise ValueError(f"countries are named by two letters, such as NG: {min(unknown)!r}")
+        if self.approver and not _PHONE.fullmatch(self.approver):
+            raise ValueError(f"a phone is written as +2348030000001: {self.approver!r}")
         if self.express_value is not None and not _NUMBER.fullmatch(self.express_value):
             raise ValueError("express_value must be a number in digits, such as 20")
 

@@ -22,6 +22,7 @@ class _Words:
     replaces: str
     courtesy: str
     booking: str
+    waits: str
 
 
 _WORDS: Mapping[Language, _Words] = {
@@ -36,6 +37,7 @@ _WORDS: Mapping[Language, _Words] = {
         "{sender} is sending you a parcel: delivery {order}.",
         "Booking code: {code}. Type it on the page where you book. Did you not ask for it? Then "
         "ignore it.",
+        "A booking waits for you to approve it: {page}",
     ),
     "fr": _Words(
         {
@@ -48,6 +50,7 @@ _WORDS: Mapping[Language, _Words] = {
         "{sender} vous envoie un colis : livraison {order}.",
         "Code de commande : {code}. Tapez-le sur la page de commande. Vous n'avez rien commandé ? "
         "Ignorez-le.",
+        "Une commande attend votre accord : {page}",
     ),
     "es": _Words(
         {
@@ -60,6 +63,7 @@ _WORDS: Mapping[Language, _Words] = {
         "{sender} le manda un paquete: pedido {order}.",
         "Clave del pedido: {code}. Escriba la clave donde hace el pedido. Si no ha pedido nada, no "
         "haga caso de este mensaje.",
+        "Un pedido espera a que usted lo apruebe: {page}",
     ),
     "pt": _Words(
         {
@@ -72,6 +76,7 @@ _WORDS: Mapping[Language, _Words] = {
         "{sender} lhe envia um pacote: pedido {order}.",
         "Senha do pedido: {code}. Digite a senha na tela do pedido. Se nada pediu, ignore esta "
         "mensagem.",
+        "Um pedido espera que o aprove: {page}",
     ),
     "ar": _Words(
         {
@@ -81,6 +86,7 @@ _WORDS: Mapping[Language, _Words] = {
         "يحل محل الرمز السابق.",
         "{sender} يرسل إليك طردا: طلب {order}.",
         "رمز الطلب: {code}. اكتبه في صفحة الطلب. إن لم تطلب شيئا فتجاهله.",
+        "هناك طلب ينتظر موافقتك: {page}",
     ),
 }
 
@@ -115,6 +121,10 @@ class Wording:
     def booking_code(self, phone: str, code: str) -> str:
         """Return the text that tells a booker the code by which their phone is known as theirs."""
         return self._words(phone).booking.format(code=code)
+
+    def booking_waits(self, phone: str, page: str) -> str:
+        """Return the text that tells who approves bookings that one waits on a page."""
+        return self._words(phone).waits.format(page=page)
 
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""

@@ -19,7 +19,7 @@ from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.settings import BookingSettings
 from bot.service.store import booking_rows
-from bot.service.store.booking_rows import CODE, QUEUED, BookedOrder, BookingState
+from bot.service.store.booking_rows import CODE, QUEUE, QUEUED, BookedOrder, BookingState
 from bot.service.store.text_rows import drop_texts
 from bot.service.vocabulary import CreationMode
 
@@ -218,7 +218,7 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> Bo
     """Text a code to the booker, where one can be now; without any today a person is asked."""
     at = load.next_code_at(new)
     if at is None:
-        return _queued(load, new, BookingState.UNPROVEN)
+        return _queued(work, load, new, BookingState.UNPROVEN)
     if at > work.now:
         return new
     uuid, environment = new.delivery_uuid, work.environment
@@ -239,18 +239,28 @@ def _settled(
     if is_known:  # wherever they are, they are counted as themselves
         new = replace(new, address=new.sender)
     if not load.has_room(new, is_known=is_known):
-        return _queued(load, new, BookingState.WAITING)
+        return _queued(work, load, new, BookingState.WAITING)
     _create(work, new)
     return _over(new, BookingState.MADE)
 
 
-def _queued(load: BookingLoad, new: BookedOrder, state: BookingState) -> BookedOrder:
+def _queued(
+    work: UnitOfWork, load: BookingLoad, new: BookedOrder, state: BookingState
+) -> BookedOrder:
     queued = replace(new, state=state, digest=None)
     if not load.has_room_in_queue(queued):
         raise TooManyBookingsError
     if not load.queued:
         _log.warning("a booking waits for a person, and others will: see Bookings of /operator")
+        _tell_approver(work, load.settings.approver, new.delivery_uuid)
     return queued
+
+
+def _tell_approver(work: UnitOfWork, phone: str, uuid: str) -> None:
+    if phone:
+        environment = work.environment
+        page = f"{environment.settings.public_url}/operator/{environment.name}/bookings"
+        work.text(uuid, QUEUE, phone, environment.wording.booking_waits(phone, page))
 
 
 def _over(booking: BookedOrder, state: BookingState) -> BookedOrder:

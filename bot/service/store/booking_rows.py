@@ -22,6 +22,9 @@ from bot.service.store.tables import bookings, texts
 CODE = "booking"
 """What a text is about that tells the code of a booking."""
 
+QUEUE = "bookings that wait"
+"""What a text is about that tells who approves bookings that one waits for them."""
+
 
 class BookingState(StrEnum):
     """How far a booking is: before a delivery is made of it, or instead."""

@@ -34,14 +34,16 @@ from tests.service.pages.test_booking_page import (
 from tests.support.clock import ManualClock
 
 BOOKINGS_PAGE = "/operator/development/bookings"
+APPROVER_PHONE = "+2348030000099"
 
 
 @pytest.fixture
 async def fleet(folder: Path, certificates: Path, clock: ManualClock) -> AsyncIterator[Fleet]:
     """A service whose strangers book twice an hour in all, and have eight texts a day."""
-    few = replace(BOOKINGS["development"], in_all_an_hour=2, texts_a_day=8)
+    few = replace(BOOKINGS["development"], in_all_an_hour=2, texts_a_day=8, approver=APPROVER_PHONE)
     business = OrganizationSettings(bookings={"development": few})
-    settings = settings_at(folder, certificates, organization=business)
+    origin = "https://fleet.example"
+    settings = settings_at(folder, certificates, organization=business, public_url=origin)
     async with running(settings, clock) as fleet:
         yield fleet
 
@@ -68,6 +70,25 @@ async def used_up(fleet: Fleet) -> None:
 def only_uuid(page: str) -> str:
     (uuid,) = set(re.findall(r'name="uuid" value="([^"]+)"', page))
     return uuid
+
+
+async def test_who_approves_is_told_once_that_bookings_wait_and_again_after_they_were_answered(
+    fleet: Fleet, ada: Browser
+):
+    await used_up(fleet)
+    assert await fleet.texts_to(APPROVER_PHONE) == []
+    for place in (7, 8):
+        async with a_browser(fleet, f"198.51.100.{place}") as stranger:
+            assert outcome(await booked(fleet, stranger, **phones_of(place))) == WAITS
+    (told,) = await fleet.texts_to(APPROVER_PHONE)
+    assert told == f"A booking waits for you to approve it: https://fleet.example{BOOKINGS_PAGE}"
+
+    await ada.opens(BOOKINGS_PAGE)
+    for uuid in set(re.findall(r'name="uuid" value="([^"]+)"', ada.page)):
+        await ada.sends(f"{BOOKINGS_PAGE}/refuse", {"uuid": uuid})
+    async with a_browser(fleet, "198.51.100.9") as stranger:
+        assert outcome(await booked(fleet, stranger, **phones_of(9))) == WAITS
+    assert len(await fleet.texts_to(APPROVER_PHONE)) == 2
 
 
 async def test_one_press_approves_a_booking_and_its_booker_books_on_as_known(
