@@ -29,6 +29,9 @@ class View(StrEnum):
     the pickup."""
     ROUND = "round"
     """The stops of a rider who has several parcels with them: known by the rider's uuid."""
+    HANDOVER = "handover"
+    """What a rider is to take over from another one, in place of a delivery: its card is known by
+    the uuid of who has it."""
     SHOP = "shop"
     """What a shop is asked of the orders that were given together, known by the first of them."""
     CONVERSATION = "conversation"
@@ -62,7 +65,7 @@ ANSWERS = "answers"
 JOBS = "jobs"
 """What a rider's jobs are shown in, one after the other: one card can show several of them."""
 _ON_A_MAP = frozenset({View.LOCATION, View.RIDER_PLACE})
-_OF_JOBS = frozenset({View.RIDER, View.PICKUP, View.ROUND})
+_OF_JOBS = frozenset({View.RIDER, View.PICKUP, View.ROUND, View.HANDOVER})
 _AT_THE_DOOR = frozenset({*_OF_JOBS, View.CODE_PROMPT, View.NEXT_STOP})
 
 

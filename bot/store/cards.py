@@ -1,11 +1,12 @@
 """Cards: the one living message that a chat has for a delivery, and what it shows."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, delete, func, or_, select
+from sqlalchemy import and_, delete, func, select
 
-from bot.base.database.prepared import Change, Query, as_row, given, upsert, values_of
+from bot.base.database.prepared import Change, Query, among, as_row, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables import cards
@@ -36,15 +37,7 @@ _SAME = and_(
 _CARDS = select(cards).order_by(cards.c.chat_id)
 _ONE = Query(_CARDS.where(_SAME), Card)
 _OF_JOB = Query(
-    _CARDS.where(
-        cards.c.chat_id == given("chat_id"),
-        or_(
-            and_(cards.c.delivery == given("delivery"), cards.c.view == given("view")),
-            and_(cards.c.delivery == given("pickup"), cards.c.view == given("pickup_view")),
-            and_(cards.c.delivery == given("rider"), cards.c.view == given("round_view")),
-        ),
-    ),
-    Card,
+    _CARDS.where(cards.c.chat_id == given("chat_id"), among(cards.c.delivery, "known_by")), Card
 )
 _OF_DELIVERY = Query(_CARDS.where(cards.c.delivery == given("delivery")), Card)
 _OF_CHAT = Query(_CARDS.where(cards.c.chat_id == given("chat_id")), Card)
@@ -64,21 +57,13 @@ def get(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: str) -> Car
     return tx.one(_ONE, chat_id=chat_id, delivery=delivery, view=view)
 
 
-def of_job(
-    tx: Transaction,
-    chat_id: int,
-    own: tuple[str, DeliveryUuid],
-    at_pickup: tuple[str, str | None],
-    on_round: tuple[str, str | None],
-) -> dict[str, Card]:
+def of_job(tx: Transaction, chat_id: int, known_by: Mapping[str, str | None]) -> dict[str, Card]:
     """Return the cards of a chat that may show a job, by their view, as far as they were sent.
 
-    Each is told as its view and what it is known by.
+    `known_by` tells by view what each is known by.
     """
-    (view, delivery), (pickup_view, pickup), (round_view, rider) = own, at_pickup, on_round
-    where = {"delivery": delivery, "view": view, "pickup": pickup, "pickup_view": pickup_view}
-    found = tx.all(_OF_JOB, chat_id=chat_id, **where, rider=rider, round_view=round_view)
-    return {card.view: card for card in found}
+    found = tx.all(_OF_JOB, chat_id=chat_id, known_by=[each for each in known_by.values() if each])
+    return {card.view: card for card in found if known_by.get(card.view) == card.delivery}
 
 
 def at(tx: Transaction, chat_id: int, message_id: int) -> Card | None:

@@ -8,7 +8,7 @@ from bot.local_telegram import ChatMessage, LocalUser
 from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import read
 from bot.service.operations.enrolment import register_rider
-from tests.support.business import Business, bare, finds, heard, labels, sees, told
+from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
 
 NGOZI = "+2348020000003"
 
@@ -250,7 +250,7 @@ async def test_several_that_are_moved_are_handed_over_in_one_message(business: B
     assert "Orders: 1001, 1002" in bare(together)
     assert sees(business.musa, "1 job is not yours any more")
     assert heard(business.musa, "🤝 Hand") == 1
-    assert heard(business.sani, "🤝 Musa has the parcel.") == 2
+    assert heard(business.sani, "🤝 Musa has 2 parcels for you.") == 1
 
 
 async def seven_given_to_sani(business: Business) -> list[Delivery]:
@@ -266,16 +266,48 @@ async def seven_given_to_sani(business: Business) -> list[Delivery]:
 
 
 async def test_a_whole_load_changes_hands_by_one_tap_with_one_sound(business: Business):
+    before = len(rung(business, business.sani))
     parcels = await seven_given_to_sani(business)
-    cards = [each for each in business.sani.messages if "has the parcel" in bare(each)]
-    assert len(cards) == 7
-    assert sum(not each.silent for each in cards) == 1
-    await business.presses(business.sani, "🤝 I have all 7", message=cards[3])
-    assert not [each for each in business.sani.messages if "has the parcel" in bare(each)]
+    assert heard(business.sani, "has the parcel") == 0
+    card = finds(business.sani, "🤝 Musa has 7 parcels for you.")
+    assert "1004 · Efe O. · Broad Street · 💵 NGN1,500.00" in bare(card)
+    assert "To collect in all: NGN10,500.00" in bare(card)
+    assert len(bare(card).splitlines()) <= 12
+    assert len(rung(business, business.sani)) == before + 1
+    await business.presses(business.sani, "🤝 I have all 7", message=card)
+    assert not sees(business.sani, "Musa has")
     assert heard(business.sani, "· 🛵 On the way") == 1
     assert "6 more stops" in bare(finds(business.sani, "Order 1001 · 🛵 On the way"))
     assert not sees(business.musa, "· 🛵 On the way")
     assert [await business.state(each) for each in parcels] == [State.IN_TRANSIT] * 7
+
+
+async def test_of_a_load_one_parcel_after_the_other_can_be_taken(business: Business):
+    await business.in_the_bag(*(business.receiver(address=f"{at} Broad St") for at in range(3)))
+    await business.says(business.owner, "/move musa sani")
+    await business.presses(business.owner, "Move it all")
+    card = finds(business.sani, "🤝 Musa has 3 parcels for you.")
+    await business.presses(business.sani, "🤝 1002 · Bola", message=card)
+    assert sees(business.sani, "🤝 Musa has 2 parcels for you.")
+    assert "Order 1002 · 🛵 On the way" in bare(finds(business.sani, "1 Broad St"))
+    await business.presses(business.sani, "🤝 1001 · Bola", message=card)
+    alone = bare(finds(business.sani, "🤝 Musa has the parcel."))
+    assert alone.startswith("🧪 Order 1003 · 🛵 On the way")
+    await business.presses(business.sani, "🤝 I have it", message=finds(business.sani, alone[:12]))
+    assert not sees(business.sani, "Musa has")
+    assert "2 more stops" in bare(finds(business.sani, "more stops"))
+
+
+async def test_of_a_load_that_is_not_there_yet_nothing_is_left_that_is_another_riders(
+    business: Business,
+):
+    await business.in_the_bag(*(business.receiver(address=f"{at} Broad St") for at in range(3)))
+    await business.says(business.owner, "/move musa sani")
+    await business.presses(business.owner, "Move it all")
+    await business.says(business.owner, "/assign 1002")
+    await business.presses(business.owner, "Musa Bello")
+    assert sees(business.sani, "🤝 Musa has 2 parcels for you.")
+    assert "1002" not in bare(finds(business.sani, "parcels for you"))
 
 
 async def test_who_has_stopped_the_bot_gets_nothing_of_a_load_that_is_given_to_them(

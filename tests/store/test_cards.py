@@ -50,9 +50,9 @@ async def test_a_jobs_own_card_is_found_with_those_that_it_shares(database: Data
     on_round = replace(own, delivery="r", view="round")
     elsewhere = replace(at_pickup, chat_id=2)
     await save(database, own, at_pickup, on_round, elsewhere, replace(own, delivery="p"))
-    where = ("rider", "d"), ("pickup", "p"), ("round", "r")
-    found = await database.read(cards.of_job, 1, *where)
+    where = {"rider": "d", "pickup": "p", "round": "r"}
+    found = await database.read(cards.of_job, 1, where)
     assert found == {"rider": own, "pickup": at_pickup, "round": on_round}
-    assert await database.read(cards.of_job, 2, *where) == {"pickup": elsewhere}
-    nowhere = ("rider", "d"), ("pickup", None), ("round", None)
-    assert await database.read(cards.of_job, 1, *nowhere) == {"rider": own}
+    assert await database.read(cards.of_job, 2, where) == {"pickup": elsewhere}
+    nowhere = {"rider": "d", "pickup": None, "round": None}
+    assert await database.read(cards.of_job, 1, nowhere) == {"rider": own}

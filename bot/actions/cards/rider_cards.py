@@ -2,20 +2,21 @@
 
 What one rider has to fetch at one place is one card as soon as it is more than one job, and stays
 it until all of that is fetched or gone. The card of the first becomes it. So it is with what they
-have with them: that is their round.
+are to take over from one other rider, and with what they have with them: that is their round.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from bot.actions.follow_ups import handovers
 from bot.actions.notice_kinds import ShowCard, View
 from bot.actions.rider import pickups, rounds
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import State
-from bot.identifiers import DeliveryUuid
+from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards, deliveries
 from bot.store.cards import Card
 
@@ -98,6 +99,10 @@ def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
         on_round = cards.get(tx, chat_id, DeliveryUuid(row.rider), View.ROUND)
         if on_round is not None:
             return on_round
+    if row.holder:
+        to_take = cards.get(tx, chat_id, DeliveryUuid(row.holder), View.HANDOVER)
+        if to_take is not None:
+            return to_take
     return cards.get(tx, chat_id, DeliveryUuid(row.pickup), View.PICKUP) if row.pickup else None
 
 
@@ -105,17 +110,24 @@ def _cards_of(
     tx: Transaction, chat_id: int, row: DeliveryRow, person: Person | None
 ) -> dict[str, Card]:
     rider = person.rider if person else None
-    return cards.of_job(
-        tx, chat_id, (View.RIDER, row.uuid), (View.PICKUP, row.pickup), (View.ROUND, rider)
-    )
+    known_by: dict[str, str | None] = {
+        View.RIDER: row.uuid,
+        View.PICKUP: row.pickup,
+        View.HANDOVER: row.holder,
+        View.ROUND: rider,
+    }
+    return cards.of_job(tx, chat_id, known_by)
 
 
 def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared | None:
-    """Return what a job belongs to: the pickup where it waits, or its rider's round."""
+    """Return what a job belongs to: where it waits, who has it for its rider, or their round."""
     if person is None or person.rider is None:
         return None
     if rounds.brings(person, row):
         return _Shared(View.ROUND, DeliveryUuid(person.rider), rounds.stops(tx, person))
+    if row.holder and handovers.is_to_take(person, row):
+        to_take = handovers.waiting(tx, person, row.holder)
+        return _Shared(View.HANDOVER, DeliveryUuid(row.holder), to_take)
     if row.pickup is None or not pickups.waits(person, row):
         return None
     return _Shared(View.PICKUP, DeliveryUuid(row.pickup), pickups.waiting(tx, person, row.pickup))
@@ -128,6 +140,9 @@ def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool
             return person is not None and bool(pickups.waiting(tx, person, notice.delivery))
         case View.ROUND:
             return person is not None and bool(rounds.stops(tx, person))
+        case View.HANDOVER:
+            holder = RiderUuid(notice.delivery)
+            return person is not None and bool(handovers.waiting(tx, person, holder))
     return True
 
 
@@ -141,13 +156,13 @@ def _is_shown_together(
 ) -> bool:
     """Tell whether a shared card shows a job; one of its own may have been asked for.
 
-    At a pickup that one stays; of the round it is part of what has come to it.
+    At a pickup that one stays; else it is part of what has come to it.
     """
     if not shared.rows or notice.alone:
         return False
     if card is None:
         return len(shared.rows) > 1
-    return shared.view is View.ROUND or own is None or notice.is_news or notice.fresh
+    return shared.view is not View.PICKUP or own is None or notice.is_news or notice.fresh
 
 
 def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None, is_quiet: bool) -> Target:

@@ -23,6 +23,7 @@ from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, State
+from bot.identifiers import RiderUuid
 from bot.store import customer_notes, locations, problem_reports
 from bot.store.problem_reports import Reason
 from bot.texts import undelivered as undelivered_texts
@@ -31,7 +32,7 @@ from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
 from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
 from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
-from bot.texts.cards.round_card import closed_round_card, round_card
+from bot.texts.cards.round_card import closed_round_card, handover_card, round_card
 from bot.texts.customer.ready_when import ready_line
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -132,6 +133,18 @@ def on_round(tx: Transaction, person: Person) -> Message:
     job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
     said = [undelivered_texts.in_line(row) for row in rows[1:]]
     return round_card(say, job, first, following, said) if following else job
+
+
+def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | None:
+    """Show what a rider is to take from another one; the only one in full, and nothing of none."""
+    rows = handovers.waiting(tx, person, holder)
+    if not rows:
+        return None
+    if len(rows) == 1:
+        return card(tx, person, rows[0], snapshot(rows[0]))
+    handover = handovers.awaited(tx, rows[0])
+    parcels = [snapshot(row) for row in rows]
+    return handover_card(Words(person.language), handover, parcels) if handover else None
 
 
 def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:

@@ -80,14 +80,21 @@ def render(
             message = conversation_cards.card(tx, person, delivery)
         case View.PICKUP:
             message = rider_views.at_pickup(tx, person, delivery, rang_for)
-        case View.ROUND:
-            message = rider_views.on_round(tx, person)
+        case View.ROUND | View.HANDOVER:
+            message = _with_rider(tx, person, view, RiderUuid(delivery))
         case View.RIDER_PLACE:
             message = pins.card(tx, person, RiderUuid(delivery), zone)
         case _:
             row = row or deliveries.get(tx, delivery)
             message = _of_delivery(tx, person, row, view, zone) if row else None
     return message
+
+
+def _with_rider(tx: Transaction, person: Person, view: View, rider: RiderUuid) -> Message | None:
+    """Show a rider what they have with them, or what another one has for them."""
+    if view is View.ROUND:
+        return rider_views.on_round(tx, person)
+    return rider_views.to_take(tx, person, rider)
 
 
 def _of_delivery(

@@ -39,6 +39,7 @@ _CARDS: Mapping[Role, frozenset[View]] = {
             View.RIDER,
             View.PICKUP,
             View.ROUND,
+            View.HANDOVER,
             View.CODE_PROMPT,
             View.NEXT_STOP,
             View.ORDER_PICTURE,

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.actions import effect_keys, notices
+from bot.actions.access import Action, may
 from bot.actions.follow_ups import alarms
 from bot.actions.happenings import PICKED_UP, Audience
 from bot.actions.notice_kinds import Say, Urgency, View
@@ -91,6 +92,23 @@ def together(tx: Transaction, handover: StreetHandover) -> list[StreetHandover]:
     return handovers.between(tx, handover.holder, handover.rider)
 
 
+def is_to_take(person: Person, row: DeliveryRow) -> bool:
+    """Tell whether another rider has a parcel that this one is to bring."""
+    is_theirs = row.holder is not None and row.holder != person.rider
+    return is_theirs and row.state == State.IN_TRANSIT and may(person, Action.TAKE_PARCEL, row)
+
+
+def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[DeliveryRow]:
+    """Return what a rider is to take from one other rider, by number."""
+    if person.rider is None:
+        return []
+    found = [
+        deliveries.get(tx, each.delivery) for each in handovers.between(tx, holder, person.rider)
+    ]
+    rows = [row for row in found if row is not None and is_to_take(person, row)]
+    return sorted(rows, key=lambda row: row.order_number)
+
+
 def to_take(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[StreetHandover]:
     """Return what is awaited among some deliveries of one rider, one of each other rider's."""
     waits = [handover for row in rows if (handover := awaited(tx, row)) is not None]
@@ -120,7 +138,22 @@ def _show_riders(tx: Transaction, by: Person, row: DeliveryRow, handover: Street
         person = people.rider_person(tx, rider)
         if person is not None and person.reachable:
             urgency = Urgency.ANSWER if person.user_id == by.user_id else None
-            notices.show_card(tx, person.user_id, row, View.RIDER, create=False, urgency=urgency)
+            # What was one of several to take has had no card of its own.
+            takes = rider == handover.rider
+            notices.show_card(
+                *(tx, person.user_id, row, View.RIDER), create=takes, quiet=takes, urgency=urgency
+            )
+    show_waiting(tx, handover, row.revision)
+
+
+def show_waiting(tx: Transaction, handover: StreetHandover, revision: int) -> None:
+    """Bring the card up to date of what a rider is to take from the other one."""
+    person = people.rider_person(tx, handover.rider)
+    if person is not None:
+        cause = effect_keys.changed(handover.delivery, revision)
+        key = effect_keys.shared_card(cause, View.HANDOVER)
+        holder = DeliveryUuid(handover.holder)
+        notices.show_shared(tx, person.user_id, View.HANDOVER, holder, key)
 
 
 def _tell_customers(tx: Transaction, row: DeliveryRow) -> None:

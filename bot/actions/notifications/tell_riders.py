@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from bot.actions import conversations, effect_keys, notices
 from bot.actions.delivery_change import DeliveryChange
+from bot.actions.follow_ups import handovers
 from bot.actions.happenings import ASSIGNED, CANCELLED, Audience
 from bot.actions.notice_kinds import View
 from bot.actions.notifications.tell_person import say_under, tell
@@ -30,6 +31,8 @@ def tell_riders(tx: Transaction, change: DeliveryChange) -> None:
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
     _tell_holder(tx, change)
+    if change.awaited is not None and change.awaited != change.awaits:
+        handovers.show_waiting(tx, change.awaited, change.row.revision)
 
 
 def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:

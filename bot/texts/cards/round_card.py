@@ -1,16 +1,21 @@
-"""The card of a round: the next stop in full, the others a line and a button each."""
+"""The cards of several parcels on their way: a round, and what is to be taken over for it.
+
+Of a round the next stop stands in full, and else each has a line and a button.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
 
 from bot.domain.cash import Cash
 from bot.fleet import Delivery
+from bot.store.handovers import StreetHandover
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Rows, in_rows
 from bot.texts.money import amount
+from bot.texts.rider.handovers import find_holder, several_to_take, take_all_row
 from bot.texts.rider.places import next_stop, way_through
 from bot.texts.words import Words
 
@@ -41,6 +46,26 @@ def round_card(
         say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
         _to_collect_in_all(say, whole),
         rows=(*job.rows, _on(say, first, whole), *_open(say, following)),
+    )
+
+
+def handover_card(say: Words, handover: StreetHandover, parcels: Sequence[Delivery]) -> Message:
+    """Show a rider what another one has for them: all of it is taken by one tap."""
+    first, left = parcels[0], len(parcels) - _LINES
+    buttons = [
+        say.button("🤝 {stop}", Verb.TAKE_PARCEL, each.uuid, stop=order_lines.number_and_name(each))
+        for each in parcels[:_BUTTONS]
+    ]
+    return Message.of(
+        several_to_take(say, handover, len(parcels)),
+        joined([_line(say, each, Html()) for each in parcels[:_LINES]]),
+        say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
+        _to_collect_in_all(say, parcels),
+        rows=(
+            take_all_row(say, first.uuid, len(parcels)),
+            (find_holder(say, first, handover),),
+            *in_rows(buttons, _IN_A_ROW),
+        ),
     )
 
 

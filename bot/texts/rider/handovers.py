@@ -65,9 +65,30 @@ def taking_lines(say: Words, handover: StreetHandover) -> Html:
     )
 
 
+def several_to_take(say: Words, handover: StreetHandover, count: int) -> Html:
+    """Tell the same of several."""
+    name = _holder(say, handover)
+    return joined(
+        [
+            say.many(
+                "🤝 <b>{name} has {count} parcel for you.</b>",
+                "🤝 <b>{name} has {count} parcels for you.</b>",
+                name=name,
+                count=count,
+            ),
+            _phone(say, handover.holder_phone),
+            say("Meet, take them, and tap <b>I have all {count}</b>.", count=count),
+        ]
+    )
+
+
 def taking_row(say: Words, delivery: Delivery, handover: StreetHandover) -> Row:
     take = say.button("🤝 I have it", Verb.TAKE_PARCEL, delivery.uuid, style=Style.GOOD)
-    return (take, _find(say, delivery, _holder(say, handover)))
+    return (take, find_holder(say, delivery, handover))
+
+
+def find_holder(say: Words, delivery: Delivery, handover: StreetHandover) -> Button:
+    return _find(say, delivery, _holder(say, handover))
 
 
 def take_all_row(say: Words, delivery: str, count: int) -> Row:
