@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from bot.base.database.database import Database
 from bot.base.days import day_of
 from bot.base.file_reader import FileReader
 from bot.base.vault import Vault
-from bot.fleet import FleetClient, OperatorDoor
+from bot.fleet import DeliveryCounts, FleetClient, OperatorDoor
 from bot.metrics import Metrics
 from bot.texts.html import Html
 
@@ -61,6 +61,25 @@ class BotIdentity:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbers:
+    """How many deliveries the account has in all, and by state, as the fleet service says."""
+
+    total: int
+    counts: DeliveryCounts
+
+
+@dataclass(slots=True)
+class LastLook:
+    """When all was last compared with the fleet service, and its numbers just before.
+
+    Without `numbers` nothing can be told from those of later.
+    """
+
+    at: datetime | None = None
+    numbers: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """The store, the fleet service, the time, the key and the figures, to hand around.
 
@@ -77,6 +96,7 @@ class Context:
     metrics: Metrics
     door: OperatorDoor | None = None
     reader: FileReader = field(default_factory=FileReader)
+    last_look: LastLook = field(default_factory=LastLook)
 
     @property
     def today(self) -> date:

@@ -1,6 +1,6 @@
 """Sweeps: all that is open, or has ended lately, out of lists that each tell a part of it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -17,18 +17,29 @@ _DAY = timedelta(days=1)
 _MOST_ENDED_PAGES = 100
 
 
-async def open_deliveries(fleet: FleetClient) -> AsyncIterator[Delivery]:
+IsKnown = Callable[[Delivery], Awaitable[bool]]
+"""Tells of a delivery, as a list has it, whether it needs no question of its own."""
+
+
+async def nothing_is_known(_listed: Delivery) -> bool:
+    return False
+
+
+async def open_deliveries(
+    fleet: FleetClient, *, is_known: IsKnown = nothing_is_known
+) -> AsyncIterator[Delivery]:
     """Yield every delivery that can still change, each once.
 
     Accepted and failed deliveries answer to no filter token, but somebody carries them: they
-    are found among the riders' ongoing deliveries, and fetched for their full shape. The
+    are found among the riders' ongoing deliveries, and fetched for their full shape; passed over
+    are those of which the caller says that what stands there `is_known`. The
     order follows a delivery's way, so that one which moves on meanwhile is met later.
 
     Raises:
         FleetError: the fleet service did not answer; what was yielded until then is right.
     """
     seen: set[str] = set()
-    async for delivery in _along_the_way(fleet):
+    async for delivery in _along_the_way(fleet, is_known):
         if delivery.uuid not in seen:
             seen.add(delivery.uuid)
             yield delivery
@@ -49,11 +60,11 @@ async def ended_deliveries(
             yield delivery
 
 
-async def _along_the_way(fleet: FleetClient) -> AsyncIterator[Delivery]:
+async def _along_the_way(fleet: FleetClient, is_known: IsKnown) -> AsyncIterator[Delivery]:
     for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):
         async for delivery in _with_status(fleet, status):
             yield delivery
-    async for delivery in _without_token(fleet):
+    async for delivery in _without_token(fleet, is_known):
         yield delivery
     async for delivery in _with_status(fleet, FilterToken.IN_TRANSIT):
         yield delivery
@@ -63,12 +74,15 @@ def _with_status(fleet: FleetClient, status: FilterToken) -> AsyncIterator[Deliv
     return fleet.deliveries(DeliveryQuery(status=status, per_page=SWEEP_PAGE))
 
 
-async def _without_token(fleet: FleetClient) -> AsyncIterator[Delivery]:
+async def _without_token(fleet: FleetClient, is_known: IsKnown) -> AsyncIterator[Delivery]:
     for rider in await fleet.all_riders():
         for carried in rider.ongoing:
-            if carried.state.is_open and carried.state not in _HAVE_TOKENS:
-                with suppress(Refused):
-                    yield await fleet.get_delivery(carried.uuid)
+            if not carried.state.is_open or carried.state in _HAVE_TOKENS:
+                continue
+            if await is_known(carried):
+                continue
+            with suppress(Refused):
+                yield await fleet.get_delivery(carried.uuid)
 
 
 def _ended_as(

@@ -10,7 +10,7 @@ from telegram.error import RetryAfter, TelegramError
 from bot.actions.cards import board, folding
 from bot.actions.context import Context
 from bot.actions.follow_ups import alarms, digests
-from bot.actions.tracking.reconcile import reconcile
+from bot.actions.tracking.reconcile import look, reconcile
 from bot.base.log import Logger
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
@@ -75,7 +75,7 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
     async def work() -> timedelta:
         nonlocal is_first, kept
         try:
-            found = await reconcile(context)
+            found = await look(context)
         except FleetError as error:
             _log.warning("could not reconcile", error=error)
             return _LOOKS_AGAIN

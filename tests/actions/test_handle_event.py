@@ -234,3 +234,25 @@ async def test_a_rider_is_told_to_stop_though_nobody_says_why(
     assert "Stop here" in said
     assert "Reason" not in said
     assert await open_events(business) == 0
+
+
+MUSAS_NUMBER = "08020000001"
+
+
+@pytest.mark.parametrize(
+    ("number", "asked"), [(MUSAS_NUMBER, 0), ("+2348020000001", 0), ("08020000002", 1), ("", 1)]
+)
+async def test_a_webhook_of_an_assignment_is_believed_where_it_names_whom_we_know_by_number(
+    business: Business, desk_at: DeskAt, number: str, asked: int
+):
+    musa = MUSA.model_copy(update={"phone_code": "234", "phone_number": MUSAS_NUMBER})
+    await business.read(ASSIGNED.model_copy(update={"rider": musa}))
+    told = {"name": musa.name, "phone": number}
+    job = await arrived(business, "assigned", status="awaiting_pickup", rider=told)
+    rider = {"uuid": SANI.uuid, "name": musa.name, "phone_number": number}
+    answer = {"uuid": DELIVERY, "status": "Awaiting Pickup", "rider_info": rider}
+    async with StandIn(success(answer)) as service:
+        await handle_event(desk_at(service), job)
+        assert len(service.asked) == asked
+    assert (await business.row()).rider == (SANI.uuid if asked else MUSA.uuid)
+    assert await open_events(business) == 0

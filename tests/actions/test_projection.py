@@ -257,6 +257,16 @@ async def test_every_change_takes_a_revision_and_what_is_none_takes_none(under_w
     assert (await under_way.row()).revision == before + 1
 
 
+async def test_a_webhook_that_says_the_same_in_other_words_takes_no_revision(business: Business):
+    await business.read(IN_TRANSIT.model_copy(update={"label": "In Transit"}))
+    revision = (await business.row()).revision
+    states = [{"uuid": uuid, "status": "in_transit"} for uuid in (BOLA, CHIKA)]
+    await business.handle_event(
+        webhook("in_transit", None, status="in_transit", receiver_detail=states)
+    )
+    assert (await business.row()).revision == revision
+
+
 async def test_those_whose_number_is_known_follow_the_delivery(business: Business):
     await business.database.write(people.meet, NEWCOMER, "Bola", "en")
     await business.database.write(people.set_phone, NEWCOMER, "+2348030000001")

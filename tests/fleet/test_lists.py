@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import (
+    Delivery,
     DeliveryQuery,
     FilterToken,
     HistoryQuery,
@@ -110,6 +111,22 @@ async def test_every_open_delivery_is_met_once_the_accepted_ones_too(connect: Co
     assert [each.uuid for each in found] == [uuid(n) for n in (1, 2, 3, 4, 5, 6, 7, 8, 10)]
     assert found[6].note == "full shape"
     assert [path[-2:] for path in fetched] == ["07", "08", "10", "11"]
+
+
+async def test_what_a_caller_knows_already_is_not_fetched(connect: Connect) -> None:
+    async def is_known(listed: Delivery) -> bool:
+        return listed.uuid == uuid(7)
+
+    ongoing = [carried(7, "Order Accepted"), carried(8, "Order Accepted")]
+    town = Town(
+        delivery(7, "Order Accepted"),
+        delivery(8, "Order Accepted"),
+        riders=[{"uuid": RIDER, "rider_ongoing_deliveries": ongoing}],
+    )
+    async with StandIn(town) as service:
+        found = [each.uuid async for each in open_deliveries(connect(service), is_known=is_known)]
+        fetched = [asked.path[-2:] for asked in service.asked if "/get/" in asked.path]
+    assert (found, fetched) == ([uuid(8)], ["08"])
 
 
 async def test_a_service_that_cannot_turn_pages_is_noticed(connect: Connect) -> None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from bot.actions.context import Context
+from bot.actions.context import Context, Numbers
 from bot.base.database.transaction import Transaction
 from bot.fleet import DeliveryCounts, DeliveryQuery, FleetError
 from bot.store import preferences
@@ -18,15 +18,17 @@ class FleetCounts(BaseModel):
     told_at: datetime
 
 
-async def look(context: Context) -> None:
+async def look(context: Context) -> Numbers | None:
     """Ask for the numbers, and keep them; those from before stay where there is no answer."""
     try:
         listed = await context.fleet.list_deliveries(DeliveryQuery(per_page=1))
     except FleetError:
-        return
-    if listed.counts != DeliveryCounts():
-        told = FleetCounts(counts=listed.counts, told_at=context.clock.now())
-        await context.database.write(_keep, told)
+        return None
+    if listed.counts == DeliveryCounts():
+        return None
+    told = FleetCounts(counts=listed.counts, told_at=context.clock.now())
+    await context.database.write(_keep, told)
+    return Numbers(listed.page.total, listed.counts)
 
 
 def _keep(tx: Transaction, told: FleetCounts) -> None:

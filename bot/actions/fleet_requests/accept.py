@@ -92,8 +92,8 @@ class AcceptOperation(DeliveryOperation[Accept | AcceptForRider]):
             and delivery.state in _ACCEPTED
         )
 
-    async def send(self) -> None:
-        await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
+    async def send(self) -> Delivery:
+        return await self.context.fleet.update_status(self.request.delivery, StatusToken.ACCEPTED)
 
     def done(self, tx: Transaction) -> None:
         """The rider takes the job after all, if they had turned it down."""

@@ -1,5 +1,6 @@
 """A dispatcher gives several deliveries to a rider, in one request."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -9,7 +10,7 @@ from bot.actions.dispatcher import give_out
 from bot.actions.fleet_requests.account_operation import AccountOperation
 from bot.actions.notice_kinds import Replace, Say, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
-from bot.actions.tracking.projection import Observation, apply
+from bot.actions.tracking.projection import Observation, apply, told_by_answer
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.person import Person
@@ -56,14 +57,16 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     carries_out = AssignMany
 
     async def run(self, say: Words) -> None:
-        known = await self._read()
+        known = await self._read(self.request.deliveries)
         while missing := self._missing(known):
-            refusal = await self._send(missing)
-            known = await self._read()
-            if refusal is None:
+            as_of = await self.context.database.next_number()
+            answer = await self._send(missing)
+            if not isinstance(answer, Refused):
+                known |= await self._as_answered(known, missing, answer, as_of)
                 break
+            known = await self._read(known)
             if not self._missing(known) < missing:  # nothing has changed that would explain it
-                raise refusal
+                raise answer
         await self._keep(say, known)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
@@ -72,8 +75,20 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     def expired(self, say: Words) -> Message:
         return say.message(everyone_texts.TRY_LATER)
 
-    async def _read(self) -> _Known:
-        return {uuid: await self._read_one(uuid) for uuid in self.request.deliveries}
+    async def _read(self, wanted: Iterable[DeliveryUuid]) -> _Known:
+        return {uuid: await self._read_one(uuid) for uuid in wanted}
+
+    async def _as_answered(
+        self, known: _Known, sent: Collection[DeliveryUuid], answer: list[Delivery], as_of: int
+    ) -> _Known:
+        """Return what the answer tells of those that were sent; what it leaves out is read."""
+        told = {
+            one.uuid: Observation(told_by_answer(before.delivery, one), as_of)
+            for one in answer
+            if (before := known.get(one.uuid))
+        }
+        seen = {uuid: news for uuid, news in told.items() if self._is_given(news.delivery)}
+        return {**seen, **await self._read(set(sent) - seen.keys())}
 
     async def _read_one(self, uuid: DeliveryUuid) -> Observation | None:
         as_of = await self.context.database.next_number()
@@ -96,15 +111,15 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     def _is_given(self, delivery: Delivery) -> bool:
         return _rider(delivery) == self.request.rider and delivery.state.is_open
 
-    async def _send(self, missing: set[DeliveryUuid]) -> Refused | None:
-        """Ask once, in the order in which they were chosen; return the refusal if there is one."""
+    async def _send(self, missing: set[DeliveryUuid]) -> list[Delivery] | Refused:
+        """Ask once, in the order in which they were chosen; return the answer or the refusal."""
         in_order = [uuid for uuid in self.request.deliveries if uuid in missing]
         try:
-            await self.context.fleet.assign(self.request.rider, in_order)
+            given = await self.context.fleet.assign(self.request.rider, in_order)
         except Refused as refusal:
             return refusal
         self.context.riders.forget()
-        return None
+        return given
 
     async def _keep(self, say: Words, known: _Known) -> None:
         given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}

@@ -71,9 +71,10 @@ class AssignOperation(DeliveryOperation[Assign]):
         self.tell(tx, who_was_first(tx, asked.person, asked.row))
         return True
 
-    async def send(self) -> None:
-        await self.context.fleet.assign(self.request.rider, [self.request.delivery])
+    async def send(self) -> Delivery | None:
+        given = await self.context.fleet.assign(self.request.rider, [self.request.delivery])
         self.context.riders.forget()
+        return next((one for one in given if one.uuid == self.request.delivery), None)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, replies.assign_refused(asked.say, asked.order, refusal.message))

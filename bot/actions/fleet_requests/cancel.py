@@ -29,9 +29,11 @@ class CancelOperation(DeliveryOperation[Cancel]):
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state is State.CANCELLED
 
-    async def send(self) -> None:
+    async def send(self) -> Delivery:
         fleet, request = self.context.fleet, self.request
-        await fleet.update_status(request.delivery, StatusToken.CANCELLED, note=request.reason)
+        return await fleet.update_status(
+            request.delivery, StatusToken.CANCELLED, note=request.reason
+        )
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.cancel_refused(asked.say, asked.order, refusal.message))

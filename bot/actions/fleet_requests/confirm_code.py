@@ -124,18 +124,18 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
     """`in_transit` with the pickup code, or `delivered` with the drop-off code."""
 
     expires = GIVEN_UP_AFTER
+    trusts_known = True
     _is_sent = False
 
     def is_done(self, delivery: Delivery) -> bool:
         return delivery.state in _CONFIRMED[self.request.stage]
 
-    async def send(self) -> None:
+    async def send(self) -> Delivery:
         fleet, delivery = self.context.fleet, self.request.delivery
         code = self.request.code(self.context.vault)
         if self.request.stage is Stage.PICKUP:
-            await fleet.update_status(delivery, StatusToken.IN_TRANSIT, pickup_code=code)
-        else:
-            await fleet.update_status(delivery, StatusToken.DELIVERED, dropoff_code=code)
+            return await fleet.update_status(delivery, StatusToken.IN_TRANSIT, pickup_code=code)
+        return await fleet.update_status(delivery, StatusToken.DELIVERED, dropoff_code=code)
 
     def stopped(self, tx: Transaction, asked: Asked) -> bool:
         code_attempts.take_back(tx, self.job.key)

@@ -8,10 +8,11 @@ from bot.actions import notices
 from bot.actions.access import may
 from bot.actions.customer import subscriptions
 from bot.actions.fleet_requests.operation import FleetOperation, Forgotten
+from bot.actions.follow_ups import alarms
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
-from bot.actions.tracking.projection import Observation, apply
+from bot.actions.tracking.projection import Observation, apply, apply_to, known, told_by_answer
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.domain.known_delivery import DeliveryRow
@@ -46,14 +47,17 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
 
     view: ClassVar[View]
     """Which card of the person who asked shows it."""
+    trusts_known: ClassVar[bool] = False
+    """Whether the first attempt goes by what is known: the fleet service refuses it by itself where
+    the delivery is in another state."""
 
     @abstractmethod
     def is_done(self, delivery: Delivery) -> bool:
         """Tell from a delivery as it is now whether the change has been made already."""
 
     @abstractmethod
-    async def send(self) -> None:
-        """Ask the fleet service for the change, once."""
+    async def send(self) -> Delivery | None:
+        """Ask the fleet service for the change, once; return what it says of the delivery."""
 
     @abstractmethod
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
@@ -105,39 +109,56 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return may(person, action, row) or bool(subscriptions.one_for(tx, person, action, row.uuid))
 
     async def attempt(self) -> None:
-        news = await self._read()
-        if self.is_done(news.delivery):
-            await self.context.database.write(self._keep, news)
-        elif await self.context.database.write(self._may_be_sent, news):
-            refusal = await self._send()
-            # The answer to a change may leave out what it did not touch; only the delivery itself
-            # is whole.
+        news = None
+        if not await self.context.database.read(self._goes_by_what_is_known):
             news = await self._read()
-            if refusal is None or self.is_done(news.delivery):
+            if self.is_done(news.delivery):
                 await self.context.database.write(self._keep, news)
+                return
+        if await self.context.database.write(self._may_be_sent, news):
+            as_of = await self.context.database.next_number()
+            answer = await self._send()
+            if isinstance(answer, Delivery) and await self.context.database.write(
+                self._keep_answer, Observation(answer, as_of)
+            ):
+                return
+            news = await self._read()
+            if isinstance(answer, Refused) and not self.is_done(news.delivery):
+                await self.context.database.write(self._refuse, answer, news)
             else:
-                await self.context.database.write(self._refuse, refusal, news)
+                await self.context.database.write(self._keep, news)
+
+    def _goes_by_what_is_known(self, tx: Transaction) -> bool:
+        """Tell whether nothing was sent yet, and webhooks tell of what others do.
+
+        They have come since this rider has it.
+        """
+        row = deliveries.get(tx, self.request.delivery)
+        is_first = self.job.attempts == self.job.unsure == 1
+        if row is None or not (self.trusts_known and is_first) or self.is_done(snapshot(row)):
+            return False
+        return row.given_at is not None and alarms.webhooks_come(tx, row.given_at)
 
     async def _read(self) -> Observation:
         as_of = await self.context.database.next_number()
         return Observation(await self.context.fleet.get_delivery(self.request.delivery), as_of)
 
-    async def _send(self) -> Refused | None:
-        """Ask for the change; return the refusal if the fleet service said no.
+    async def _send(self) -> Delivery | Refused | None:
+        """Ask for the change; return the answer, or the refusal if the fleet service said no.
 
         So it has in whatever way, unless the change is seen to be made.
         """
         try:
-            await self.send()
+            return await self.send()
         except Refused as refusal:
             return refusal
         except Objected as objected:
             return objected.refusal
-        return None
 
-    def _may_be_sent(self, tx: Transaction, news: Observation) -> bool:
+    def _may_be_sent(self, tx: Transaction, news: Observation | None) -> bool:
         """Check person and rules once more, against the delivery as it is now."""
-        apply(tx, news)
+        if news is not None:
+            apply(tx, news)
         asked = self.asked(tx)
         if not self._may(tx, asked.person, asked.row):
             self.settle(tx)
@@ -158,6 +179,22 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         apply(tx, replace(news, actor=self.actor))
         self.done(tx)
         self.settle(tx)
+
+    def _keep_answer(self, tx: Transaction, answer: Observation) -> bool:
+        """Keep what the answer tells; `False` where only the delivery itself can show the change.
+
+        What was learnt while the change was asked for may be older than the answer, or newer.
+        """
+        row = known(tx, self.request.delivery)
+        if row is None:
+            return False
+        told = told_by_answer(snapshot(row), answer.delivery)
+        news = replace(answer, delivery=told, actor=self.actor)
+        if not self.is_done(told) or not (apply_to(tx, row, news) or self.is_done(snapshot(row))):
+            return False
+        self.done(tx)
+        self.settle(tx)
+        return True
 
     def _refuse(self, tx: Transaction, refusal: Refused, news: Observation | None = None) -> None:
         """Say what the service said; but a job that was lost meanwhile is no mistake of theirs."""

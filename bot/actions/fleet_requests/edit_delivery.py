@@ -77,11 +77,12 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         )
         self.tell(tx, question)
 
-    async def send(self) -> None:
+    async def send(self) -> Delivery | None:
         """Repeat everything else as it is at this moment."""
         fleet, request = self.context.fleet, self.request
         delivery = await fleet.get_delivery(request.delivery)
         await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
+        return None  # what it says anew is seen in the delivery itself
 
     def done(self, tx: Transaction) -> None:
         person = people.get(tx, self.request.by)

@@ -119,6 +119,16 @@ def webhook_expected(tx: Transaction) -> None:
     alarms.record(tx, Alarm(AlarmKind.SILENT_WEBHOOKS, DeliveryUuid(""), "", since=tx.now))
 
 
+def webhooks_come(tx: Transaction, since: datetime) -> bool:
+    """Tell whether a webhook has come since then, and none is missing."""
+    heard = jobs.latest(tx, JobKind.EVENT)
+    if heard is None or heard < since - _AT_THE_SAME_TIME:
+        return False
+    return not any(
+        _is_silent(tx, alarm) for alarm in alarms.recorded(tx, (AlarmKind.SILENT_WEBHOOKS,))
+    )
+
+
 def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
     minutes = {
         AlarmKind.NO_RIDER: settings.not_accepted_minutes,

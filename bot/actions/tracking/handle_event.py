@@ -21,12 +21,13 @@ from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
+from bot.parsing.phones import e164, is_same
 from bot.store import deliveries
 
 _log = Logger(__name__)
 
-# A webhook names a rider without a uuid, so an assignment can only be understood by asking.
-_ALWAYS_ASK = {EventKind.CREATED, EventKind.ASSIGNED}
+# A webhook of what is new tells less than the delivery has.
+_ALWAYS_ASK = {EventKind.CREATED}
 _ASKS = 3
 
 _NOT_SHOWN = "delivery not shown"
@@ -120,8 +121,16 @@ def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
+    """Tell whether a webhook names somebody else; it does so without a uuid.
+
+    Of an assignment it has to be certain: two riders may have one name, and no two one number.
+    """
     rider = snapshot(row).rider
-    return bool(event.rider_name) and (rider is None or rider.name != event.rider_name)
+    if rider is None or rider.name != event.rider_name:
+        return bool(event.rider_name) or event.kind is EventKind.ASSIGNED
+    number = e164(event.rider_phone, rider.phone_code)
+    is_sure = number is not None and is_same(rider.phone_number, rider.phone_code, number)
+    return event.kind is EventKind.ASSIGNED and not is_sure
 
 
 async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:

@@ -5,6 +5,7 @@ ends here. What is older than what is known changes nothing; what is new is kept
 one transaction. So it does not matter who brings the news first, or how often.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -101,7 +102,8 @@ def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> boo
 
 
 def _completed(told: Delivery, before: Delivery | None) -> Delivery:
-    """Keep what was said of payment and commission by who does say it: not every shape has it.
+    """Keep what is known where this says nothing of payment and commission, or the state in other
+    words: not every shape has all.
 
     The commission is that of the rider of then.
     """
@@ -112,6 +114,8 @@ def _completed(told: Delivery, before: Delivery | None) -> Delivery:
         kept["paid"] = before.paid
     if told.commission is None and before.commission and _rider(told) == _rider(before):
         kept["commission"] = before.commission
+    if told.state is before.state is not State.UNKNOWN:
+        kept["label"] = before.label
     return told.model_copy(update=kept) if kept else told
 
 
@@ -215,6 +219,32 @@ def _ended_at(news: Observation, known: DeliveryRow | None, now: datetime) -> da
     return min(news.delivery.dropoff_at or news.updated_at or now, now)
 
 
+def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
+    """Return a known delivery as the answer to a change tells that it is now.
+
+    Such an answer may leave out what was not touched.
+    """
+    is_named = answer.rider is not None and answer.rider.uuid not in (None, _rider(known))
+    return known.model_copy(
+        update={
+            "state": answer.state,
+            "label": answer.label,
+            "rider": answer.rider if is_named else known.rider,
+            "commission": answer.commission if is_named else known.commission,
+            "paid": known.paid if answer.paid is None else answer.paid,
+            "pickup_at": answer.pickup_at or known.pickup_at,
+            "dropoff_at": answer.dropoff_at or known.dropoff_at,
+            "pickup_photo": answer.pickup_photo or known.pickup_photo,
+            "dropoff_photo": answer.dropoff_photo or known.dropoff_photo,
+            "cancellation_reason": answer.cancellation_reason or known.cancellation_reason,
+            "cancelled_by": answer.cancelled_by or known.cancelled_by,
+            "receivers": tuple(
+                receiver.model_copy(update={"state": None}) for receiver in known.receivers
+            ),
+        }
+    )
+
+
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     """Return a known delivery as a webhook tells that it is now."""
     told = event.delivery
@@ -244,12 +274,15 @@ def told_reason(known: Delivery, event: FleetEvent) -> str | None:
 def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
     """Give each receiver the state that was told of it; where there is none, the delivery's is."""
     told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
-    return tuple(_merged(receiver, told.get(receiver.uuid or "")) for receiver in known.receivers)
+    common = {State.UNKNOWN, event.delivery.state}
+    return tuple(
+        _merged(receiver, told.get(receiver.uuid or ""), common) for receiver in known.receivers
+    )
 
 
-def _merged(known: Receiver, told: Receiver | None) -> Receiver:
+def _merged(known: Receiver, told: Receiver | None, common: Collection[State]) -> Receiver:
     if told is None:
         return known.model_copy(update={"state": None})
-    state = told.state if told.state is not State.UNKNOWN else None
+    state = None if told.state in common else told.state
     photo = told.dropoff_photo or known.dropoff_photo
     return known.model_copy(update={"state": state, "dropoff_photo": photo})

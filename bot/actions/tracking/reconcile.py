@@ -1,14 +1,14 @@
 """Reconciling: what webhooks did not tell is found by looking."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.actions.cards import fleet_counts
-from bot.actions.context import Context
+from bot.actions.context import Context, Numbers
 from bot.actions.delivery_change import Gap
 from bot.actions.notifications import missed_news
 from bot.actions.snapshots import snapshot
@@ -45,6 +45,9 @@ _LONGEST_GAP = timedelta(days=2)
 _AT_ONCE = 4
 """How many deliveries are looked at at the same time: each may have to be asked for."""
 
+_WHOLE_LOOK_EVERY = timedelta(hours=1)
+"""A look that finds all as it was saves others for so long."""
+
 _TOLD_EVERY = 500
 """After how many deliveries the log says how far a long look has come."""
 
@@ -60,6 +63,38 @@ class Reconciled:
     missed: int
 
 
+async def look(context: Context) -> Reconciled:
+    """Reconcile, unless two requests show that nothing has changed since that was done last.
+
+    Raises:
+        FleetError: the fleet service did not answer; what was read until then is kept.
+    """
+    numbers = await fleet_counts.look(context)
+    if await _is_as_it_was(context, numbers):
+        return Reconciled(0, 0)
+    return await _reconcile(context, numbers, None)
+
+
+async def _is_as_it_was(context: Context, numbers: Numbers | None) -> bool:
+    """Tell whether no delivery was made or has ended, and riders carry what they are known to.
+
+    What no rider has can be changed in ways that no number shows.
+    """
+    last, now = context.last_look, context.clock.now()
+    if numbers is None or numbers != last.numbers:
+        return False
+    if last.at is None or not last.at <= now < last.at + _WHOLE_LOOK_EVERY:
+        return False
+    open_now = await context.database.read(deliveries.all_open)
+    if any(row.rider is None for row in open_now):
+        return False
+    riders = await context.fleet.all_riders()
+    carried = {one.uuid: one for rider in riders for one in rider.ongoing if one.state.is_open}
+    return carried.keys() == {row.uuid for row in open_now} and not any(
+        _differs(row, carried[row.uuid]) for row in open_now
+    )
+
+
 async def reconcile(context: Context, told_until: datetime | None = None) -> Reconciled:
     """Compare what is open, and what has ended since the last look, with what is known.
 
@@ -68,17 +103,29 @@ async def reconcile(context: Context, told_until: datetime | None = None) -> Rec
     Raises:
         FleetError: the fleet service did not answer; what was read until then is kept.
     """
+    return await _reconcile(context, await fleet_counts.look(context), told_until)
+
+
+async def _reconcile(
+    context: Context, numbers: Numbers | None, told_until: datetime | None
+) -> Reconciled:
     began = context.clock.now()
     gap = await context.database.read(_gap, began, told_until)
-    look = _Look(context, gap)
-    await look.through(open_deliveries(context.fleet))
+    whole = _Look(context, gap)
+    await whole.through(open_deliveries(context.fleet, is_known=whole.is_known))
     known = await context.database.read(deliveries.all_open)
-    await look.again([row.uuid for row in known if row.uuid not in look.seen])
+    await whole.again([row.uuid for row in known if row.uuid not in whole.met])
     if gap is not None:
-        await look.through(ended_deliveries(context.fleet, gap.since, began))
-    await fleet_counts.look(context)
-    await context.database.write(_end, began)
-    return Reconciled(len(look.seen), look.missed)
+        await whole.through(ended_deliveries(context.fleet, gap.since, began))
+    by_state = await context.database.write(_end, began)
+    context.last_look.at = began
+    context.last_look.numbers = numbers if _is_right(numbers, by_state) else None
+    return Reconciled(len(whole.met), whole.missed)
+
+
+def _is_right(numbers: Numbers | None, known: Mapping[str, int]) -> bool:
+    """Tell whether a service's numbers follow its deliveries."""
+    return numbers is not None and numbers.counts.in_transit == known.get(State.IN_TRANSIT, 0)
 
 
 def _gap(tx: Transaction, now: datetime, told_until: datetime | None) -> Gap | None:
@@ -92,10 +139,12 @@ def _gap(tx: Transaction, now: datetime, told_until: datetime | None) -> Gap | N
     return Gap(max(since, longest_ago), told_until)
 
 
-def _end(tx: Transaction, began: datetime) -> None:
+def _end(tx: Transaction, began: datetime) -> dict[str, int]:
+    """Return how many deliveries are open now, by state."""
     missed_news.tell(tx)
     # What changed while it was looked at is for the next look.
     preferences.keep(tx, Preference.RECONCILED_AT, began.isoformat())
+    return deliveries.open_by_state(tx)
 
 
 class _Look:
@@ -106,6 +155,7 @@ class _Look:
         self._gap = gap
         self._broken = _Broken()
         self.seen: set[DeliveryUuid] = set()
+        self._known: set[DeliveryUuid] = set()
         self.missed = 0
 
     async def through(self, listed: AsyncIterator[Delivery]) -> None:
@@ -121,6 +171,20 @@ class _Look:
                 await self._all(some, self._compare)
                 some = []
         await self._all(some, self._compare)
+
+    async def is_known(self, listed: Delivery) -> bool:
+        """Tell whether all that a record tells is known, and it tells whom and where."""
+        row = await self._context.database.read(deliveries.get, listed.uuid)
+        tells_all = listed.sender and listed.receivers and listed.paid is not None
+        if not tells_all or row is None or _differs(row, listed):
+            return False
+        self._known.add(listed.uuid)
+        return True
+
+    @property
+    def met(self) -> set[DeliveryUuid]:
+        """All that was seen, or need not be."""
+        return self.seen | self._known
 
     async def again(self, uuids: list[DeliveryUuid]) -> None:
         """Ask for what is known and was not listed."""

@@ -2,7 +2,7 @@
 
 from bot.actions.access import Action
 from bot.actions.cards import board as actions
-from bot.actions.tracking.reconcile import reconcile
+from bot.actions.tracking.reconcile import look
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
@@ -36,7 +36,7 @@ def _turn(tx: Transaction, turn: Turn, page: int, *, is_fresh: bool) -> None:
 
 async def _asked(turn: Turn) -> bool:
     try:
-        await reconcile(turn.context)
+        await look(turn.context)
     except FleetError:
         return False
     return True
