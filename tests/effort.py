@@ -135,13 +135,11 @@ async def _one_job(business: CountedBusiness) -> None:
 
 async def _fetch_it(business: CountedBusiness) -> None:
     await business.presses(business.musa, "Accept")
-    await business.presses(business.musa, "Picked up")
     await business.says(business.musa, business.pickup_code)
 
 
 async def _bring_it(business: CountedBusiness) -> None:
     await _fetch_it(business)
-    await business.presses(business.musa, "Delivered")
     await business.says(business.musa, business.dropoff_code)
 
 
@@ -221,7 +219,7 @@ JOBS = (
         lambda business: business.musa,
         _bring_it,
         _one_job,
-        most_taps=3,
+        most_taps=1,
         most_sounds=0,
     ),
     CoreJob(

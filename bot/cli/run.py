@@ -1,10 +1,8 @@
 """`handover run`: the bot itself."""
 
 from bot import logs
-from bot.app import Handover
 from bot.cli.endings import run_until_stopped
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
-from bot.cli.start_steps import ready_to_start
 from bot.config import Settings
 
 
@@ -28,5 +26,9 @@ def run(config: ConfigFile = CONFIG_FILE) -> None:
 
 
 async def _start(settings: Settings) -> None:
+    # Only here: `--help` need not wait for all of the bot.
+    from bot.app import Handover  # noqa: PLC0415
+    from bot.cli.start_steps import ready_to_start  # noqa: PLC0415
+
     await ready_to_start(settings)
     await Handover(settings).run()

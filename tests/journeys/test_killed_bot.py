@@ -79,7 +79,10 @@ async def asked_for_the_pickup_code(business: Business, eyes: Eyes) -> str:
     """Bring a delivery to the moment at which its rider is to type the pickup code."""
     delivery = await business.order()
     await business.town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
-    for label, next_sight in (("Accept", "tap Picked up"), ("Picked up", "type the pickup code")):
+    for label, next_sight in (
+        ("Accept", "At the pickup, ask"),
+        ("Picked up", "type the pickup code"),
+    ):
         await eyes.see(lambda label=label: offers(business.musa.messages, label))
         business.musa.press(label)
         await eyes.see(lambda sight=next_sight: sees(business.musa, sight))
@@ -110,7 +113,7 @@ async def test_a_code_typed_while_the_fleet_is_away_outlives_a_kill(
 
     await town.open_fleet()
     await bot.start()
-    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    await eyes.see(lambda: sees(business.musa, "At the door, ask"))
     assert (await town.shop.get_delivery(delivery)).state is State.IN_TRANSIT
     assert fleet_door.updates == accepted + 1
     assert not sees(business.musa, "type the pickup code")
@@ -128,10 +131,10 @@ async def test_an_answer_that_never_arrived_is_found_out_and_not_asked_for_again
     await fleet_door.executed.wait()
     await bot.kill()
     assert (await town.shop.get_delivery(delivery)).state is State.IN_TRANSIT
-    assert not sees(business.musa, "tap Delivered")
+    assert not sees(business.musa, "At the door, ask")
 
     await bot.start()
-    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    await eyes.see(lambda: sees(business.musa, "At the door, ask"))
     assert fleet_door.updates == accepted + 1
     assert guesses(town) == 0
     assert not sees(business.musa, "not confirmed")
@@ -164,7 +167,7 @@ async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_cha
     typed = [business.musa.write(business.pickup_code) for _ in range(2)]
 
     await bot.start()
-    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    await eyes.see(lambda: sees(business.musa, "At the door, ask"))
     business.musa.write("/help")
     await eyes.see(lambda: sees(business.musa, "/jobs"))
     assert not set(typed) & set(business.musa.messages)
@@ -205,7 +208,7 @@ async def test_a_photo_whose_answer_never_arrived_is_brought_once_more_after_a_k
 ):
     delivery = await asked_for_the_pickup_code(business, eyes)
     business.musa.write(business.pickup_code)
-    await eyes.see(lambda: sees(business.musa, "tap Delivered"))
+    await eyes.see(lambda: sees(business.musa, "At the door, ask"))
     business.musa.press("Delivered")
     await eyes.see(lambda: sees(business.musa, "type the drop-off code"))
     business.musa.write(business.dropoff_code)

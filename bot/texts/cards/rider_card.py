@@ -55,8 +55,8 @@ _NEXT = {
 _HINTS = {
     State.PENDING: phrase("A new job for you. Tap <b>Accept</b> if you take it."),
     State.AWAITING_PICKUP: phrase("A new job for you. Tap <b>Accept</b> if you take it."),
-    State.ACCEPTED: phrase("At the pickup, ask for the code and tap <b>Picked up</b>."),
-    State.IN_TRANSIT: phrase("At the door, ask for the code and tap <b>Delivered</b>."),
+    State.ACCEPTED: phrase("At the pickup, ask for the code and type it here."),
+    State.IN_TRANSIT: phrase("At the door, ask for the code and type it here."),
 }
 
 _WAITING = {
