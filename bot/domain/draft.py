@@ -99,7 +99,8 @@ class Draft(DraftPart):
     when it is meant, today if nobody says. `is_own`: the business itself is the sender.
     `sender_email` is asked only where the fleet service has refused to do without. `album` is
     Telegram's name of the album that the order came in, if it came in one. `is_repeat`: somebody
-    wants an order once more.
+    wants an order once more. `source` names the text that it was read from, and `as_read` what was
+    read there.
     """
 
     sender: Party = Party()
@@ -114,6 +115,14 @@ class Draft(DraftPart):
     sender_email: str = ""
     album: str = ""
     is_repeat: bool = False
+    source: str = ""
+    as_read: str = ""
+
+    @property
+    def contents(self) -> str:
+        """Name who sends what to whom for which fee, and nothing else."""
+        told = self.model_dump_json(include={"sender", "receivers", "fee"})
+        return hashlib.sha256(told.encode()).hexdigest()[:DIGEST_CHARACTERS]
 
     @property
     def digest(self) -> str:

@@ -8,6 +8,22 @@ from bot.domain.draft import DIGEST_CHARACTERS, Draft, DraftPart, Spot
 from bot.store.dialogs import Question
 
 
+class DraftSource(DraftPart):
+    """A text that drafts were read from: who has written it, and the country of its numbers.
+
+    `author` is the number of their account.
+    """
+
+    text: str
+    author: int
+    country: str
+
+    @property
+    def name(self) -> str:
+        """Name this text, for its drafts."""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:DIGEST_CHARACTERS]
+
+
 class OpenDraft(DraftPart, Question):
     """Drafts as their dialog keeps them: the one in hand, and those before and behind it.
 
@@ -22,11 +38,13 @@ class OpenDraft(DraftPart, Question):
     before: tuple[Draft, ...] = ()
     behind: tuple[Draft, ...] = ()
     shows_all: bool = False
+    sources: tuple[DraftSource, ...] = ()
 
     @classmethod
-    def of(cls, drafts: Sequence[Draft]) -> "OpenDraft":
+    def of(cls, drafts: Sequence[Draft], sources: Sequence[DraftSource] = ()) -> "OpenDraft":
         """Return drafts with the first one that lacks something in hand, or all of them shown."""
-        return cls(draft=drafts[0], behind=tuple(drafts[1:])).with_next_question()
+        opened = cls(draft=drafts[0], behind=tuple(drafts[1:]), sources=tuple(sources))
+        return opened.with_next_question()
 
     @property
     def drafts(self) -> tuple[Draft, ...]:
@@ -60,7 +78,12 @@ class OpenDraft(DraftPart, Question):
         """Return the same with another draft in hand, which is shown."""
         drafts = self.drafts
         number = min(number, len(drafts) - 1)
-        return OpenDraft(draft=drafts[number], before=drafts[:number], behind=drafts[number + 1 :])
+        return OpenDraft(
+            draft=drafts[number],
+            before=drafts[:number],
+            behind=drafts[number + 1 :],
+            sources=self.sources,
+        )
 
     def all_shown(self) -> "OpenDraft":
         return self.model_copy(update={"asked": None, "shows_all": self.is_one_of_several})
@@ -78,14 +101,16 @@ class OpenDraft(DraftPart, Question):
                 return self.in_hand(number).model_copy(update={"asked": blank})
         return self.all_shown()
 
-    def with_more(self, drafts: Sequence[Draft]) -> "OpenDraft":
+    def with_more(
+        self, drafts: Sequence[Draft], sources: Sequence[DraftSource] = ()
+    ) -> "OpenDraft":
         """Return the same with more drafts behind these."""
-        return OpenDraft.of((*self.drafts, *drafts))
+        return OpenDraft.of((*self.drafts, *drafts), (*self.sources, *sources))
 
     def without(self, numbers: Collection[int]) -> "OpenDraft | None":
         """Return the others; `None` if there are none."""
         kept = [draft for at, draft in enumerate(self.drafts) if at not in numbers]
-        return OpenDraft.of(kept) if kept else None
+        return OpenDraft.of(kept, self.sources) if kept else None
 
     def each(self, change: Callable[[Draft], Draft]) -> "OpenDraft":
         """Return the same with every draft changed alike."""

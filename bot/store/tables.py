@@ -520,6 +520,16 @@ broadcast_readers = Table(
     info=lasts("at", _TALKED_ABOUT),
 )
 
+habits = Table(
+    "habits",
+    metadata,
+    Column("uuid", String, primary_key=True, info=IMPERSONAL),
+    Column("author", BigInteger, nullable=False, index=True, info=_THEIR_ROW),
+    Column("layout", Text, nullable=False, info=_THEIRS),
+    Column("used_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("used_at", Term.RETENTION),
+)
+
 ratings = Table(
     "ratings",
     metadata,

@@ -11,6 +11,7 @@ from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled, answer
 from bot.actions.dispatcher.drafting.from_written import taken_in
+from bot.actions.dispatcher.drafting.habits import Learnt, keep_habit, layouts_learnt
 from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
 from bot.actions.dispatcher.drafting.to_request import as_requests
 from bot.actions.dispatcher.drafting.values import read as read_value
@@ -19,7 +20,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
-from bot.chat.dispatcher.written_orders import orders_in
+from bot.chat.dispatcher.written_orders import in_thread, orders_in
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Draft, Party, Spot
@@ -27,11 +28,12 @@ from bot.identifiers import RiderUuid
 from bot.parsing.intents.reader import read as read_intents
 from bot.parsing.orders.reader import read_orders
 from bot.parsing.orders.written_order import WrittenOrder
-from bot.store import dialogs
+from bot.store import dialogs, habits
 from bot.store.drafts import OpenDraft
 from bot.texts import paging, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
+from bot.texts.dispatcher import habits as habit_texts
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON, SAY_WHICH
@@ -46,7 +48,7 @@ _PARTIES = {Blank.FROM_NAME, Blank.TO_NAME}
 async def new(turn: Turn) -> None:
     pasted = (turn.meant or turn.message.text or "").split(maxsplit=1)[1:]
     if pasted:
-        await take_orders(turn, await orders_in(turn, pasted[0]))
+        await take_orders(turn, await orders_in(turn, pasted[0]), text=pasted[0])
         return
     opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
     first = introduction(turn.say, await draft_dialog.shown(turn, opened))
@@ -139,7 +141,10 @@ async def step(turn: Turn) -> None:
     name, what, number = turn.tokens()
     opened = await turn.context.database.read(OpenDraft.current, turn.person.user_id)
     if name == "confirm":
-        await _confirm(turn, what, await _caveats(turn, opened))
+        learnt = await in_thread(layouts_learnt, opened) if opened else []
+        await _confirm(turn, what, await _caveats(turn, opened), learnt)
+    elif name == "unlearn":
+        await _unlearn(turn, what)
     elif opened is None:
         await turn.show(texts.OVER)
     elif name == "stop":
@@ -220,8 +225,21 @@ async def _caveats(turn: Turn, opened: OpenDraft | None) -> list[Caveat]:
 
 
 @settled
-def _confirm(tx: Transaction, turn: Turn, digest: str, caveats: Sequence[Caveat]) -> None:
-    """Ask the fleet service for exactly what was shown, once."""
+def _unlearn(tx: Transaction, turn: Turn, habit: str) -> None:
+    """Forget how somebody lays messages out."""
+    habits.forget(tx, habit)
+    turn.replace(tx, habit_texts.UNLEARNT)
+
+
+@settled
+def _confirm(
+    tx: Transaction,
+    turn: Turn,
+    digest: str,
+    caveats: Sequence[Caveat],
+    learnt: Sequence[Learnt],
+) -> None:
+    """Ask the fleet service for exactly what was shown, once, and learn from what was put right."""
     user = turn.person.user_id
     opened = OpenDraft.current(tx, user)
     if opened is None:  # pressed twice, mostly: what the message says now stays true
@@ -236,6 +254,9 @@ def _confirm(tx: Transaction, turn: Turn, digest: str, caveats: Sequence[Caveat]
         turn.replace(tx, texts.CREATING)
         for caveat in caveats:
             turn.reply(tx, said_after(turn.say, caveat))
+        for author, layout in learnt:
+            habit = keep_habit(tx, author, layout)
+            turn.reply(tx, habit_texts.learnt(turn.say, habit))
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)

@@ -268,7 +268,7 @@ async def order_draft(turn: Turn) -> None:
     if draft is None:
         await turn.show(texts.too_late(turn.say))
     else:
-        await take_orders(turn, await orders_in(turn, draft.words))
+        await take_orders(turn, await orders_in(turn, draft.words), text=draft.words)
 
 
 SEND_DRAFT = Button(

@@ -1,6 +1,6 @@
 """Orders as people send them: pasted, forwarded, as a contact, a place, a picture or a file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from telegram import Message
@@ -13,10 +13,12 @@ from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.corrections import corrected
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.dispatcher.written_orders import (
+    author_of,
     contact_order,
     orders_in,
     orders_of,
     picture_of,
+    region_told,
     seems_order,
 )
 from bot.chat.turn import Turn
@@ -27,7 +29,9 @@ from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.reader import is_whole
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
-from bot.store.drafts import OpenDraft
+from bot.store import habits
+from bot.store.drafts import DraftSource, OpenDraft
+from bot.texts.dispatcher import habits as habit_texts
 from bot.texts.dispatcher import pasted_orders as texts
 from bot.texts.dispatcher.draft_summary import understood
 from bot.texts.dispatcher.drafted_words import something_else_open
@@ -55,7 +59,7 @@ async def heard_order(turn: Turn) -> bool:
     if is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
-        await take_orders(turn, pasted.orders, above=pasted.above)
+        await take_orders(turn, pasted.orders, above=pasted.above, text=turn.message.text or "")
     return True
 
 
@@ -144,26 +148,51 @@ async def take_orders(
     orders: Sequence[WrittenOrder],
     opened: OpenDraft | None = None,
     above: Html | None = None,
+    *,
+    text: str = "",
+    author: int | None = None,
 ) -> None:
-    """Make drafts of orders, behind those that are open, and show them or ask what they lack."""
+    """Make drafts of orders, behind those that are open, and show them or ask what they lack.
+
+    `text` is what they were read from, and `author` who has written it: so their habit is learnt.
+    """
     known = await turn.context.database.read(usual.senders)
     has_currency = any(order.fee is not None and order.fee.currencies for order in orders)
     currency = await draft_dialog.currency(turn) if has_currency else ""
+    source = DraftSource(
+        text=text,
+        author=author_of(turn) if author is None else author,
+        country=await draft_dialog.country(turn) or region_told(orders),
+    )
     problems: list[InputError] = []
     drafts = []
     for order in orders:
         filled = await draft_dialog.with_named_rider(turn, drafted(order, currency))
         draft = usual.with_known_sender(filled.draft, known)
         draft = await turn.context.database.read(usual.with_known_customers, draft)
-        drafts.append(draft.model_copy(update={"album": turn.message.media_group_id or ""}))
+        read_from = {"source": source.name, "as_read": draft.contents} if text else {}
+        album = {"album": turn.message.media_group_id or ""}
+        drafts.append(draft.model_copy(update=album | read_from))
         problems += filled.problems
     if not drafts:
         await turn.answer(texts.nothing_read(turn.say))
         return
-    changed = opened.with_more(drafts) if opened else OpenDraft.of(drafts)
+    sources = (source,) if text else ()
+    changed = opened.with_more(drafts, sources) if opened else OpenDraft.of(drafts, sources)
+    above = await _said_of_habits(turn, orders, above)
     if changed.asked is not None:
         above = joined([above or Html(), understood(turn.say, changed)])
     await go_on(turn, changed, problems, above=above)
+
+
+async def _said_of_habits(
+    turn: Turn, orders: Iterable[WrittenOrder], above: Html | None
+) -> Html | None:
+    """Say above drafts that they were read by a habit, and note that it was used."""
+    names = {order.habit for order in orders} - {""}
+    for name in names:
+        await turn.context.database.write(habits.used, name)
+    return joined([above or Html(), habit_texts.read_by_habit(turn.say)]) if names else above
 
 
 async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
@@ -195,13 +224,13 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
     if not _says_more(opened, turn.text, orders) and await corrected(turn, opened):
         return True
     if len(orders) > 1:
-        await take_orders(turn, orders, opened)
+        await take_orders(turn, orders, opened, text=turn.text)
         return True
     if not orders or not _says_what_it_is(turn.text, orders[0]):
         return False
     (order,) = orders
     if _is_another(opened, order):
-        await take_orders(turn, orders, opened)
+        await take_orders(turn, orders, opened, text=turn.text)
     else:
         receiver = opened.asked.receiver if opened.asked else 0
         currency = await draft_dialog.currency(turn) if order.fee is not None else ""

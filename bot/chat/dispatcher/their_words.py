@@ -29,20 +29,20 @@ async def order_pressed(turn: Turn) -> None:
     elif is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
-        words, shop = found
-        orders = await orders_in(turn, words, shop.phone)
+        words, shop, author = found
+        orders = await orders_in(turn, words, shop.phone, author)
         named = [each if each.sender != Party() else replace(each, sender=shop) for each in orders]
-        await take_orders(turn, named)
+        await take_orders(turn, named, text=words, author=author)
 
 
-def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party] | None:
+def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
     conversation = _readable(tx, turn)
     if conversation is None:
         return None
     own = conversation_cards.own_words(tx, conversation)
     words = conversation_cards.written_order(tx, conversation, own)
     row = conversation_cards.last_sent(tx, conversation.user_id) if words else None
-    return (words, _sender(tx, row)) if words and row else None
+    return (words, _sender(tx, row), conversation.user_id) if words and row else None
 
 
 def _sender(tx: Transaction, row: DeliveryRow) -> Party:

@@ -2,16 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import PurePath
 from typing import ParamSpec, Protocol, TypeVar
 
-from telegram import Document, File, Message
+from telegram import Document, File, Message, MessageOriginUser
 from telegram.error import TelegramError
 
+from bot.actions.dispatcher.drafting.habits import read_by_habit
 from bot.actions.dispatcher.drafting.pictures import words_in
 from bot.base.log import Logger
 from bot.base.queue import jobs
@@ -24,6 +25,7 @@ from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, SheetRows, ro
 from bot.parsing.orders.sheets import Sheet, orders_of_sheets
 from bot.parsing.orders.written_order import WrittenOrder
 from bot.parsing.phones import e164, from_telegram, region_of
+from bot.store import habits
 from bot.texts.dispatcher import pasted_orders as texts
 from bot.texts.html import Html
 
@@ -56,22 +58,52 @@ async def in_thread(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
     return await asyncio.get_running_loop().run_in_executor(_THREADS, reading)
 
 
-async def orders_in(turn: Turn, text: str, sender: str = "") -> tuple[WrittenOrder, ...]:
+async def orders_in(
+    turn: Turn, text: str, sender: str = "", author: int | None = None
+) -> tuple[WrittenOrder, ...]:
     """Read the orders of a text, local numbers as those of the country that it names itself.
 
-    They are of the `sender`'s country where one is known, by their phone number.
+    They are of the `sender`'s country where one is known, by their phone number. What its `author`
+    has laid out so before is read by that habit.
     """
     country = region_of(sender) or await draft_dialog.country(turn)
+    if found := await _by_habit(turn, text, country, author):
+        return found
     orders = await in_thread(read_orders, text, country)
-    if country:
-        return orders
-    parties = (party for order in orders for party in (order.sender, order.receiver))
-    region = next((region_of(party.phone) for party in parties if party.phone), "")
+    region = "" if country else region_told(orders)
     return await in_thread(read_orders, text, region) if region else orders
 
 
+def region_told(orders: Iterable[WrittenOrder]) -> str:
+    """Return the country of the first number that names its own; "" where none does."""
+    parties = (party for order in orders for party in (order.sender, order.receiver))
+    return next((region_of(party.phone) for party in parties if party.phone), "")
+
+
+async def _by_habit(
+    turn: Turn, text: str, country: str, author: int | None
+) -> tuple[WrittenOrder, ...]:
+    whose = author_of(turn) if author is None else author
+    known = await turn.context.database.read(habits.of_author, whose)
+    return await in_thread(read_by_habit, known, text, country) if known else ()
+
+
+def author_of(turn: Turn) -> int:
+    """Return who has written a message, by the number of their account.
+
+    Of what is forwarded that is who wrote it first, where Telegram tells.
+    """
+    origin = turn.message.forward_origin
+    if isinstance(origin, MessageOriginUser):
+        return origin.sender_user.id
+    return turn.person.user_id
+
+
 async def seems_order(turn: Turn, text: str) -> bool:
-    return await in_thread(looks_like_order, text, await draft_dialog.country(turn))
+    country = await draft_dialog.country(turn)
+    return await in_thread(looks_like_order, text, country) or bool(
+        await _by_habit(turn, text, country, None)
+    )
 
 
 async def orders_of(turn: Turn) -> Pasted | None:

@@ -47,13 +47,13 @@ def _told(written: TextParts, stretch: Sequence[int]) -> str:
     are_words = [tokens[at].is_word for at in stretch]
     is_kept = ":" in {tokens[at].text for at in stretch} and any(_KEPT in each for each in known)
     if not is_kept and not any(
-        is_word and not _is_silent(each, is_label=is_label)
+        is_word and not is_silent(each, is_label=is_label)
         for is_word, each in zip(are_words, known, strict=True)
     ):
         return ""
     # A label stays with what it says something of: “Subtotal: 9000”.
     says = [
-        is_word and not _is_silent(each, is_label=False)
+        is_word and not is_silent(each, is_label=False)
         for is_word, each in zip(are_words, known, strict=True)
     ]
     says = says if any(says) else are_words
@@ -78,7 +78,8 @@ def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
     return is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
 
 
-def _is_silent(known: Collection[str], *, is_label: bool) -> bool:
+def is_silent(known: Collection[str], *, is_label: bool) -> bool:
+    """Tell whether a word, by what is known of it, only says what others are."""
     if "words.when" in known:
         return False
     if is_label and any(each.startswith("label.") and each != _KEPT for each in known):

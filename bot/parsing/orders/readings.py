@@ -9,7 +9,7 @@ from bot.domain.draft import Blank, DraftItem
 from bot.parsing.orders.parties import is_place, may_be_a_name
 from bot.parsing.orders.written_order import WrittenOrder
 
-_VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
+VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
     Blank.FROM_NAME: attrgetter("sender.name"),
     Blank.FROM_PHONE: attrgetter("sender.phone"),
     Blank.FROM_ADDRESS: attrgetter("sender.address"),
@@ -52,15 +52,13 @@ def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
     doubts = [
         (each, value_of(order))
         for order in orders
-        for each, value_of in _VALUES.items()
+        for each, value_of in VALUES.items()
         if each in order.guessed & _OF_SENDER
     ]
     shared = []
     for order in orders:
-        guessed = {*order.guessed, *(each for each, said in doubts if _VALUES[each](order) == said)}
-        guessed |= (
-            {each for each in _PHONES if _VALUES[each](order)} if guessed & _PHONES else set()
-        )
+        guessed = {*order.guessed, *(each for each, said in doubts if VALUES[each](order) == said)}
+        guessed |= {each for each in _PHONES if VALUES[each](order)} if guessed & _PHONES else set()
         shared.append(replace(order, guessed=frozenset(guessed)))
     return shared
 
@@ -71,7 +69,7 @@ def all_guessed(order: WrittenOrder) -> WrittenOrder:
 
 
 def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
-    told = {blank: value_of(order) for blank, value_of in _VALUES.items()}
+    told = {blank: value_of(order) for blank, value_of in VALUES.items()}
     return {blank: value for blank, value in told.items() if value not in {"", (), None}}
 
 
@@ -85,7 +83,7 @@ def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) ->
     for at, order in enumerate(orders):
         same = others[at : at + 1] if is_paired else others
         filled = _filled(order)
-        doubted = {each for each in filled if filled[each] not in map(_VALUES[each], same)}
+        doubted = {each for each in filled if filled[each] not in map(VALUES[each], same)}
         unlike = {each for each in doubted if not _SHAPES[each](filled[each])}
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()

@@ -145,6 +145,6 @@ def _beside(run: Sequence[int], tokens: Sequence[Token]) -> Iterable[int]:
 
 
 def _one_line(written: str) -> str:
-    lines = (line.strip(" ,;.-–—:/") for line in written.split(LINE_END))
+    lines = (line.strip(" ,;.-–—:/~=>|") for line in written.split(LINE_END))
     told = ", ".join(line for line in lines if line)
     return told if told.count("(") == told.count(")") else told.replace("(", "").replace(")", "")

@@ -17,7 +17,7 @@ class WrittenOrder:
     which are for the rider and stand as they were written. `left` holds the pieces that were not
     understood, as they came. `guessed` are the blanks that were filled by where something stands,
     and not because the text says what it is. `rider` and `send_sms` are only read from a line with
-    a label.
+    a label. `habit` names the layout that it was read by, where that was learnt.
     """
 
     sender: Party = NOBODY
@@ -29,6 +29,7 @@ class WrittenOrder:
     left: tuple[str, ...] = ()
     send_sms: bool | None = None
     guessed: frozenset[Blank] = frozenset()
+    habit: str = ""
 
 
 def with_left(order: WrittenOrder, left: Iterable[str]) -> WrittenOrder:

@@ -1,0 +1,58 @@
+"""What is learnt from drafts that somebody has put right: how their author lays messages out."""
+
+import secrets
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.base.database.transaction import Transaction
+from bot.domain.draft import Draft, Party
+from bot.parsing.orders.amounts import Amount
+from bot.parsing.orders.habits import learnt
+from bot.parsing.orders.layouts import Layout
+from bot.parsing.orders.written_order import WrittenOrder
+from bot.store import habits
+from bot.store.drafts import OpenDraft
+from bot.store.habits import Habit
+
+_NAME = 8
+"""Bytes of a name, which a button carries."""
+
+Learnt = tuple[int, Layout]
+"""Who lays messages out so, by the number of their account."""
+
+
+def layouts_learnt(opened: OpenDraft) -> list[Learnt]:
+    """Learn from every text of which a draft is not any more what was read."""
+    return list(_layouts(opened))
+
+
+def _layouts(opened: OpenDraft) -> Iterator[Learnt]:
+    for source in opened.sources:
+        drafts = [draft for draft in opened.drafts if draft.source == source.name]
+        if any(draft.contents != draft.as_read for draft in drafts):
+            layout = learnt(source.text, [_order(draft) for draft in drafts], source.country)
+            if layout is not None:
+                yield source.author, layout
+
+
+def _order(draft: Draft) -> WrittenOrder:
+    (receiver, *_) = draft.receivers
+    party = Party(name=receiver.name, phone=receiver.phone, address=receiver.address)
+    fee = None if draft.fee is None else Amount(draft.fee)
+    return WrittenOrder(draft.sender, party, receiver.items or (), fee)
+
+
+def keep_habit(tx: Transaction, author: int, layout: Layout) -> str:
+    """Keep how somebody lays messages out; return its name."""
+    habit = Habit(secrets.token_hex(_NAME), layout.model_dump_json())
+    habits.keep(tx, author, habit)
+    return habit.uuid
+
+
+def read_by_habit(known: Iterable[Habit], text: str, country: str) -> tuple[WrittenOrder, ...]:
+    """Read a text by the first habit that it fits; nothing where it fits none."""
+    for habit in known:
+        orders = Layout.model_validate_json(habit.layout).read(text, country)
+        if orders:
+            return tuple(replace(order, habit=habit.uuid) for order in orders)
+    return ()

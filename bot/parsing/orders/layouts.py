@@ -1,0 +1,313 @@
+"""A layout: which place of a shop's messages holds what. A text of the same layout is read by it.
+
+Nothing of the people in a message is kept: a layout has signs, labels and the words that orders
+have anywhere; any other word is only a word, and a number only a number.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.domain.draft import Blank, DraftItem, Party
+from bot.parsing.orders.amounts import read_amount
+from bot.parsing.orders.items import read_item, read_items
+from bot.parsing.orders.labelled import labelled, summed
+from bot.parsing.orders.labels import label_of
+from bot.parsing.orders.layout_lines import (
+    NUMBER,
+    PHONE,
+    SIGN,
+    WORD,
+    LayoutText,
+    LineToken,
+    layout_texts,
+)
+from bot.parsing.orders.leftovers import is_silent
+from bot.parsing.orders.lexicon import Part, lexicon
+from bot.parsing.orders.words_of import folded, words_of
+from bot.parsing.orders.written_order import WrittenOrder
+
+MOST_LINES = 80
+_MOST_TOKENS = 60
+_FIRST_LABEL = 0xE000
+_ANY_WORD = f"[{WORD}\ue000-\uf8ff]+"
+_PHONES = frozenset({Blank.FROM_PHONE, Blank.TO_PHONE})
+_IN_SEVERAL_LINES = frozenset({Blank.TO_ADDRESS, Blank.FROM_ADDRESS, Blank.ITEMS})
+_SKIPPED, _AGAIN, _NEXT_ORDER, _STRANGE, _BARE = 0.6, 0.4, 0.3, 1.0, 0.1
+"""What it costs to leave out a line that fills a blank, to have a line again, to begin the next
+order, to have a line that the layout does not know, and to fill a blank with a line that has no
+sign or label of it."""
+_DEAREST = 0.34
+"""What a line may cost on the average: more is another layout."""
+
+Found = dict[Blank, tuple[int, int]]
+"""The first and the last token of what fills each blank of a line."""
+
+
+Marks = tuple[Annotated[str, Field(max_length=60)], ...]
+"""What a line looks like: signs, labels, the kinds of other tokens, and blanks in braces."""
+
+
+class LayoutLine(BaseModel):
+    """A line, and what it looks like in one order or another."""
+
+    model_config = ConfigDict(frozen=True)
+
+    ways: tuple[Marks, ...]
+
+    @property
+    def blanks(self) -> set[Blank]:
+        """The blanks that it fills in any case."""
+        told = ({Blank(mark[1:-1]) for mark in way if _is_blank(mark)} for way in self.ways)
+        return set.intersection(*told)
+
+
+class Layout(BaseModel):
+    """The lines of a message, of several orders those of one: from `first` to `last`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    lines: tuple[LayoutLine, ...] = Field(max_length=MOST_LINES)
+    first: int
+    last: int
+
+    @cached_property
+    def _codes(self) -> dict[str, str]:
+        """A sign for each label, so that a line can be looked at sign by sign."""
+        marks = (mark for line in self.lines for way in line.ways for mark in way)
+        labels = dict.fromkeys(mark for mark in marks if mark[0].islower() or len(mark) > 1)
+        return {label: chr(_FIRST_LABEL + at) for at, label in enumerate(labels)}
+
+    @cached_property
+    def _patterns(self) -> list[list[re.Pattern[str]]]:
+        return [
+            [re.compile("".join(map(self._pattern, way))) for way in line.ways]
+            for line in self.lines
+        ]
+
+    def _pattern(self, mark: str) -> str:
+        if not _is_blank(mark):
+            return _ANY_WORD if mark == WORD else re.escape(self._codes.get(mark, mark))
+        blank = Blank(mark[1:-1])
+        if blank in _PHONES:
+            return f"(?P<{blank}>{PHONE})"
+        return f"(?P<{blank}>{NUMBER if blank is Blank.FEE else f'[^{PHONE}]+?'})\\.?"
+
+    def read(self, text: str, country: str) -> list[WrittenOrder] | None:
+        """Read the orders of a text; `None` where it has another layout."""
+        lines = layout_texts(text, country)
+        if not 0 < len(lines) <= MOST_LINES:
+            return None
+        path = self._path([self._fitting(line) for line in lines])
+        if path is None:
+            return None
+        reading = _Reading(self._codes.keys())
+        for line, step in zip(lines, path, strict=True):
+            reading.take(line, step)
+        orders = reading.written()
+        wanted = {blank for line in self.lines[self.first : self.last + 1] for blank in line.blanks}
+        return orders if all(wanted <= found for found in reading.filled) else None
+
+    def _fitting(self, line: LayoutText) -> dict[int, Found]:
+        """Return which lines of the layout a line may be, and what fills their blanks."""
+        if len(line.tokens) > _MOST_TOKENS:
+            return {}
+        coded = "".join(map(self._code, line.tokens))
+        fitting: dict[int, Found] = {}
+        for at, patterns in enumerate(self._patterns):
+            for pattern in patterns:
+                match = pattern.fullmatch(coded)
+                names = pattern.groupindex
+                found = (
+                    {Blank(name): (match.start(name), match.end(name) - 1) for name in names}
+                    if match
+                    else None
+                )
+                if found is not None and _are_fit(line, found):
+                    fitting.setdefault(at, found)
+        return fitting
+
+    def _code(self, token: LineToken) -> str:
+        if token.kind == WORD:
+            return self._codes.get(folded(token.text), WORD)
+        return token.text[0] if token.kind == SIGN else token.kind
+
+    def _path(self, fitting: Sequence[Mapping[int, Found]]) -> "list[_Step] | None":
+        """Find the cheapest way through the layout; `None` where even that is too dear."""
+        ways: dict[int, tuple[float, list[_Step]]] = {-1: (0.0, [])}
+        for each in fitting:
+            further: dict[int, tuple[float, list[_Step]]] = {}
+            for state, (cost, steps) in ways.items():
+                for at, more, step in self._choices(state, each):
+                    if at not in further or cost + more < further[at][0]:
+                        further[at] = (cost + more, [*steps, step])
+            ways = further
+        ends = [
+            (cost + self._skipped(state, len(self.lines)), steps)
+            for state, (cost, steps) in ways.items()
+        ]
+        cost, steps = min(ends, key=lambda way: way[0])
+        return steps if cost <= _DEAREST * len(fitting) else None
+
+    def _choices(
+        self, state: int, fitting: Mapping[int, Found]
+    ) -> "Iterator[tuple[int, float, _Step]]":
+        """Yield what a line may be behind another one: its place, what that costs, and the step."""
+        yield state, _STRANGE, _Step(None)
+        for at, found in fitting.items():
+            is_own = self.first <= at <= self.last
+            begins, cost = is_own and state < self.first, self._skipped(state, at)
+            if at == state and self.lines[at].blanks <= _IN_SEVERAL_LINES:
+                cost = _AGAIN
+            elif is_own and self.first <= at <= state:
+                begins = True
+                cost = self._skipped(state, self.last + 1) + self._skipped(self.first - 1, at)
+                cost += _NEXT_ORDER
+            elif at <= state:
+                continue
+            bare = _BARE if len(fitting) > 1 and self._is_bare(at) else 0
+            yield at, cost + bare, _Step(found, begins=begins, is_own=is_own)
+
+    def _is_bare(self, at: int) -> bool:
+        return all(_is_blank(mark) for way in self.lines[at].ways for mark in way)
+
+    def _skipped(self, after: int, before: int) -> float:
+        """Return what it costs to leave out the lines between two."""
+        return sum(_SKIPPED for line in self.lines[after + 1 : before] if line.blanks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What a line is: what fills its blanks, `None` where the layout does not know it.
+
+    `begins` says that it is the first of an order, `is_own` that it is one of an order's lines.
+    """
+
+    found: Found | None
+    begins: bool = False
+    is_own: bool = False
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The orders as they are read, line by line; `common` is what stands beside all of them."""
+
+    labels: Collection[str]
+    common: dict[Blank, list[str]] = field(default_factory=dict)
+    orders: list[dict[Blank, list[str]]] = field(default_factory=list)
+    rest: list[list[str]] = field(default_factory=lambda: [[]])
+    unsure: set[Blank] = field(default_factory=set)
+
+    def take(self, line: LayoutText, step: _Step) -> None:
+        if step.begins:
+            self.orders.append({})
+            if len(self.orders) > 1:
+                self.rest.append([])
+        if not step.found:
+            self.rest[-1] += [line.text] if self._says(line.tokens) else []
+            return
+        to = self.orders[-1] if step.is_own and self.orders else self.common
+        for blank, (first, last) in step.found.items():
+            value = line.tokens[first].phone or line.piece(first, last)
+            to.setdefault(blank, []).append(value)
+            beside = [at for at in (first - 1, last + 1) if 0 <= at < len(line.tokens)]
+            is_text = blank not in {*_PHONES, Blank.FEE}
+            if is_text and any(self._is_any_word(line.tokens[at]) for at in beside):
+                self.unsure.add(blank)  # nothing says where it ends
+        taken = {at for first, last in step.found.values() for at in range(first, last + 1)}
+        for is_taken, group in groupby(range(len(line.tokens)), taken.__contains__):
+            places = [*group]
+            if not is_taken and self._says([line.tokens[at] for at in places]):
+                self.rest[-1].append(line.piece(places[0], places[-1]))
+
+    def _is_any_word(self, token: LineToken) -> bool:
+        return token.kind == WORD and folded(token.text) not in self.labels
+
+    def _says(self, tokens: Sequence[LineToken]) -> bool:
+        """Tell whether words say more than what others are."""
+        words = [folded(token.text) for token in tokens if token.kind == WORD]
+        known = lexicon().known(words)
+        return any(token.kind in {NUMBER, PHONE} for token in tokens) or not all(
+            is_silent(each, is_label=True) if each else word in self.labels
+            for word, each in zip(words, known, strict=True)
+        )
+
+    @property
+    def filled(self) -> list[set[Blank]]:
+        return [{*order, *self.common} for order in self.orders]
+
+    def written(self) -> list[WrittenOrder]:
+        return [
+            replace(_order({**self.common, **order}, rest), guessed=frozenset(self.unsure))
+            for order, rest in zip(self.orders, self.rest, strict=False)
+        ]
+
+
+def _order(told: dict[Blank, list[str]], rest: Sequence[str]) -> WrittenOrder:
+    def text(blank: Blank) -> str:
+        return ", ".join(told.get(blank, ()))
+
+    kept = [line for line in rest if _is_note(line)]
+    fee = told.get(Blank.FEE)
+    return WrittenOrder(
+        Party(
+            name=text(Blank.FROM_NAME),
+            phone=told.get(Blank.FROM_PHONE, [""])[0],
+            address=text(Blank.FROM_ADDRESS),
+        ),
+        Party(
+            name=text(Blank.TO_NAME),
+            phone=told.get(Blank.TO_PHONE, [""])[0],
+            address=text(Blank.TO_ADDRESS),
+        ),
+        tuple(item for piece in told.get(Blank.ITEMS, ()) for item in _items(piece)),
+        read_amount(fee[0]) if fee else None,
+        notes=tuple(kept),
+        left=tuple(line for line in rest if line not in kept),
+    )
+
+
+def _items(piece: str) -> Sequence[DraftItem]:
+    item = read_item(piece) if piece[:1].isdecimal() else None
+    listed = read_items(piece)
+    if item and (not listed or (item.value and len(listed) == 1)):
+        return (item,)
+    return listed or ((item,) if item else (DraftItem(description=piece),))
+
+
+def _are_fit(line: LayoutText, found: Found) -> bool:
+    """Tell whether each piece may be what its blank holds."""
+    return all(_FITS[blank](line.piece(first, last)) for blank, (first, last) in found.items())
+
+
+def _is_named(text: str) -> bool:
+    """Tell whether a piece may be somebody or something: no amount, no sum and no heading."""
+    label = label_of([word.text for word in words_of(text)])
+    is_told = label is None and read_amount(text) is None and not summed(f"{text} 1.00")
+    return is_told and any(map(str.isalpha, text))
+
+
+_FITS: Mapping[Blank, Callable[[str], bool]] = {
+    Blank.FROM_NAME: _is_named,
+    Blank.TO_NAME: _is_named,
+    Blank.FROM_ADDRESS: bool,
+    Blank.TO_ADDRESS: bool,
+    Blank.FROM_PHONE: bool,
+    Blank.TO_PHONE: bool,
+    Blank.FEE: lambda text: read_amount(text) is not None,
+    Blank.ITEMS: _is_named,
+}
+
+
+def _is_note(line: str) -> bool:
+    told = labelled(line, "") or summed(line)
+    return told is not None and told.label.field in {Part.KEPT, Part.NOTES}
+
+
+def _is_blank(mark: str) -> bool:
+    return mark[:1] == "{" and mark[-1:] == "}" and mark[1:-1] != ""
