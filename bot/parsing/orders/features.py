@@ -51,8 +51,9 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
         _layout(tokens),
         strict=True,
     )
+    near: _Near = {}
     return [
-        [*_own(seen, at), *(feature for told in around for feature in told)]
+        [*_own(seen, at, near), *(feature for told in around for feature in told)]
         for at, around in enumerate(context)
     ]
 
@@ -80,7 +81,11 @@ def _case(word: str) -> str:
     return "X" if word[0].isupper() else "x"
 
 
-def _own(seen: Sequence[_Seen], at: int) -> Iterator[str]:
+_Near = dict[tuple[_Seen, int], list[str]]
+"""What is said of a neighbour so far away: the same words come again and again."""
+
+
+def _own(seen: Sequence[_Seen], at: int, near: _Near) -> Iterator[str]:
     token = seen[at]
     yield f"w={token.word}"
     yield f"s={token.shape}"
@@ -89,18 +94,20 @@ def _own(seen: Sequence[_Seen], at: int) -> Iterator[str]:
         yield f"ends={token.word[-3:]}"
     yield from (f"k={known}" for known in sorted(token.known))
     for away in _SEEN:
-        yield from _neighbour(seen, at, away)
+        if 0 <= at + away < len(seen):
+            key = (seen[at + away], away)
+            if key not in near:
+                near[key] = list(_neighbour(*key))
+            yield from near[key]
+        else:
+            yield f"{away:+}:none"
     if at > 0:
         yield f"pair={seen[at - 1].word}|{token.word}"
     if at + 1 < len(seen):
         yield f"next={token.word}|{seen[at + 1].word}"
 
 
-def _neighbour(seen: Sequence[_Seen], at: int, away: int) -> Iterator[str]:
-    if not 0 <= at + away < len(seen):
-        yield f"{away:+}:none"
-        return
-    other = seen[at + away]
+def _neighbour(other: _Seen, away: int) -> Iterator[str]:
     yield f"{away:+}w={other.word}"
     if away in _SHAPES_SEEN:
         yield f"{away:+}s={other.shape}"

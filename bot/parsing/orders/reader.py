@@ -12,6 +12,7 @@ from bot.parsing.orders.fees import fee_within
 from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.grouping import PartsOfOrder, groups_of
 from bot.parsing.orders.labelled import without_settings
+from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
@@ -28,7 +29,7 @@ from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 _THREE_DECIMALS = frozenset({"KW", "BH", "OM", "JO", "IQ", "LY", "TN"})
 _THOUSANDTHS = re.compile(r"\D*\d{1,3}[.,]\d{3}\D*")
-_TWO = 2
+_TWO, _PROSE = 2, 20
 _LONGEST = 8_000
 """Characters of a text that are read as orders; the rest is left as it came."""
 
@@ -50,7 +51,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     rest = text[_LONGEST:].strip()
     free = partial(_orders, country=country)
     form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
-    if form is not None:
+    if form is not None and not _is_paper(text, form):
         return confirmed(form, free("\n".join(lines)))
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
@@ -161,7 +162,24 @@ def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:
     """Tell whether a text asks or tells something, and names nobody to bring anything to."""
     words = [word.text for word in words_of(text)]
     asks = "?" in text or "؟" in text or lexicon().has("words.not_orders", words)
-    return asks and not any(map(is_whole, orders))
+    left = sum(len(words_of(piece)) for order in orders for piece in order.left)
+    tells = 2 * left > len(words) > _PROSE and not any(
+        order.items or order.receiver.name for order in orders
+    )
+    return tells or _is_paper(text, orders) or (asks and not any(map(is_whole, orders)))
+
+
+def _is_paper(text: str, orders: Sequence[WrittenOrder]) -> bool:
+    """Tell whether a text is a menu, an invoice or the like, and says nobody to bring it to."""
+    first = next((line for line in text.splitlines() if words_of(line)), "")
+    if not lexicon().has("words.papers", [word.text for word in words_of(first)]):
+        return False
+    heads = (
+        label_of([each.text for each in words_of(line.partition(":")[0])])
+        for line in text.splitlines()
+    )
+    is_to_somebody = any(label is not None and label.role is Side.RECEIVER for label in heads)
+    return not (is_to_somebody and any(map(is_whole, orders)))
 
 
 def is_whole(order: WrittenOrder) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.tagger import PartKind, Tag
@@ -53,7 +54,8 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
             runs[-1].append(at)
         else:
             runs.append([at])
-    return [_span(text, run, tokens, tags) for run in runs if _has_word(run, tokens)]
+    lines = [*accumulate((token.text == LINE_END for token in tokens), initial=0)]
+    return [_span(text, run, tokens, tags, lines[run[0]]) for run in runs if _has_word(run, tokens)]
 
 
 def _of_its_number(at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> Tag:
@@ -122,7 +124,9 @@ def _has_word(run: Iterable[int], tokens: Sequence[Token]) -> bool:
     return any(tokens[at].is_word for at in run)
 
 
-def _span(text: str, run: Sequence[int], tokens: Sequence[Token], tags: Sequence[Tag]) -> Span:
+def _span(
+    text: str, run: Sequence[int], tokens: Sequence[Token], tags: Sequence[Tag], line: int
+) -> Span:
     first, last = run[0], run[-1]
     kind = tags[first].kind
     assert kind is not None  # noqa: S101 - a run is of one kind
@@ -131,7 +135,7 @@ def _span(text: str, run: Sequence[int], tokens: Sequence[Token], tags: Sequence
         kind,
         first,
         last,
-        line=sum(token.text == LINE_END for token in tokens[:first]),
+        line=line,
         text=_one_line(written),
         certainty=min(tags[at].certainty for at in (*run, *_beside(run, tokens))),
         phone=tokens[first].phone,
