@@ -61,7 +61,7 @@ def export(
     """Write deliveries, riders or the audit log into a file that only you can read.
 
     The oldest come first. It holds names, phone numbers and addresses, but no codes and no keys;
-    what is wiped after the time in \\[retention] is empty. Amounts have two places, times are UTC.
+    what is wiped after the time in [retention] is empty. Amounts have two places, times are UTC.
     Remove the file once it has served.
 
     Example: handover service export production deliveries --since 2026-03-01

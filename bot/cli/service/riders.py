@@ -194,7 +194,7 @@ async def earnings(
     """List what each rider delivered in a period, and what they have earned by it.
 
     What is earned is the rider's commission at each drop-off. A rider without one earns 0 here.
-    Days are those of the time zone in \\[organization].
+    Days are those of the time zone in [organization].
 
     Example: handover service rider earnings production --from 2026-03-01 --to 2026-03-31
     """
