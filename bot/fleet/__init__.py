@@ -5,6 +5,7 @@ and of people only what the service says of them: the key opens the whole accoun
 what is decided above.
 """
 
+from bot.fleet.adoption import create_or_adopt
 from bot.fleet.blocking import BlockingFleet
 from bot.fleet.booking_link import BookingLink, Pricing
 from bot.fleet.client import FleetClient
@@ -35,7 +36,16 @@ from bot.fleet.errors import (
     Unknown,
     Unreadable,
 )
-from bot.fleet.events import FleetEvent, UnreadableEvent, named_delivery, read_event, sign, verify
+from bot.fleet.events import (
+    FleetEvent,
+    UnreadableEvent,
+    WebhookRefused,
+    construct_event,
+    named_delivery,
+    read_event,
+    sign,
+    verify,
+)
 from bot.fleet.operator_door import OperatorDoor, PhotoStage
 from bot.fleet.paging import Page
 from bot.fleet.queries import (
@@ -125,7 +135,10 @@ __all__ = [
     "Unknown",
     "Unreadable",
     "UnreadableEvent",
+    "WebhookRefused",
     "Wire",
+    "construct_event",
+    "create_or_adopt",
     "ended_deliveries",
     "named_delivery",
     "open_deliveries",

@@ -17,8 +17,8 @@
             └── Objected       another 4xx: refused, if it turns out not to be done
 
 `may_be_done` says of every one of them whether the change may have been made all the same.
-No error carries the API key, a code, a header or a body; only `Refused` carries words of the
-service, made fit to be shown.
+No error carries the API key, a code or a header. Its text holds no body; only that of `Refused` has
+words of the service, made fit to be shown.
 """
 
 REFUSED_WITHOUT_REASON = "The fleet service refused the request."
@@ -26,9 +26,15 @@ NOTHING_THERE = "The fleet service knows nothing by that id."
 
 
 class FleetError(Exception):
-    """The root of everything that the fleet room raises while it speaks with the service."""
+    """The root of everything that the fleet room raises while it speaks with the service.
+
+    `status` is the answer's HTTP status, None where none came; `body` its raw body, empty also
+    where the request carried a code, which a service may repeat. Neither is in the error's text.
+    """
 
     may_be_done: bool = False
+    status: int | None = None
+    body: bytes = b""
 
 
 class NotAccepted(FleetError):

@@ -2,9 +2,10 @@
 
 import hmac
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 
 from bot.fleet.delivery import (
     Delivery,
@@ -22,6 +23,7 @@ from bot.fleet.vocabulary import EventKind, State, event_kind, state_of_label
 from bot.identifiers import DeliveryUuid
 
 _SIGNATURE = re.compile(rb"[0-9a-fA-F]{64}")
+_HEADER = "x-service-signature"
 _FLAT_RECEIVER = ("customer_name", "customer_phone", "customer_address")
 
 
@@ -92,6 +94,39 @@ def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bo
     # An empty key would let everybody sign; all keys are tried, so that time tells nothing.
     matches = [hmac.compare_digest(sign(raw, key).encode(), given) for key in keys if key]
     return any(matches)
+
+
+class WebhookRefused(ValueError):
+    """A webhook that is not to be believed, or that says nothing; `status` is what to answer.
+
+    One that is not genuine is answered 401. One that is genuine and names no delivery is answered
+    200: sent again, it would say no more.
+    """
+
+    def __init__(self, reason: str, status: int) -> None:
+        super().__init__(reason)
+        self.status = status
+
+
+def construct_event(
+    body: bytes | str, headers: Mapping[str, str | bytes], key: str | Sequence[str]
+) -> FleetEvent:
+    """Return what a webhook says, once its signature is checked (contract: Events, rules 3 and 4).
+
+    `body` is the request's, exactly as it came, and `headers` all of it, in any case. `key` is the
+    environment's API key, or several during a rotation.
+
+    Raises:
+        WebhookRefused: it is not genuine, or names no delivery.
+    """
+    raw = body.encode() if isinstance(body, str) else body
+    given = [value for name, value in headers.items() if name.lower() == _HEADER]
+    if len(given) != 1 or not verify(raw, given[0], [key] if isinstance(key, str) else key):
+        raise WebhookRefused("the signature is missing or wrong", HTTPStatus.UNAUTHORIZED)
+    event = read_event(raw)
+    if isinstance(event, UnreadableEvent):
+        raise WebhookRefused(event.reason, HTTPStatus.OK)
+    return event
 
 
 def named_delivery(raw: bytes) -> str | None:

@@ -2,19 +2,19 @@
 
 from datetime import date
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from bot.fleet.delivery import Delivery
 from bot.fleet.endpoints import Body
-from bot.fleet.values import Frozen
+from bot.fleet.values import Asked, Frozen
 from bot.identifiers import RiderUuid
 
 Whole = Annotated[int, Field(ge=0)]
 
 
-class NewItem(Frozen):
+class NewItem(Asked):
     """One line of a parcel's content; `value` in whole units of the account's currency."""
 
     description: str = Field(serialization_alias="item_description")
@@ -22,7 +22,7 @@ class NewItem(Frozen):
     value: Whole = Field(default=0, serialization_alias="item_value")
 
 
-class NewReceiver(Frozen):
+class NewReceiver(Asked):
     name: str = Field(serialization_alias="customer_name")
     address: str = Field(serialization_alias="customer_address")
     phone_code: str = Field(serialization_alias="customer_phone_code")
@@ -33,7 +33,7 @@ class NewReceiver(Frozen):
         return {**self.model_dump(by_alias=True), "item_type": "manual"}
 
 
-class Origin(Frozen):
+class Origin(Asked):
     """Who hands a parcel over; the contract requires all five fields, sent in this order."""
 
     name: str = Field(serialization_alias="sender_name")
@@ -46,7 +46,7 @@ class Origin(Frozen):
         return self.model_dump(by_alias=True)
 
 
-class NewDelivery(Frozen):
+class NewDelivery(Asked):
     """A delivery to be created (contract: Endpoints, 1); `fee` in whole units of the currency.
 
     Without a rider an empty `riderid` is sent, because the field is required.
@@ -73,7 +73,7 @@ class NewDelivery(Frozen):
         }
 
 
-class EditedItem(Frozen):
+class EditedItem(Asked):
     """A line of a parcel's content as it shall be; without a `uuid` it is a new one.
 
     A quantity or value that is not known is not sent, rather than overwritten with nought. The
@@ -96,7 +96,7 @@ class EditedItem(Frozen):
         }
 
 
-class EditedReceiver(Frozen):
+class EditedReceiver(Asked):
     """The receiver as they shall be; `uuid` says which one, and does not change."""
 
     uuid: str
@@ -120,7 +120,7 @@ class EditedReceiver(Frozen):
         }
 
 
-class DeliveryEdit(Frozen):
+class DeliveryEdit(Asked):
     """A delivery as it shall be (contract: Endpoints, 2): every field is sent, changed or not.
 
     Begin with `of(delivery)`, the delivery fresh from the service, and `model_copy` the changes. A
@@ -148,13 +148,14 @@ class DeliveryEdit(Frozen):
         if fee is None:
             raise ValueError("the delivery lacks its fee")
         return cls(
-            sender=Origin.model_validate({**dict(sender), "email": sender.email or ""}),
-            receiver=EditedReceiver.model_validate(
-                {
-                    **dict(receiver),
-                    "email": receiver.email or "",
-                    "items": [dict(item) for item in delivery.items],
-                }
+            sender=Origin(**_taken_by(Origin, sender, email=sender.email or "")),
+            receiver=EditedReceiver(
+                **_taken_by(
+                    EditedReceiver,
+                    receiver,
+                    email=receiver.email or "",
+                    items=[_taken_by(EditedItem, item) for item in delivery.items],
+                )
             ),
             fee=fee.text if fee.amount is None else fee.amount,
         )
@@ -167,3 +168,8 @@ class DeliveryEdit(Frozen):
             "send_sms": "true" if self.send_sms else "false",
             "creation_date": self.creation_date.isoformat() if self.creation_date else None,
         }
+
+
+def _taken_by(kind: type[Asked], record: Frozen, **instead: object) -> dict[str, Any]:
+    """Return the fields of a record that a request has, too, some of them replaced."""
+    return {name: each for name, each in record if name in kind.model_fields} | instead

@@ -22,6 +22,16 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
 
+class Asked(Frozen):
+    """What is asked of the service: a field that there is none of is refused, not passed over.
+
+    Raises:
+        ValidationError: a field is misspelt, missing or wrong.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class Money(Frozen):
     """`text` as the service wrote it; `amount` None where that is no number."""
 

@@ -118,7 +118,11 @@ class Wire:
         except TimeoutError:
             failure = Unknown("The fleet service took too long to answer.")
         else:
-            return data_of(answer.status, answer.headers, answer.body, secrets)
+            try:
+                return data_of(answer.status, answer.headers, answer.body, secrets)
+            except FleetError as error:
+                error.status, error.body = answer.status, b"" if secrets else answer.body
+                raise
         raise failure  # outside, so that it does not drag the other one along
 
     async def aclose(self) -> None:

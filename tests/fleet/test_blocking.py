@@ -38,17 +38,23 @@ def served(*town: Answer) -> Iterator[StandIn]:
 
 def test_a_script_goes_through_all_pages_and_asks_for_one() -> None:
     with served(FIVE) as service, BlockingFleet(service.url, KEY) as fleet:
-        everything = fleet.each(FleetClient.deliveries, DeliveryQuery(status=FilterToken.PENDING))
+        everything = fleet.deliveries(DeliveryQuery(status=FilterToken.PENDING))
         assert [each.uuid for each in everything] == [uuid(number) for number in range(1, 6)]
-        page = fleet.ask(FleetClient.list_deliveries, DeliveryQuery()).page
+        page = fleet.list_deliveries(DeliveryQuery()).page
         assert (len(page.items), page.total) == (2, 6)
-        assert fleet.ask(FleetClient.get_delivery, uuid(3)).uuid == uuid(3)
-        assert [*fleet.each(FleetClient.riders, RiderQuery())] == []
+        assert fleet.get_delivery(uuid(3)).uuid == uuid(3)
+        assert [*fleet.riders(RiderQuery())] == []
+
+
+def test_a_script_asks_whatever_a_program_can() -> None:
+    asked = {name for name in vars(FleetClient) if not name.startswith("_")}
+    of_programs = {"aclose", "guarded", "learned", "spelt", "suspected_settings", "greet"}
+    assert asked - of_programs <= set(vars(BlockingFleet))
 
 
 def test_a_script_that_stops_in_the_middle_asks_for_no_more_pages() -> None:
     with served(FIVE) as service, BlockingFleet(service.url, KEY) as fleet:
-        assert next(fleet.each(FleetClient.deliveries, DeliveryQuery())).uuid == uuid(1)
+        assert next(fleet.deliveries(DeliveryQuery())).uuid == uuid(1)
         assert len(service.asked) == 1
 
 
@@ -61,7 +67,7 @@ def test_failures_are_those_of_the_client(town: Answer, failure: type[Exception]
         BlockingFleet(service.url, KEY) as fleet,
         pytest.raises(failure),
     ):
-        fleet.ask(FleetClient.get_delivery, uuid(9))
+        fleet.get_delivery(uuid(9))
 
 
 def script(code: str, service: StandIn) -> tuple[str, str]:
@@ -76,9 +82,9 @@ def script(code: str, service: StandIn) -> tuple[str, str]:
 def test_a_read_that_is_tried_again_writes_nothing_to_a_scripts_console() -> None:
     code = """
 import os
-from bot.fleet import BlockingFleet, DeliveryQuery, FleetClient
+from bot.fleet import BlockingFleet, DeliveryQuery
 with BlockingFleet(os.environ["FLEET_URL"], os.environ["FLEET_API_KEY"]) as fleet:
-    fleet.ask(FleetClient.list_deliveries, DeliveryQuery())
+    fleet.list_deliveries(DeliveryQuery())
 """
     with served(answer(503), FIVE) as service:
         assert script(code, service) == ("", "")
@@ -93,7 +99,7 @@ def test_settings_that_cannot_be_used_are_refused_as_it_is_opened() -> None:
 def test_who_is_not_let_in_by_with_is_told_so() -> None:
     fleet = BlockingFleet("https://fleet.example/api/v1", KEY)
     with pytest.raises(RuntimeError, match="with"):
-        fleet.ask(FleetClient.list_riders, RiderQuery())
+        fleet.list_riders(RiderQuery())
 
 
 async def test_where_an_event_loop_runs_it_says_what_to_await_instead() -> None:

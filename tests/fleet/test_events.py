@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.fleet import EventKind, FleetEvent, State, UnreadableEvent, read_event, sign, verify
+from bot.fleet import (
+    EventKind,
+    FleetEvent,
+    State,
+    UnreadableEvent,
+    WebhookRefused,
+    construct_event,
+    read_event,
+    sign,
+    verify,
+)
 from tests.fleet.stand_in import DELIVERY, KEY, OTHER_DELIVERY, RIDER
 
 BODY = b'{"event":"delivery.created"}'
@@ -313,3 +323,31 @@ def test_a_damaged_payload_is_read_without_raising(cut: int, flipped: int) -> No
     raw = bytearray(json.dumps(ENVELOPE).encode())
     raw[cut % len(raw)] = flipped
     assert isinstance(read_event(bytes(raw)), FleetEvent | UnreadableEvent)
+
+
+@pytest.mark.parametrize("name", ["X-Service-Signature", "x-service-signature"])
+@pytest.mark.parametrize("as_text", [True, False])
+@pytest.mark.parametrize("key", [KEY, ["another", KEY]])
+def test_a_receiver_has_the_event_by_one_call(name: str, as_text: bool, key: str | list[str]):
+    raw = json.dumps(ENVELOPE).encode()
+    body = raw.decode() if as_text else raw
+    found = construct_event(body, {name: sign(raw, KEY), "Content-Type": "application/json"}, key)
+    assert (found.kind, found.delivery_id) == (EventKind.COMPLETED, DELIVERY)
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 401),
+        ({"X-Service-Signature": sign(BODY, "another")}, 401),
+        ({"X-Service-Signature": sign(BODY, KEY), "x-service-signature": sign(BODY, KEY)}, 401),
+        ({"X-Service-Signature": sign(BODY, KEY)}, 200),
+    ],
+    ids=["none", "wrong", "two", "names no delivery"],
+)
+def test_a_receiver_is_told_what_to_answer_where_there_is_no_event(
+    headers: dict[str, str], status: int
+):
+    with pytest.raises(WebhookRefused) as refused:
+        construct_event(BODY, headers, KEY)
+    assert refused.value.status == status

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.fleet import (
     CreationMode,
@@ -322,3 +322,9 @@ async def test_every_optional_parameter_of_the_delivery_list_can_be_asked(connec
 def test_a_history_knows_no_period_that_the_contract_does_not_name(period: str) -> None:
     with pytest.raises(ValidationError):
         HistoryQuery.model_validate({"period": period})
+
+
+@pytest.mark.parametrize("kind", [DeliveryQuery, RiderQuery, HistoryQuery, NewDelivery, Origin])
+def test_a_field_that_is_misspelt_is_refused(kind: type[BaseModel]) -> None:
+    with pytest.raises(ValidationError, match="statsu"):
+        kind.model_validate({"statsu": "pending"})
