@@ -35,7 +35,9 @@ class _Commands(LazyGroup):
         "jobs": Lazy(
             "bot.cli.jobs:app", "Look at the work that was given up, try it again, or drop it."
         ),
-        "webhook": Lazy("bot.cli.webhook:app", "Try the way that webhooks take."),
+        "webhook": Lazy(
+            "bot.cli.webhook:app", "Try the way that webhooks take, or see what comes."
+        ),
         "backup": Lazy(
             "bot.cli.backup:backup",
             "Back up the bot's database, while the bot runs or not.",

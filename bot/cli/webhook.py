@@ -1,4 +1,4 @@
-"""`handover webhook test`: one signed webhook, followed from outside to the chat."""
+"""`handover webhook …`: one of our own, followed from outside to the chat; or those that come."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,12 +17,13 @@ from bot.base.queue.jobs import EffectKey
 from bot.cli.endings import fail, refuse
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, database_of_bot, told_setup
 from bot.cli.start_steps.webhooks import trusted_from_outside
+from bot.cli.webhook_receiver import listen
 from bot.config import Settings
 from bot.fleet import sign
 from bot.store.job_kind import JobKind
 from bot.web.routes import fleet_path
 
-app = typer.Typer(help="Try the way that webhooks take.", no_args_is_help=True)
+app = typer.Typer(help="Try the way that webhooks take, or see what comes.", no_args_is_help=True)
 
 _OK, _UNAUTHORIZED, _NOT_FOUND = 200, 401, 404
 _TIMEOUT_SECONDS = 10
@@ -43,9 +44,7 @@ class Stopped(Exception):
     """The webhook came no further; the message says why, and what to do."""
 
 
-@app.callback()
-def _group() -> None:
-    """Try the way that webhooks take."""
+app.command()(listen)
 
 
 @app.command("test")

@@ -1,0 +1,77 @@
+"""`handover webhook listen`: webhooks of the fleet service, shown as they come."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import datetime
+
+import typer
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from bot.base.http.server import Server
+from bot.base.settings.loader import ConfigError
+from bot.base.settings.startup_errors import check_certificate, refused_listening
+from bot.cli.endings import run_until_stopped
+from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
+from bot.config import Settings
+from bot.fleet import WebhookRefused, construct_event
+from bot.web.fleet_webhook import LIMIT
+from bot.web.routes import fleet_path
+
+Tell = Callable[[str], object]
+
+
+def listen(config: ConfigFile = CONFIG_FILE) -> None:
+    """Show the fleet service's webhooks as they come, in the place of the bot.
+
+    It listens where the bot does, with its certificate and its key, so stop the bot first. It keeps
+    nothing: what it has answered, the bot does not hear. Names and numbers of people stand in what
+    it prints. Ctrl-C ends it.
+
+    Example: handover webhook listen --config config.toml
+    """
+    settings = bot_settings(config)
+    with told_setup():
+        run_until_stopped(_listen(settings, typer.echo), forever=True)
+
+
+async def _listen(settings: Settings, tell: Tell) -> None:
+    path = fleet_path(settings.fleet.environment)
+    async with _server(settings, tell, path) as server:
+        tell(f"Webhooks to {server.url}{path} are shown here; Ctrl-C ends it.")
+        await asyncio.Event().wait()
+
+
+def _server(settings: Settings, tell: Tell, path: str) -> Server:
+    web = settings.web
+    check_certificate(web.tls_cert, web.tls_key, "web.tls_cert", "web.tls_key")
+
+    async def take(request: Request) -> Response:
+        return PlainTextResponse("", await _shown(request, settings.fleet.webhook_keys, tell))
+
+    app = Starlette(routes=[Route(path, take, methods=["POST"])])
+    try:
+        return Server(app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
+    except (OSError, UnicodeError) as error:
+        raise ConfigError(refused_listening(web.host, web.port, error)) from error
+
+
+async def _shown(request: Request, keys: list[str], tell: Tell) -> int:
+    """Print a webhook, and return the status that it is answered with."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LIMIT:
+            return 413
+    at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - for who sits before it
+    try:
+        event = construct_event(bytes(body), request.headers, keys)
+    except WebhookRefused as refused:
+        tell(f"{at} ❌ {refused.status}: {refused}")
+        return refused.status
+    tell(f"{at} ✅ {event.kind_text} · order {event.delivery.order_number} · {event.status_text}")
+    tell(json.dumps(json.loads(body), indent=2, ensure_ascii=False))
+    return 200
