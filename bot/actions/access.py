@@ -169,7 +169,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.SAY_AT_DOOR: _ITS_RIDER,
     # Whether they are only invited is asked again when it is done.
     Action.SIGN_UP: _RIDER,
-    Action.COLLECT_CASH: _WHO_BROUGHT_IT,
+    Action.COLLECT_CASH: {**_STAFF, **_WHO_BROUGHT_IT},
     # Whose cash it was, and whose tip, is asked again when it is done.
     Action.CONFIRM_HAND_IN: _RIDER,
     Action.DENY_TIP: _RIDER,

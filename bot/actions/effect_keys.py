@@ -326,6 +326,7 @@ def hand_in_answered(entry: int) -> EffectKey:
     return _key("hand_in", entry, "answered")
 
 
+cash_told = _word_after("cash_told")  # what was written down of a door, for its rider
 tip = _word_after("tip")  # what a customer says the rider was given, for that one
 
 

@@ -98,6 +98,10 @@ def lane_of_places(delivery: DeliveryUuid) -> str:
     return f"place:{delivery}"
 
 
+def lane_of_payment(delivery: DeliveryUuid) -> str:
+    return f"payment:{delivery}"
+
+
 def lane_of_rider(rider: RiderUuid) -> str:
     return f"rider:{rider}"
 

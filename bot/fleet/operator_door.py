@@ -82,6 +82,10 @@ class OperatorDoor:
         }
         return read_coordinates(Fields(await self._ask(endpoints.PUT_PLACES, delivery, body)))
 
+    async def put_payment(self, delivery: DeliveryUuid, *, is_paid: bool) -> None:
+        """Write down that a delivery is paid for, or is not after all, whatever its state."""
+        await self._ask(endpoints.PUT_PAYMENT, delivery, {"is_paid": is_paid})
+
     async def commissions(
         self, since: datetime, until: datetime, rider: RiderUuid | None = None
     ) -> dict[DeliveryUuid, Decimal]:

@@ -45,7 +45,7 @@ show_handover      -         -      -           yes    -
 say_late           -         -      -           own    -
 say_at_door        -         -      -           own    -
 sign_up            -         -      -           yes    -
-collect_cash       -         -      -           brought -
+collect_cash       -         yes    yes         brought -
 confirm_hand_in    -         -      -           yes    -
 deny_tip           -         -      -           yes    -
 read_broadcast     -         -      -           yes    -

@@ -31,6 +31,7 @@ KINDS = {
     "invite_riders",
     "report_problem",
     "send_place",
+    "set_payment",
     "sign_up",
     "switch_rider",
 }

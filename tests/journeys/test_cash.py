@@ -21,6 +21,7 @@ from tests.support.business import (
     sent,
     told,
 )
+from tests.support.photo_door import WITHOUT_DOOR
 
 FEE = "NGN1,500.00"
 
@@ -247,7 +248,7 @@ async def test_nobody_else_can_say_what_was_paid(business: Business):
         for button in row
         if "Collected" in button.label
     )
-    for stranger in (business.sani, business.owner, business.bola):
+    for stranger in (business.sani, business.bola):
         stranger.press_data(data, message=stranger.last)
         await business.town.idle()
     await business.says(business.owner, "/cash")
@@ -500,3 +501,78 @@ async def test_the_days_report_and_its_table_have_the_cash_to_the_hundredth(busi
             "Commission": "0.00",
             "Tips": "0.00",
         }
+
+
+# Written down for a rider who has forgotten.
+
+
+async def test_a_dispatcher_writes_down_what_was_paid_and_the_rider_hears_it(business: Business):
+    await delivered(business)
+    await business.says(business.owner, "/delivery 1001")
+    sounds = len(rung(business, business.musa))
+    await business.presses(business.owner, "What was paid")
+    await business.presses(business.owner, "Collected", message=business.owner.last)
+    assert "💵 Collected" in bare(business.owner.last)
+    assert f"Order 1001: Olu has written down\n💵 Collected: {FEE}" in bare(business.musa.last)
+    assert len(rung(business, business.musa)) == sounds
+    assert f"💵 Collected: {FEE}" in bare(finds(business.musa, "Order 1001 · ✅"))
+    await business.says(business.owner, "/cash")
+    assert f"Musa Bello · {FEE}" in bare(business.owner.last)
+    await business.presses(business.musa, "Change", message=finds(business.musa, "has written"))
+    await business.presses(business.musa, "By transfer", message=business.musa.last)
+    await business.says(business.owner, "/cash")
+    assert "No rider carries cash" in bare(business.owner.last)
+
+
+async def test_another_amount_is_written_down_for_a_rider_too(business: Business):
+    await delivered(business)
+    await business.says(business.owner, "/delivery 1001")
+    await business.presses(business.owner, "What was paid")
+    await business.presses(business.owner, "Other amount", message=business.owner.last)
+    await business.says(business.owner, "1200")
+    await business.says(business.owner, "/cash")
+    assert "Musa Bello · NGN1,200.00" in bare(business.owner.last)
+
+
+# What the fleet service is told.
+
+
+async def is_paid(business: Business, delivery: Delivery) -> bool | None:
+    return (await business.town.shop.get_delivery(delivery.uuid)).paid
+
+
+async def test_the_fleet_service_knows_what_was_paid_at_the_door(business: Business):
+    delivery = await delivered(business)
+    assert await is_paid(business, delivery) is False
+    await business.presses(business.musa, "Collected")
+    assert await is_paid(business, delivery) is True
+    assert bare(finds(business.musa, "Order 1001 · ✅")).endswith(f"💵 Collected: {FEE}")
+    await business.presses(business.musa, "Change")
+    await business.presses(business.musa, "Not paid", message=business.musa.last)
+    assert await is_paid(business, delivery) is False
+    await business.presses(business.musa, "Change", message=finds(business.musa, "Order 1001 · ✅"))
+    await business.presses(business.musa, "By transfer", message=business.musa.last)
+    assert await is_paid(business, delivery) is True
+
+
+async def test_the_payment_follows_once_the_fleet_service_answers_again(business: Business):
+    delivery = await delivered(business)
+    await business.town.close_fleet()
+    await business.presses(business.musa, "Collected")
+    assert bare(finds(business.musa, "Order 1001 · ✅")).endswith(f"💵 Collected: {FEE}")
+    await business.town.open_fleet()
+    await business.later(minutes=6)
+    assert await is_paid(business, delivery) is True
+
+
+class TestWithoutTheDoor:
+    @pytest.fixture
+    def changed_settings(self) -> dict[str, dict[str, object]]:
+        return {"fleet": WITHOUT_DOOR}
+
+    async def test_what_was_paid_stands_in_the_ledger_alone(self, business: Business):
+        delivery = await delivered(business)
+        await business.presses(business.musa, "Collected")
+        assert await is_paid(business, delivery) is False
+        await business.says(business.musa, "/cash")
+        assert f"You carry {FEE}" in bare(business.musa.last)

@@ -19,6 +19,7 @@ from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
 from bot.actions.fleet_requests.send_place import SendPlaceOperation
+from bot.actions.fleet_requests.set_payment import SetPaymentOperation
 from bot.actions.fleet_requests.sign_up import SignUpOperation
 from bot.actions.fleet_requests.switch_riders import SwitchRidersOperation
 from bot.actions.notice_kinds import Say
@@ -47,6 +48,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     InviteRidersOperation,
     SignUpOperation,
     SendPlaceOperation,
+    SetPaymentOperation,
     CountReportOperation,
 )
 

@@ -60,12 +60,15 @@ def tell_paid(
     amount: Cash,
     key: EffectKey,
 ) -> bool:
-    """Write down what a rider says was paid at a door; `False` where they have said just that.
+    """Write down what was paid at a door; `False` where just that stands already.
 
-    Another answer than the former one takes that back, from whoever carried it.
+    Its rider says it, or for them who dispatches: then they hear it. Another answer than the former
+    one takes that back, from whoever carried it.
     """
     cash.alone(tx)
-    former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), person.as_rider
+    former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), row.rider
+    if rider is None:
+        return False
     if former is not None and _says(former.entry, rider, kind, amount):
         return False
     before = cash.carried(tx, rider, amount.currency)
@@ -75,8 +78,25 @@ def tell_paid(
     act = "correct_cash" if former else "tell_cash"
     audit.record(tx, person.user_id, act, row.uuid, _in_audit(kind, amount))
     _refresh(tx, row)
-    _tell_crossing(tx, context, person, before, key)
+    its_rider = people.rider_person(tx, rider)
+    if its_rider is not None and its_rider.user_id != person.user_id:
+        _tell_rider(tx, its_rider, person, row, key)
+    _tell_crossing(tx, context, rider, its_rider, before, key)
     return True
+
+
+def _tell_rider(
+    tx: Transaction, rider: Person, person: Person, row: DeliveryRow, key: EffectKey
+) -> None:
+    """Let a rider hear what somebody has written down for them, and say if it is wrong."""
+    told = paid(tx, row)
+    if told is None:
+        return
+    notices.show_card(tx, rider.user_id, row, View.RIDER, create=False, quiet=True)
+    if rider.reachable:
+        said = texts.written_for(Words(rider.language), person.first_name, row, told)
+        notice = Say(chat_id=rider.user_id, message=said, quiet=True)
+        notices.post(tx, notice, effect_keys.cash_told(key), urgency=Urgency.NEWS)
 
 
 def _says(entry: CashEntry, rider: RiderUuid, kind: EntryKind, amount: Cash) -> bool:
@@ -97,22 +117,26 @@ def _refresh(tx: Transaction, row: DeliveryRow) -> None:
 
 
 def _tell_crossing(
-    tx: Transaction, context: Context, person: Person, before: Cash, key: EffectKey
+    tx: Transaction,
+    context: Context,
+    rider: RiderUuid,
+    person: Person | None,
+    before: Cash,
+    key: EffectKey,
 ) -> None:
     """Tell rider and dispatchers once, each time that a rider comes to carry too much."""
     limit = Cash(context.identity.cash_limit, before.currency)
-    now = cash.carried(tx, person.as_rider, before.currency)
+    now = cash.carried(tx, rider, before.currency)
     if not limit.hundredths or not before.hundredths <= limit.hundredths < now.hundredths:
         return
-    said = texts.over_the_limit(Words(person.language), now, limit)
-    crossing = effect_keys.cash_limit(key)
-    notice = Say(chat_id=person.user_id, message=said, quiet=True)
-    notices.post(tx, notice, effect_keys.to(crossing, person.user_id), urgency=Urgency.NEWS)
+    crossing, name = effect_keys.cash_limit(key), "?"
+    if person is not None:
+        name = person.first_name
+        said = texts.over_the_limit(Words(person.language), now, limit)
+        notice = Say(chat_id=person.user_id, message=said, quiet=True)
+        notices.post(tx, notice, effect_keys.to(crossing, person.user_id), urgency=Urgency.NEWS)
     staff.tell_privately(
-        tx,
-        None,
-        lambda say: dispatcher_texts.over_the_limit(say, person.first_name, now, limit),
-        crossing,
+        tx, None, lambda say: dispatcher_texts.over_the_limit(say, name, now, limit), crossing
     )
 
 

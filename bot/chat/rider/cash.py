@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
+from bot.actions import request_queue
 from bot.actions.access import Action, may
+from bot.actions.fleet_requests.set_payment import SetPayment
 from bot.actions.rider import cash, code_questions, said_codes
 from bot.actions.rider.unsent_word import UnsentWord
 from bot.base.database.transaction import Transaction
@@ -63,14 +65,14 @@ class AmountQuestion(Question):
 
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
-    """Take what the rider says of a door; what it means is asked of the delivery as it is now."""
+    """Take what is said of a door; what it means is asked of the delivery as it is now."""
     what, number = turn.tokens()
     row = deliveries.get(tx, turn.delivery())
     fee = _fee(tx, turn, row)
     if row is None or fee is None or (what == ALL and number != str(fee.hundredths)):
         say_changed(tx, turn)
     elif what in _ANSWERS:
-        cash.tell_paid(tx, turn.context, turn.person, row, _ANSWERS[what], fee, turn.job.key)
+        _write_down(tx, turn, row, _ANSWERS[what], fee)
         _show(tx, turn, row)
     elif what == OTHER:
         _ask_amount(tx, turn, row)
@@ -80,9 +82,20 @@ def pressed(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.choose_again(turn.say, row.order_number, row.uuid, fee))
 
 
+def _write_down(
+    tx: Transaction, turn: Turn, row: DeliveryRow, kind: EntryKind, amount: Cash
+) -> None:
+    """Write down what was paid, and let the fleet service know, where it can be told."""
+    key, by = turn.job.key, turn.person.user_id
+    is_new = cash.tell_paid(tx, turn.context, turn.person, row, kind, amount, key)
+    if is_new and turn.context.door is not None:
+        request = SetPayment(by=by, delivery=row.uuid, is_paid=kind is not EntryKind.UNPAID)
+        request_queue.enqueue(tx, request, key)
+
+
 def _fee(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Cash | None:
-    """Return the fee of a parcel of which this rider may say whether it was paid."""
-    if row is None or not may(turn.person, Action.COLLECT_CASH, row):
+    """Return the fee of a parcel of which this person may say whether it was paid."""
+    if row is None or row.rider is None or not may(turn.person, Action.COLLECT_CASH, row):
         return None
     was_told = cash.paid(tx, row) is not None
     return cash.fee_of(row) if was_told else cash.due(row)
@@ -90,7 +103,8 @@ def _fee(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Cash | None:
 
 def _show(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     """Show what is written down now, on the card, and in place of another message."""
-    code_questions.show_rider(tx, turn.person, row.uuid)
+    if row.rider == turn.person.rider:
+        code_questions.show_rider(tx, turn.person, row.uuid)
     paid = cash.paid(tx, row)
     if paid is not None and cards.at(tx, turn.place, turn.message_id) is None:
         turn.replace(tx, texts.told(turn.say, row.order_number, paid))
@@ -177,9 +191,9 @@ def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: st
         turn.reply(tx, Message.of(no_amount(turn.say, text)))
     else:
         dialogs.close(tx, turn.person.user_id)
-        said = (EntryKind.COLLECTED, collected, turn.job.key)
-        cash.tell_paid(tx, turn.context, turn.person, row, *said)
-        code_questions.show_rider(tx, turn.person, row.uuid)
+        _write_down(tx, turn, row, EntryKind.COLLECTED, collected)
+        if row.rider == turn.person.rider:
+            code_questions.show_rider(tx, turn.person, row.uuid)
         return True
     return False
 

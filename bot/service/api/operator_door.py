@@ -21,11 +21,12 @@ from bot.service.api.failures import answer_errors
 from bot.service.api.queries import CommissionQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute, WrongKeys, read_limited
 from bot.service.environment import Environment
-from bot.service.operations.dashboard import place
+from bot.service.operations.dashboard import place, set_paid
 from bot.service.operations.enrolment import state_rider
 from bot.service.operations.find import list_commissions
 from bot.service.operations.photos import put_photo
 from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.request_bodies.moves import PaymentStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes as envelopes
 from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
@@ -86,6 +87,15 @@ async def put_places_of(
     delivery = await place(environment, delivery_uuid, statement.pickup, statement.dropoff)
     _write_down(request, f"delivery {delivery_uuid} is put on the map")
     return envelopes.PlacesKept(data=DeliveryPlaces.of(delivery, environment.business))
+
+
+@router.put("/deliveries/{delivery_uuid}/payment", **docs.PUT_PAYMENT.route())
+async def put_payment_of(
+    delivery_uuid: KnownUuid, statement: PaymentStatement, request: ServiceRequest
+) -> envelopes.PaymentKept:
+    await set_paid(_acting(request), delivery_uuid, paid=statement.is_paid)
+    _write_down(request, f"the payment of delivery {delivery_uuid} is written down")
+    return envelopes.PaymentKept(data=envelopes.Payment(is_paid=statement.is_paid))
 
 
 @router.get("/commissions", **docs.LIST_COMMISSIONS.route())

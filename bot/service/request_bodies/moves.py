@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.service.request_bodies.fields import Body, OptionalCode, OptionalText, OptionalUuid
+from bot.service.request_bodies.fields import Body, Flag, OptionalCode, OptionalText, OptionalUuid
 from bot.service.rules import MAX_ASSIGNED_AT_ONCE
 from bot.service.vocabulary import Status
 
@@ -23,6 +23,12 @@ class StatusChange(Body):
     pickup_otp: OptionalCode = None
     dropoff_otp: OptionalCode = None
     note: OptionalText = ""
+
+
+class PaymentStatement(Body):
+    """Whether a delivery is paid for, as a program at the operator's door says it."""
+
+    is_paid: Flag
 
 
 class StatusUpdate(StatusChange):

@@ -49,6 +49,19 @@ class RiderStated(Success):
     data: SwitchedRider
 
 
+class Payment(Shape):
+    """Whether a delivery is paid for."""
+
+    is_paid: bool
+
+
+class PaymentKept(Success):
+    """Whether the delivery is paid for, as it is written down now."""
+
+    message: Literal["Payment kept"] = "Payment kept"
+    data: Payment
+
+
 class DeliveryCommission(Shape):
     """What the rider of a delivery has earned by it; null for a rider without a commission."""
 

@@ -3,17 +3,17 @@
 from collections.abc import Collection, Sequence
 
 from bot.domain.cash import PaidAtDoor
-from bot.fleet import Delivery
+from bot.fleet import Delivery, State
 from bot.store.failed_attempts import FailedAttempt
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import TO_CHOSEN, Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
-from bot.texts.cash import receipt, with_correction
+from bot.texts.cash import ANY, CHANGE, receipt, with_correction
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, joined
-from bot.texts.message import Message, Rows, Style
+from bot.texts.message import Message, Row, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
 from bot.texts.names import rider_name
@@ -69,6 +69,7 @@ def dispatcher_card(
         *told,
         reason_line(say, delivery),
         rows=(
+            _paid_row(say, delivery, at_door),
             *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
             picture_row(say, delivery.uuid, has_picture=has_picture),
         ),
@@ -92,6 +93,15 @@ def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Html:
         return joined([fee, with_correction(say, at_door, told)])
     paid = say(_PAID[delivery.paid]) if delivery.paid is not None else Html()
     return joined([fee, paid], " · ")
+
+
+def _paid_row(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Row:
+    """Return the button to write down what was paid at the door, for a rider who has forgotten."""
+    is_due = at_door is not None or parts.is_to_collect(delivery)
+    if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
+        return ()
+    tokens = (CHANGE, ANY)
+    return (say.button("💵 What was paid", Verb.CASH, delivery.uuid, tokens=tokens),)
 
 
 def _times(say: Words, delivery: Delivery) -> Html:

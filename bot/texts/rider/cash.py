@@ -4,10 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
-from bot.texts.cash import ANY, CHANGE, TYPED, answer_rows, own_receipt, with_correction, written
+from bot.texts.cash import (
+    ANY,
+    CHANGE,
+    TYPED,
+    answer_rows,
+    change_row,
+    own_receipt,
+    with_correction,
+    written,
+)
 from bot.texts.html import Html, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Rows, Style
 from bot.texts.words import Words, phrase
@@ -78,6 +88,13 @@ def told(say: Words, order: str, paid: PaidAtDoor) -> Message:
     """Show what is written down of an order, where that is not on its card."""
     said = with_correction(say, paid, own_receipt(say, paid.entry))
     return Message.of(say("<b>Order {order}</b>", order=order), said)
+
+
+def written_for(say: Words, name: str, row: DeliveryRow, paid: PaidAtDoor) -> Message:
+    """Tell a rider what somebody who dispatches has written down of a door of theirs."""
+    head = say("💵 Order {order}: {name} has written down", order=row.order_number, name=name)
+    said = with_correction(say, paid, own_receipt(say, paid.entry))
+    return Message.of(head, said, rows=(change_row(say, row.uuid),))
 
 
 def carried(say: Words, sums: Sequence[CarriedCash], untold: Sequence[Delivery]) -> Message:

@@ -4,6 +4,7 @@ from bot.service import rules
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
 from bot.service.request_bodies.enrolment import RiderStatement
+from bot.service.request_bodies.moves import PaymentStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes
 
@@ -64,6 +65,19 @@ of it.
     ),
 )
 
+PUT_PAYMENT = Operation(
+    name="putPayment",
+    summary="Say whether a delivery is paid for",
+    text="""\
+At any time, whatever the state of the delivery. Answers have it from then on as `is_paid`, and
+later webhooks as `payment_status`; no webhook tells of it by itself.
+""",
+    answer=operator_envelopes.PaymentKept,
+    examples=examples.PAYMENT_KEPT,
+    refusal={"is_paid": ["The is_paid field is required."]},
+    body=RequestBody(PaymentStatement, {"Paid at the door": {"is_paid": True}}),
+)
+
 LIST_COMMISSIONS = Operation(
     name="listCommissions",
     summary="See what riders have earned, delivery by delivery",
@@ -104,4 +118,4 @@ and has a name and a phone; false gives the rider no new deliveries. All of it i
     ),
 )
 
-ALL = (LOOK, PUT_PHOTO, PUT_PLACES, LIST_COMMISSIONS, PUT_RIDER)
+ALL = (LOOK, PUT_PHOTO, PUT_PLACES, PUT_PAYMENT, LIST_COMMISSIONS, PUT_RIDER)

@@ -219,6 +219,9 @@ PLACES_KEPT: Examples = {
         replace(_NEW, receiver_latitude=6.6018, receiver_longitude=3.3515),
     )
 }
+PAYMENT_KEPT: Examples = {
+    "Paid": _body(operator_envelopes.PaymentKept(data=operator_envelopes.Payment(is_paid=True)))
+}
 COMMISSIONS: Examples = {
     "One delivery": _body(
         operator_envelopes.Commissions(

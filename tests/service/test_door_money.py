@@ -1,4 +1,4 @@
-"""What riders have earned, delivery by delivery, as the operator's door lists it."""
+"""Money at the operator's door: what riders have earned, and what is paid for."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -65,3 +65,17 @@ async def test_a_time_that_is_none_is_refused_by_its_name(
 ):
     answer = await door.get("/commissions", params=DAY | query)
     assert (answer.status_code, [*answer.json()["errors"]]) == (422, [field])
+
+
+async def test_whether_a_delivery_is_paid_for_is_put_as_often_as_one_likes(
+    door: httpx.AsyncClient, fleet: Fleet
+):
+    uuid = (await fleet.create())["uuid"]
+    for paid in (True, True, False):
+        answer = await door.put(f"/deliveries/{uuid}/payment", json={"is_paid": paid})
+        assert (answer.status_code, answer.json()["data"]) == (200, {"is_paid": paid})
+        assert (await fleet.get(f"/deliveries/get/{uuid}"))["is_paid"] is paid
+    answer = await door.put(f"/deliveries/{uuid}/payment", json={"is_paid": "perhaps"})
+    assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["is_paid"])
+    unknown = "/deliveries/7a1e3a6c-43a5-4d6f-8f0e-0a8b35d8a111/payment"
+    assert (await door.put(unknown, json={"is_paid": True})).status_code == 422
