@@ -27,6 +27,11 @@ def _word_before(word: str) -> Callable[[EffectKey], EffectKey]:
     return lambda reason: _key(word, reason)
 
 
+def _of_entry(word: str, *more: str) -> Callable[[int], EffectKey]:
+    """Return what makes the key of something that follows an entry of the ledger of cash."""
+    return lambda entry: _key(word, entry, *more)
+
+
 def to(effect: EffectKey, chat_id: int) -> EffectKey:
     """What several are told, for one of them."""
     return _key(effect, chat_id)
@@ -314,25 +319,16 @@ def left_unconfirmed(delivery: str, at: datetime) -> EffectKey:
 
 
 cash_limit = _word_after("cash_limit")  # that a rider has come to carry too much cash
-
-
-def hand_in(entry: int) -> EffectKey:
-    """That somebody has taken cash from a rider, as an entry of the ledger has it."""
-    return _key("hand_in", entry)
-
-
-def hand_in_answered(entry: int) -> EffectKey:
-    """What the rider says to that."""
-    return _key("hand_in", entry, "answered")
-
-
+hand_in = _of_entry("hand_in")  # that somebody has taken cash from a rider
+hand_in_answered = _of_entry("hand_in", "answered")  # what the rider says to that
 cash_told = _word_after("cash_told")  # what was written down of a door, for its rider
 tip = _word_after("tip")  # what a customer says the rider was given, for that one
+tip_denied = _of_entry("tip_denied")  # that the rider has not got it, for staff
 
 
-def tip_denied(entry: int) -> EffectKey:
-    """That the rider has not got a tip, as an entry of the ledger has it, for staff."""
-    return _key("tip_denied", entry)
+def duty(user_id: int, at: datetime) -> EffectKey:
+    """That a rider's shift has begun or ended at a moment."""
+    return _key("duty", user_id, at.isoformat())
 
 
 # Codes.

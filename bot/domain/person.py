@@ -44,13 +44,18 @@ class Standing(Enum):
 
     READY = "on duty"
     OFF_DUTY = "off duty"
+    ON_BREAK = "on a break"
     STOPPED = "has stopped the bot"
     BLOCKED = "has blocked the bot"
     NOT_JOINED = "has not joined"
 
     @property
     def is_reached(self) -> bool:
-        return self in {Standing.READY, Standing.OFF_DUTY}
+        return self in {Standing.READY, *SILENT}
+
+
+SILENT = frozenset({Standing.OFF_DUTY, Standing.ON_BREAK})
+"""Whom everything reaches, without a sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,9 @@ class Person:
     Telegram. Nothing is sent to people who are not `reachable`: they stopped or blocked the bot,
     as `unreachable_because` says unless that was not kept yet.
     Until `muted_until`, and each day between `quiet_from` and `quiet_to` (minutes of the business's
-    day), messages come without a sound; `off_duty` is a rider's own mute. With `keeps_finished` the
+    day), messages come without a sound; `off_duty` is a rider's own mute, for the time of a break
+    where they are `on_break`. They work `duty_from` and `duty_until` a moment, as far as they have
+    said. With `keeps_finished` the
     cards of what is over stay in their chat.
     Who was removed as `barred_rider` can be this rider again by invitation only.
     """
@@ -77,6 +84,9 @@ class Person:
     quiet_from: int | None = None
     quiet_to: int | None = None
     off_duty: bool = False
+    on_break: bool = False
+    duty_from: datetime | None = None
+    duty_until: datetime | None = None
     keeps_finished: bool = False
     barred_rider: RiderUuid | None = None
     roles: frozenset[Role] = frozenset()
@@ -97,7 +107,9 @@ class Person:
         if not self.reachable:
             is_stopped = self.unreachable_because == Unreachable.STOPPED
             return Standing.STOPPED if is_stopped else Standing.BLOCKED
-        return Standing.OFF_DUTY if self.off_duty else Standing.READY
+        if self.off_duty:
+            return Standing.ON_BREAK if self.on_break else Standing.OFF_DUTY
+        return Standing.READY
 
 
 def standing_of(person: Person | None) -> Standing:

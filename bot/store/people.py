@@ -127,9 +127,24 @@ def set_quiet_hours(tx: Transaction, user_id: int, begin: int | None, end: int |
     _change(tx, user_id, quiet_from=begin, quiet_to=end)
 
 
-def set_off_duty(tx: Transaction, user_id: int, off_duty: bool) -> None:
-    """Note whether a rider wants no sound now."""
-    _change(tx, user_id, off_duty=off_duty)
+def set_duty(
+    tx: Transaction,
+    user_id: int,
+    *,
+    off_duty: bool,
+    on_break: bool,
+    begins: datetime | None,
+    until: datetime | None,
+) -> None:
+    """Note whether a rider works now, or only pauses; from when they will, and until when."""
+    _change(
+        tx,
+        user_id,
+        off_duty=off_duty,
+        on_break=on_break,
+        duty_from=begins,
+        duty_until=until,
+    )
 
 
 def set_keeps_finished(tx: Transaction, user_id: int, keeps_finished: bool) -> None:

@@ -36,6 +36,8 @@ _BY_OUR_CLOCK = (
     tables.boards.c.ends_at,
     tables.conversations.c.spoken_at,
     tables.ratings.c.at,
+    tables.shifts.c.began_at,
+    tables.shifts.c.ended_at,
 )
 
 SCHEMA = Schema(

@@ -114,6 +114,15 @@ people = Table(
         server_default=false(),
         info=about(Theirs(cleared=False)),
     ),
+    Column("duty_from", UtcDateTime, info=_THEIRS),
+    Column("duty_until", UtcDateTime, info=_THEIRS),
+    Column(
+        "on_break",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        info=about(Theirs(cleared=False)),
+    ),
     Column("seen_at", UtcDateTime, info=_THEIRS),
     Column("barred_rider", String, info=_BARRED),
     info=_PERSON,
@@ -528,6 +537,17 @@ habits = Table(
     Column("layout", Text, nullable=False, info=_THEIRS),
     Column("used_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
     info=lasts("used_at", Term.RETENTION),
+)
+
+shifts = Table(
+    "shifts",
+    metadata,
+    Column("id", Serial, primary_key=True, autoincrement=True, info=IMPERSONAL),
+    Column("rider", String, nullable=False, index=True, info=IMPERSONAL),
+    Column("began_at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    Column("ended_at", UtcDateTime, index=True, info=IMPERSONAL),
+    Column("was_forgotten", Boolean, nullable=False, server_default=false(), info=IMPERSONAL),
+    info=lasts("began_at", Term.RETENTION),
 )
 
 ratings = Table(

@@ -10,6 +10,7 @@ from telegram.error import RetryAfter, TelegramError
 from bot.actions.cards import board, folding
 from bot.actions.context import Context
 from bot.actions.follow_ups import alarms, digests
+from bot.actions.rider import duty
 from bot.actions.tracking.reconcile import look, reconcile
 from bot.base.log import Logger
 from bot.config import AlarmSettings
@@ -114,6 +115,7 @@ def alarming(context: Context, settings: AlarmSettings) -> Regular:
     async def work() -> timedelta:
         await alarms.look(context.database, settings)
         await digests.look(context.database)
+        await duty.look(context)
         await context.database.write(board.look_for_late, _ALARMS + AFTER_TROUBLE)
         return _ALARMS
 

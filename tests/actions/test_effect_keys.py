@@ -80,6 +80,7 @@ WRITTEN = [
     (keys.cash_limit(CAUSE), "99:7|cash_limit"),
     (keys.hand_in(7), "hand_in|7"),
     (keys.hand_in_answered(7), "hand_in|7|answered"),
+    (keys.duty(71, AT), "duty|71|" + AT.isoformat()),
     (keys.cash_told(CAUSE), "99:7|cash_told"),
     (keys.tip(CAUSE), "99:7|tip"),
     (keys.tip_denied(7), "tip_denied|7"),

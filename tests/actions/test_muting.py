@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.everyone.quiet_hours import Aloud, EachNight, Until, read
 from bot.domain.limits import LONGEST_QUIET
+from bot.parsing.hours import Aloud, EachNight, Until, read
 
 LAGOS = ZoneInfo("Africa/Lagos")  # one hour ahead of UTC
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.everyone import quiet_hours
-from bot.chat.rider.duty import OFF
+from bot.actions.rider.duty import read as read_duty
 from bot.fleet import HistoryPeriod, Period
+from bot.parsing import hours
 from bot.parsing.arguments import MONTHS, in_english
 from bot.texts.catalogues import languages
 from bot.texts.days import DaySpan, days_of
@@ -93,10 +93,14 @@ def bytes_of(html: str, offset: int, length: int) -> str:
 @every_language
 def test_what_a_reader_is_told_to_write_is_understood(language: str):
     for line in examples(language, "mute"):
-        assert quiet_hours.read(line, language, NOW, UTC) is not None, line
+        assert hours.read(line, language, NOW, UTC) is not None, line
     for line in examples(language, "report"):
         assert days_of(in_english(line, language), NOW.date()) is not None, line
-    assert {OFF[in_english(line, language)] for line in examples(language, "duty")} == {True, False}
+    wishes = [read_duty(line, language, NOW, UTC) for line in examples(language, "duty")]
+    assert {(each.is_on, each.is_break) for each in wishes if each} == {
+        *((True, False), (False, False), (False, True)),
+    }
+    assert None not in wishes
     said = [
         HistoryDays.said(in_english(line, language), NOW.date())
         for line in examples(language, "history")

@@ -15,6 +15,7 @@ ISOLATES = re.compile("[\u200f\u2068\u2069]")
 WITH_FIGURES = {
     # Examples of what can be typed.
     "<2h, until 18:00, 22-7 or off>",
+    "[on|off|break|until 22:00]",
     "⚠️ “{line}” is no amount. Write a whole number, such as 1500.",
     "What is the <b>delivery fee</b>? Write a whole number, such as 1500.",
     "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500.",

@@ -9,16 +9,23 @@ from statistics import median
 
 from bot.actions.context import Context
 from bot.actions.dispatcher import cash, lookup
-from bot.actions.rider import earnings, history
+from bot.actions.rider import duty, earnings, history
 from bot.base.database.transaction import Transaction
 from bot.base.days import Days, day_of
 from bot.domain.cash import CashSums, EntryKind
 from bot.domain.earnings import Earned, EarningSums
+from bot.domain.shift import worked
 from bot.fleet import Delivery, DeliveryQuery, Period, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cash as ledger
 from bot.store import failed_attempts, ratings
-from bot.texts.dispatcher.report import CASH_KINDS, Figures, MoneyFigures, RiderFigures
+from bot.texts.dispatcher.report import (
+    CASH_KINDS,
+    Figures,
+    HoursFigures,
+    MoneyFigures,
+    RiderFigures,
+)
 from bot.texts.dispatcher.report_chart import Bars
 
 _DAY = timedelta(days=1)
@@ -51,8 +58,23 @@ async def count(context: Context, first: date, last: date) -> Report:
     riders = _riders(done, stars, earned)
     money = await context.database.read(_money, context, days, riders)
     figures = _figures(days, newest, riders, failed)
-    figures = replace(figures, money=money, money_of_all=_together(money))
+    hours = await context.database.read(_hours, context, days)
+    figures = replace(figures, hours=hours, money=money, money_of_all=_together(money))
     return Report(figures, list(_bars(days, newest)), newest, earned)
+
+
+def _hours(tx: Transaction, context: Context, days: Days) -> list[HoursFigures]:
+    """Return how long each rider was on duty in these days, up to now."""
+    end = min(days.end, context.clock.now())
+    listed = [
+        HoursFigures(
+            cash.name_of(tx, context, rider),
+            worked(theirs, days.begin, end),
+            any(each.was_forgotten for each in theirs),
+        )
+        for rider, theirs in duty.worked_in(tx, days.begin, end).items()
+    ]
+    return sorted(listed, key=lambda one: one.name.casefold())
 
 
 def _money(

@@ -4,9 +4,10 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import tzinfo
 
 from bot.actions.context import Context
-from bot.domain.person import Person, Standing, standing_of
+from bot.domain.person import SILENT, Person, Standing, standing_of
 from bot.fleet import FleetError, Point, Rider
 from bot.identifiers import RiderUuid
 from bot.store import locations, people
@@ -70,7 +71,8 @@ async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
 
 async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
     joined = await context.database.read(people.by_rider)
-    listed = [_candidate(rider, joined.get(rider.uuid)) for rider in riders]
+    zone = context.identity.zone
+    listed = [_candidate(rider, joined.get(rider.uuid), zone) for rider in riders]
     return sorted(listed, key=lambda candidate: _order(candidate.standing))
 
 
@@ -88,15 +90,16 @@ def _km(place: Point | None, near: Point) -> float | None:
 
 
 def _order(standing: Standing) -> tuple[bool, bool]:
-    return not standing.is_reached, standing is Standing.OFF_DUTY
+    return not standing.is_reached, standing in SILENT
 
 
-def _candidate(rider: Rider, person: Person | None) -> Candidate:
-    standing = standing_of(person)
+def _candidate(rider: Rider, person: Person | None, zone: tzinfo) -> Candidate:
+    standing, until = standing_of(person), person.duty_until if person else None
     return Candidate(
         rider.uuid,
         called(rider),
         rider.ongoing_count or 0,
         standing,
         is_invited=rider.is_invited,
+        until=f"{until.astimezone(zone):%H:%M}" if until else "",
     )

@@ -2,13 +2,14 @@
 
 from bot.actions.access import Action
 from bot.actions.everyone import quiet_hours
-from bot.actions.everyone.quiet_hours import Wish
 from bot.actions.follow_ups import sent_orders
 from bot.actions.recipients import muted_kinds
 from bot.base.database.transaction import Transaction
 from bot.chat.everyone.start import acquaint
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
+from bot.parsing import hours
+from bot.parsing.hours import Wish
 from bot.store import muted_kinds as stored_kinds
 from bot.store import people
 from bot.texts.callbacks import Verb
@@ -37,7 +38,7 @@ def mute_pressed(tx: Transaction, turn: Turn) -> None:
 
 def _wish(turn: Turn, text: str) -> Wish | None:
     context = turn.context
-    return quiet_hours.read(text, turn.say.language, context.clock.now(), context.identity.zone)
+    return hours.read(text, turn.say.language, context.clock.now(), context.identity.zone)
 
 
 def _set(tx: Transaction, turn: Turn, wish: Wish | None) -> Message:

@@ -56,6 +56,15 @@ class MoneyFigures:
     earnings: EarningSums
 
 
+@dataclass(frozen=True, slots=True)
+class HoursFigures:
+    """How long one rider was on duty; of some of it nobody has said the end, if it is marked."""
+
+    name: str
+    worked: timedelta
+    is_marked: bool
+
+
 _CASH: Mapping[EntryKind, str] = {
     EntryKind.COLLECTED: phrase("💵 collected: {amount}"),
     EntryKind.TRANSFER: phrase("💳 by transfer: {amount}"),
@@ -85,6 +94,7 @@ class Figures:
     fees: Sequence[Money]
     median: timedelta | None
     riders: Sequence[RiderFigures]
+    hours: Sequence[HoursFigures] = ()
     money: Sequence[MoneyFigures] = ()
     money_of_all: Sequence[MoneyFigures] = ()
 
@@ -124,6 +134,7 @@ def report(say: Words, figures: Figures) -> Message:
         _median(say, figures.median),
         say("⚠️ Failed attempts: {count}", count=figures.failed_attempts),
         _riders(say, figures.riders),
+        _hours(say, figures.hours),
         _cash(say, figures),
         rows=(_periods(say),),
     )
@@ -169,6 +180,19 @@ def _rider(say: Words, rider: RiderFigures) -> Html:
         known.append(say("⭐️ {stars}", stars=stars))
     known.append(earnings.line(say, rider.earnings))
     return joined(known, " · ")
+
+
+def _hours(say: Words, hours: Sequence[HoursFigures]) -> Html:
+    if not hours:
+        return Html()
+    return joined([say("<b>Hours on duty</b>"), *(_hours_of(say, each) for each in hours)])
+
+
+def _hours_of(say: Words, of: HoursFigures) -> Html:
+    minutes = int(of.worked / timedelta(minutes=1))
+    told = Html(f"🕒 {minutes // 60}:{minutes % 60:02}")
+    mark = say("⚠️ no end was said") if of.is_marked else Html()
+    return joined([say.value(of.name), told, mark], " · ")
 
 
 def _cash(say: Words, figures: Figures) -> Html:

@@ -29,7 +29,8 @@ _WHY: Mapping[Standing, str] = {
 class Candidate:
     """A rider who can be chosen, with how much they have to do, and where they stand.
 
-    `km` is how far away they are, where that is known. `is_invited`: they have not joined the
+    `km` is how far away they are, where that is known. They are on duty `until` a time of the
+    business's day, if they have said so. `is_invited`: they have not joined the
     fleet yet, whether they can be chosen already or not.
     """
 
@@ -39,6 +40,7 @@ class Candidate:
     standing: Standing = Standing.READY
     km: float | None = None
     is_invited: bool = False
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,10 @@ def marked(say: Words, name: str, *, is_invited: bool) -> str:
 def said_after(say: Words, caveat: Caveat) -> Message:
     """Tell of a rider who was given something that they do not read or hear of it here."""
     rider = caveat.rider
+    if caveat.standing is Standing.ON_BREAK:
+        return Message.of(
+            say("☕ {rider} is on a break: what you give makes no sound.", rider=called(rider))
+        )
     if not caveat.must_be_asked:
         return Message.of(
             say("😴 {rider} is off duty: what you give makes no sound there.", rider=called(rider))
@@ -120,6 +126,13 @@ def _phone(say: Words, rider: Rider) -> Html:
 
 
 def _label(say: Words, candidate: Candidate) -> str:
+    label = _load(say, candidate)
+    if candidate.standing is not Standing.READY or not candidate.until:
+        return label
+    return say.label("{rider} · until {time}", rider=label, time=candidate.until)
+
+
+def _load(say: Words, candidate: Candidate) -> str:
     name = marked(say, candidate.name, is_invited=candidate.is_invited)
     open_jobs = candidate.open_jobs
     if candidate.standing is Standing.READY and candidate.km is not None:
