@@ -219,13 +219,6 @@ BOOKING_READ: Reading = {
     "profile_id": _NO_USE,
     "booking_form_template_id": _NO_USE,
 }
-_WEBHOOK_ITEM: Reading = {
-    "uuid": "uuid",
-    "description": "description",
-    "quantity": "quantity",
-    "price": "value",
-    "name": _REPEATED,
-}
 _WEBHOOK_RECEIVER: Reading = {
     **{name: path for name, path in _RECEIVER.items() if name.startswith("customer_")},
     "uuid": "uuid",

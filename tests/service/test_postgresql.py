@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,21 +18,18 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.rules import MAX_WRONG_CODES
-from bot.service.store.schema import SCHEMA
 from bot.service.store.webhook_log import WebhookSearch
 from tests.service.fleet import (
     ALL_RIDERS,
     SENDER_PHONE,
     Fleet,
     carrier_is_down,
-    differences_of_tables,
     order,
     running,
     settings_at,
 )
 from tests.store import postgres
 from tests.support.clock import ManualClock
-from tests.support.sql import by_sqlalchemy, migrated
 
 
 @pytest.fixture(scope="module")
@@ -78,13 +74,6 @@ async def test_a_delivery_is_changed_and_its_rider_switched(fleet: Fleet):
         assert data["active"] is active
 
 
-async def test_the_migrations_make_the_tables_that_the_code_describes(fleet: Fleet, url: str):
-    assert fleet
-    assert await by_sqlalchemy(url, differences_of_tables) == []
-    await by_sqlalchemy(url, partial(migrated, SCHEMA))
-    assert await by_sqlalchemy(url, differences_of_tables) == []
-
-
 async def test_those_who_come_at_the_same_time_get_in_each_others_way_nowhere(fleet: Fleet):
     created = await asyncio.gather(
         *(fleet.http.post("/deliveries/create", json=order(sender_name="\x00A")) for _ in range(8))
@@ -100,16 +89,6 @@ async def test_those_who_come_at_the_same_time_get_in_each_others_way_nowhere(fl
         *(fleet.http.post("/riders/create", json=invitation) for _ in range(4))
     )
     assert sorted(answer.status_code for answer in invited) == [200, 422, 422, 422]
-
-
-async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: Fleet):
-    uuid = await fleet.at("Order Accepted")
-    code = await fleet.code(SENDER_PHONE)
-    body = {"delivery_uuid": uuid, "status": "in_transit", "pickup_otp": code}
-    answers = await asyncio.gather(
-        *(fleet.http.post("/deliveries/update_status", json=body) for _ in range(4))
-    )
-    assert sorted(answer.status_code for answer in answers) == [200, 422, 422, 422]
 
 
 async def test_keys_replace_each_other_and_open_one_environment(fleet: Fleet):

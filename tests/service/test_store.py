@@ -8,24 +8,29 @@ from functools import partial
 from pathlib import Path
 
 from bot.service.app import FleetService
-from bot.service.sms import OutboxSms, SmsError
+from bot.service.settings import ServiceSettings
+from bot.service.sms import OutboxSms
 from bot.service.store.schema import SCHEMA
 from tests.service.fleet import (
     DATABASE,
     SENDER_PHONE,
     Fleet,
+    carrier_is_down,
     differences_of_tables,
     migrate,
+    on_both,
     order,
     settings_at,
-    sqlite_url,
 )
 from tests.support.patience import PATIENCE
 from tests.support.sql import by_sqlalchemy, migrated
 
 
-async def test_the_migrations_make_the_tables_that_the_code_describes(folder: Path):
-    url = sqlite_url(folder / DATABASE)
+@on_both
+async def test_the_migrations_make_the_tables_that_the_code_describes(
+    fleet: Fleet, settings: ServiceSettings
+):
+    url = settings.database_url
     assert await by_sqlalchemy(url, differences_of_tables) == []
     await by_sqlalchemy(url, partial(migrated, SCHEMA))
     assert await by_sqlalchemy(url, differences_of_tables) == []
@@ -45,6 +50,7 @@ async def test_creations_at_the_same_time_get_numbers_of_their_own(fleet: Fleet)
     assert numbers == [str(number) for number in range(1001, 1021)]
 
 
+@on_both
 async def test_of_two_who_move_a_delivery_at_the_same_time_one_succeeds(fleet: Fleet):
     uuid = await fleet.at("Order Accepted")
     body = {
@@ -82,7 +88,7 @@ async def test_a_service_that_does_not_run_is_idle(folder: Path, certificates: P
 async def test_when_the_database_fails_for_a_while_what_waits_is_sent_afterwards(
     fleet: Fleet, folder: Path
 ):
-    fleet.sms.on_message.append(refuse)
+    fleet.sms.on_message.append(carrier_is_down)
     await fleet.create()
     await fleet.service.idle()
     fleet.sms.messages.clear()
@@ -94,7 +100,3 @@ async def test_when_the_database_fails_for_a_while_what_waits_is_sent_afterwards
         other.execute("ALTER TABLE texts_gone RENAME TO texts")
     fleet.clock.advance(timedelta(seconds=5))
     assert len(await fleet.texts_to(SENDER_PHONE)) == 1
-
-
-def refuse(_sms: object) -> None:
-    raise SmsError("the carrier is down")
