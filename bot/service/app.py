@@ -1,18 +1,16 @@
 """The service as one object: built from settings, started, served, stopped."""
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import Self
 
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
 from bot.base.database.transaction import Transaction
-from bot.base.http.server import TRUSTED_PROXIES, Server
+from bot.base.http.server import Server
 from bot.base.loops import keep_going
 from bot.base.queue.heartbeat import Heartbeat
 from bot.base.queue.time_watch import TimeWatch
@@ -21,11 +19,12 @@ from bot.base.run_log import logged_run
 from bot.service import rules
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
+from bot.service.carrying import Carrying
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
 from bot.service.key_file import ensure_key
 from bot.service.mail import MailCarrier, NoMail
-from bot.service.mails import MailSender
+from bot.service.mails import mail_sender
 from bot.service.metrics import ServiceMetrics
 from bot.service.pages.booking.booking_pages import booking_pages
 from bot.service.pages.join import join_pages
@@ -34,6 +33,7 @@ from bot.service.pages.rendering import ASSET_ROUTES
 from bot.service.second_factor import Passwords
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
+from bot.service.store.invitation_rows import WaitingMail
 from bot.service.store.outgoing import Outgoing
 from bot.service.store.webhook_rows import release_webhooks
 from bot.service.texts import TextSender
@@ -74,7 +74,7 @@ class FleetService:
         poster = WebhookPoster(database, vault, self._client, attempts, metrics)
         name = settings.organization.name
         carrier = mail or NoMail()
-        mailing = MailSender(database, vault, carrier, name, lambda: self.public_url, metrics)
+        mailing = mail_sender(database, vault, carrier, name, lambda: self.public_url, metrics)
         texting = TextSender(database, vault, sms, metrics)
         self._workers = self._make_workers(poster, texting, mailing)
         self._running: list[asyncio.Task[None]] = []
@@ -92,7 +92,7 @@ class FleetService:
         )
 
     def _make_workers(
-        self, poster: WebhookPoster, texting: TextSender, mailing: MailSender
+        self, poster: WebhookPoster, texting: TextSender, mailing: Carrying[WaitingMail]
     ) -> list[Worker]:
         make_worker = partial(
             Worker,
@@ -102,11 +102,10 @@ class FleetService:
             concurrency=rules.SENDS_AT_ONCE,
             look_again=rules.LOOK_AGAIN,
         )
-        mails = mailing.carrying
         return [
             make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
             make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
-            make_worker(Outgoing.MAIL, mails.send, on_dead_letter=mails.give_up),
+            make_worker(Outgoing.MAIL, mailing.send, on_dead_letter=mailing.give_up),
         ]
 
     async def start(self) -> None:
@@ -175,23 +174,9 @@ class FleetService:
                 return
 
 
-def make_server(
-    app: ASGIApp,
-    *,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    certfile: Path | None = None,
-    keyfile: Path | None = None,
-    trusted_proxies: Sequence[str] = TRUSTED_PROXIES,
-) -> Server:
-    """Make a server for the service, or for what stands in front of it, with its own deadlines."""
-    return Server(
-        app,
-        host=host,
-        port=port,
-        certfile=certfile,
-        keyfile=keyfile,
-        trusted_proxies=trusted_proxies,
-        header_deadline=rules.HEADER_DEADLINE.total_seconds(),
-        body_deadline=rules.BODY_DEADLINE.total_seconds(),
-    )
+make_server = partial(
+    Server,
+    header_deadline=rules.HEADER_DEADLINE.total_seconds(),
+    body_deadline=rules.BODY_DEADLINE.total_seconds(),
+)
+"""Makes a server for the service, or for what stands in front of it, with its own deadlines."""

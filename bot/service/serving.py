@@ -57,11 +57,14 @@ def _check_files(config: Config) -> None:
 
 
 def _server(service: FleetService, web: WebSection) -> Server:
-    files = {"certfile": web.certificate, "keyfile": web.private_key}
     try:
-        proxies = [str(each) for each in web.trusted_proxies]
         return make_server(
-            service.asgi, host=web.host, port=web.port, trusted_proxies=proxies, **files
+            service.asgi,
+            host=web.host,
+            port=web.port,
+            certfile=web.certificate,
+            keyfile=web.private_key,
+            trusted_proxies=[str(each) for each in web.trusted_proxies],
         )
     except (OSError, UnicodeError) as error:
         raise ConfigError(refused_listening(web.host, web.port, error)) from error

@@ -58,22 +58,6 @@ class RiderStatusChange(Body):
     rider_uuids: Annotated[list[UUID], Field(min_length=1, max_length=MAX_SWITCHED_AT_ONCE)]
 
 
-class Registration(Body):
-    """A rider of whom the operator knows everything; the contract has an e-mail address alone."""
-
-    name: Text
-    phone_code: PhoneCode
-    phone_number: Phone
-    email: Email
-    vehicle_plate_number: OptionalText = ""
-    address: OptionalText = ""
-    commission_value: Amount | None = None
-
-    @property
-    def columns(self) -> dict[str, object]:
-        return self.model_dump() | {"phone_code": _bare(self.phone_code)}
-
-
 class Joining(Body):
     """What an invited rider says of themselves; the address is that of the invitation."""
 
@@ -83,8 +67,16 @@ class Joining(Body):
     vehicle_plate_number: OptionalText = ""
 
     @property
-    def columns(self) -> dict[str, str]:
+    def columns(self) -> dict[str, Any]:
         return self.model_dump() | {"phone_code": _bare(self.phone_code)}
+
+
+class Registration(Joining):
+    """A rider of whom the operator knows everything; the contract has an e-mail address alone."""
+
+    email: Email
+    address: OptionalText = ""
+    commission_value: Amount | None = None
 
 
 class RiderDetails(Body):

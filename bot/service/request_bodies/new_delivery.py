@@ -30,19 +30,24 @@ class NewItem(Body):
     item_value: Amount = 0
 
 
-Items = Annotated[list[NewItem], Field(max_length=MAX_ITEMS)]
-
-
-class NewReceiver(ReceiverFields):
-    """One element of `receivers`; all fields are optional."""
+class _Parcel(ReceiverFields):
+    """Who gets what; all fields are optional."""
 
     customer_name: OptionalText = ""
     customer_address: OptionalText = ""
     customer_phone_number: OptionalPhone = ""
     customer_phone_code: OptionalPhoneCode = ""
     customer_email: OptionalEmail = None
+    items: Annotated[list[NewItem], Field(max_length=MAX_ITEMS)] = Field(default_factory=list)
+
+
+_FLAT = _Parcel.model_fields.keys()
+
+
+class NewReceiver(_Parcel):
+    """One element of `receivers`; all fields are optional."""
+
     item_type: OptionalText = ""
-    items: Items = Field(default_factory=list)
 
 
 def _older_form_needs_no_receivers(schema: dict[str, Any]) -> None:
@@ -53,8 +58,8 @@ def _older_form_needs_no_receivers(schema: dict[str, Any]) -> None:
         schema["properties"][name].pop("default", None)
 
 
-class NewDelivery(SenderFields):
-    """The create body (contract: Endpoints, 1); the fields after `receivers` are the older form."""
+class NewDelivery(_Parcel, SenderFields):
+    """The create body (contract: Endpoints, 1); a receiver's fields in it are the older form."""
 
     model_config = ConfigDict(json_schema_extra=_older_form_needs_no_receivers)
 
@@ -66,12 +71,6 @@ class NewDelivery(SenderFields):
     receivers: Annotated[list[NewReceiver], Field(max_length=MAX_RECEIVERS)]
     note: OptionalText = ""
     is_paid: Flag = False
-    customer_name: OptionalText = ""
-    customer_address: OptionalText = ""
-    customer_email: OptionalEmail = None
-    customer_phone_number: OptionalPhone = ""
-    customer_phone_code: OptionalPhoneCode = ""
-    items: Items = Field(default_factory=list)
 
     @model_validator(mode="before")
     @classmethod
@@ -105,15 +104,3 @@ class NewDelivery(SenderFields):
         items = receiver.items or self.items
         code = receiver.customer_phone_code or self.sender_phonecode
         return receiver.model_copy(update={"items": items, "customer_phone_code": code})
-
-
-_FLAT = frozenset(
-    {
-        "customer_name",
-        "customer_address",
-        "customer_email",
-        "customer_phone_number",
-        "customer_phone_code",
-        "items",
-    }
-)
