@@ -1,4 +1,4 @@
-"""Phone numbers: read with their dialling code beside them, and compared however they are written.
+"""Phone numbers: read with their dialling code, and compared however they are written.
 
 Some countries have changed their numbers, or write them in two ways, and networks, people and
 Telegram do not all write the same. What rings the same phone has one `line`.

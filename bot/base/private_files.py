@@ -15,7 +15,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_private(url: URL) -> None:
-    """Make a SQLite file readable for its owner alone; what stands beside it takes after it.
+    """Make a SQLite file readable for its owner alone; the files next to it take after it.
 
     Raises:
         OSError: it cannot be made, or is somebody else's and open to others.

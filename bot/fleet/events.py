@@ -190,6 +190,6 @@ def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fiel
 
 
 def _read_state(kind: EventKind | None, status: str) -> State:
-    """Take the state that the status names; what is no known status leaves it to the event."""
+    """Take the state that the status names; an unknown status leaves it to the event."""
     state = state_of_label(status)
     return kind.state if state is State.UNKNOWN and kind else state

@@ -1,4 +1,4 @@
-"""An operator's door: what this project's own fleet service takes beside the contract.
+"""An operator's door: what this project's own fleet service takes in addition to the contract.
 
 Whatever is put there is put whole. So what was not answered is simply asked for again.
 """

@@ -124,7 +124,7 @@ class DeliveryEdit(Asked):
     """A delivery as it shall be (contract: Endpoints, 2): every field is sent, changed or not.
 
     Begin with `of(delivery)`, the delivery fresh from the service, and `model_copy` the changes. A
-    fee that is no number to us is repeated as it was written.
+    fee that we read no number in is repeated as it was written.
     """
 
     sender: Origin

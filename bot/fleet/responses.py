@@ -117,7 +117,7 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def _json(body: bytes) -> object:
-    """Parse a body; None for what is no JSON."""
+    """Parse a body; None where it is not JSON."""
     try:
         return parse_json(body)
     except ValueError:

@@ -33,7 +33,7 @@ class Asked(Frozen):
 
 
 class Money(Frozen):
-    """`text` as the service wrote it; `amount` None where that is no number."""
+    """`text` as the service wrote it; `amount` is None where that is not a number."""
 
     text: str
     amount: Decimal | None
@@ -43,7 +43,7 @@ class Money(Frozen):
 def read_money(raw: object, currency: str | None = None) -> Money | None:
     """Read `1500`, `"1500"`, `"NGN 1,500.00"` or `"1.500,00 EUR"`; None for nothing at all.
 
-    A currency code written beside the number wins over the one handed in.
+    A currency code written with the number wins over the one handed in.
     """
     text = text_of(raw)
     if not text:

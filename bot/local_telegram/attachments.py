@@ -1,4 +1,4 @@
-"""What a message can carry besides words, and the files that are kept in memory for it."""
+"""The attachments of messages, and the files that are kept in memory for them."""
 
 import mimetypes
 import secrets

@@ -17,7 +17,7 @@ _MOST_AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Described:
-    """A result that Telegram sends with a description beside it."""
+    """A result that Telegram sends with a description."""
 
     result: bool
     description: str

@@ -36,12 +36,12 @@ _LOOKED_UP_WITHIN = 3.0
 _OTHERS_PORTS = frozenset(
     {22, 23, 25, 110, 143, 465, 512, 513, 514, 587, 993, 995, 2525, 3389, 5900, 5985, 5986}
 )
-"""Ports of mail and of shells: what is posted there is no webhook."""
+"""Ports of mail and of shells: nobody takes webhooks there."""
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookReach:
-    """The networks beside the internet that webhooks may go to.
+    """The networks that webhooks may go to, in addition to the internet.
 
     `own` are private networks and this machine, `loopback` this machine alone. Addresses of the
     link, where clouds keep their secrets, are never among them.
@@ -76,7 +76,7 @@ async def check_webhook_url(url: str, reach: WebhookReach) -> None:
     """Refuse a URL that no webhook may go to; a name that nobody knows yet is let through.
 
     Raises:
-        ValueError: it is no address, has a user or another's port in it, or is not within reach.
+        ValueError: it is not an address, has a user or another's port in it, or is out of reach.
     """
     try:
         parts = httpx.URL(url)

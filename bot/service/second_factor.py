@@ -1,4 +1,4 @@
-"""What an operator proves besides a name: a password, and the code of an app (RFC 6238)."""
+"""The proofs of an operator: a password, and the code of an app (RFC 6238)."""
 
 import hmac
 from dataclasses import dataclass, field

@@ -50,7 +50,7 @@ def workshop(folder: Path) -> Iterator[Path]:
 
 
 def free_name(beside: Path, begin: str, now: datetime, end: str = "") -> Path:
-    """Return a file that is not there yet, beside another one and named after the time."""
+    """Return a file that is not there yet, in the folder of another, named after the time."""
     names = (f"{begin}{now:%Y%m%d-%H%M%S}{more}{end}" for more in ("", *(f"-{n}" for n in _MORE)))
     return next(each for name in names if not (each := beside.with_name(name)).exists())
 

@@ -27,7 +27,7 @@ from bot.base.database.schema import told_as_unusable
 
 _REVISION = text("SELECT version_num FROM alembic_version")
 _SPARE = 16 * 2**20
-"""What is to stay free beside a backup: the program that goes on writes, too."""
+"""How much a backup leaves free: the program goes on, and writes, too."""
 
 
 class Belonging(NamedTuple):

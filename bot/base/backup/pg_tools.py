@@ -179,7 +179,7 @@ def _running(
         try:
             yield _Program(process, errors)
         except BaseException:
-            process.kill()  # before its input ends: what it was told until now is no whole
+            process.kill()  # before its input ends: what it was told until now is not the whole
             if process.stdin:
                 with suppress(BrokenPipeError):
                     process.stdin.close()

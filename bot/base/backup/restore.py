@@ -54,7 +54,7 @@ def put_back(
     """Let the database of a backup be the present one.
 
     Raises:
-        BackupFailed: it is no backup, or not one for this place.
+        BackupFailed: it is not a backup, or not one for this place.
         DatabaseBusy: somebody works with the present database.
         DatabaseUnusable: the backup is of a later version, or the server does not answer.
         OSError: a file cannot be read or written.

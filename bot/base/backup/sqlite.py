@@ -101,7 +101,7 @@ def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
 
 
 def _move_log(file: Path, aside: Path) -> None:
-    """Move what stands beside the file: a log of the old one would spoil the new one."""
+    """Move the file's log away: that of the old file would spoil the new one."""
     log = Path(f"{file}-wal")
     if log.exists():
         log.replace(f"{aside}-wal")

@@ -138,7 +138,7 @@ class Database:
         """
         while self._file is None or not self._file.is_lost():
             if self._file is not None:
-                with suppress(DatabaseFailed):  # which whoever asks for readiness is told
+                with suppress(DatabaseFailed):  # readiness tells of it
                     await self.write(self._leave_mark)
                     await self.checkpoint(waits=False)
                     self.ensure_its_file()  # whose mark is known from here on
@@ -170,7 +170,7 @@ class Database:
     async def read(
         self, look: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a function that changes nothing, beside those that write.
+        """Run a function that changes nothing, while others write.
 
         Raises:
             DatabaseFailed: the database does not answer.

@@ -1,7 +1,7 @@
-"""The key file of a database: each is made with the other, and neither beside what is left of one.
+"""The key file of a database: both are made together, and never to go with what is left of one.
 
-With any other key nothing opens that a database has sealed, and a new database beside an old key
-file would be taken for the lost one until somebody misses what was in that.
+Another key opens nothing that the database has sealed. A new database with an old key file would be
+taken for the lost one until somebody misses what was in that.
 """
 
 import os

@@ -81,7 +81,7 @@ def _among_postgresql(element: among, compiler: SQLCompiler, **options: Any) -> 
 
 
 def without_index(column: ColumnElement[str]) -> ColumnElement[str]:
-    """Compare a text beside several values that are looked for.
+    """Compare a text where several other values are looked for, too.
 
     As the bare column, SQLite would rather go through all that its index finds for one text: it
     takes that for less than several.

@@ -155,7 +155,7 @@ class Server:
             lifespan="off",
             access_log=False,
             log_config=None,
-            # Below it, it tells of each request that is no HTTP: who sends those is a stranger.
+            # Below it, each request that is not HTTP is a line, and strangers send such.
             log_level=logging.ERROR,
             server_header=False,
             ssl_certfile=certfile,

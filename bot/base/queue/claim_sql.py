@@ -54,7 +54,7 @@ SELECT * FROM (
 """
 
 _CLAIM_SQL = """
--- Found once and then updated: as a plain subquery PostgreSQL may ask anew for every row, skip what
+-- Found once and then updated: PostgreSQL may ask a plain subquery again for every row, skip what
 -- this very statement has taken, and so take more than the limit.
 WITH found AS MATERIALIZED (
     SELECT id FROM ({free}) AS free

@@ -2,7 +2,7 @@
 
 Lanes and keys often hold the number of a person's account, and are kept longer than the person may
 want to be known. So the table has keyed hashes of them, by which a job is found; in clear they are
-inside the seal, beside the body.
+inside the seal, with the body.
 """
 
 import json

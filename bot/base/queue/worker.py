@@ -264,7 +264,7 @@ class Worker:
             return
         try:
             await self._on_dead_letter(job)
-        except (LeaseLost, DatabaseFailed):  # then it is no dead letter yet, and comes again
+        except (LeaseLost, DatabaseFailed):  # then it is not dead yet, and comes again
             raise
         except Exception as error:  # noqa: BLE001 - like the work itself
             reason = type(error).__name__

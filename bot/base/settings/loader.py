@@ -113,7 +113,7 @@ def without_blanks(value: SecretStr) -> SecretStr:
 
 
 def filled(value: SecretStr) -> SecretStr:
-    """Refuse a secret that is written down and empty: whoever writes it means to have one.
+    """Refuse a secret that is written down and empty: the operator means to have one.
 
     Raises:
         ValueError: what must be, in words.
@@ -129,7 +129,7 @@ class LogSettings(Section):
 
 
 class _Environment(EnvSettingsSource):
-    """The environment, where a value that is no JSON stays the text that it is."""
+    """The environment, where a value that is not JSON stays text."""
 
     def decode_complex_value(self, field_name: str, field: FieldInfo, value: Any) -> Any:  # noqa: ANN401 - pydantic's
         try:
@@ -185,7 +185,7 @@ def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -
 
     Raises:
         WrongSettings: with each mistake.
-        ConfigError: a secret's file is no text.
+        ConfigError: a secret's file is not text.
     """
     told = list(_misspelt(kind))
     try:

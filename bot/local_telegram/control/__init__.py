@@ -1,6 +1,6 @@
 """The local Telegram over HTTP: what everyone sees, what people do, and what is to go wrong.
 
-It stands beside the Bot API, and knows no more of the bots than Telegram does.
+It stands next to the Bot API, and knows no more of the bots than Telegram does.
 """
 
 from bot.local_telegram.control.bodies import ControlBody

@@ -41,7 +41,7 @@ _NOTICES: Mapping[str, str] = {
 
 
 def attachment_json(message: ChatMessage) -> dict[str, Any] | None:
-    """Return what a message carries besides words, None where that is nothing."""
+    """Return the attachment of a message; None where it has none."""
     attachment = message.body.attachment
     if attachment is None:
         return None

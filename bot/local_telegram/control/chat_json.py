@@ -27,7 +27,7 @@ def account_json(bot: BotAccount) -> dict[str, Any]:
 
 
 def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
-    """Return what a person sees of a chat besides its messages."""
+    """Return what a person sees of a chat, without its messages."""
     private = chat if isinstance(chat, PrivateChat) else None
     return {
         "user_id": user.id,

@@ -27,7 +27,7 @@ _SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/w
 
 
 class Extension(Protocol):
-    """What somebody shows beside the chats: their part of the state, and addresses of their own."""
+    """A page's own part of the state, and its own addresses."""
 
     def state(self) -> dict[str, Any]: ...
 

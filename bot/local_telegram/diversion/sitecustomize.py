@@ -1,6 +1,6 @@
 """Python imports this at its start where it is on PYTHONPATH: api.telegram.org is on this machine.
 
-It is copied into a folder of its own, beside the port and the authorities to trust there.
+It is copied into a folder of its own, with the port and the authorities to trust there.
 """
 
 import os

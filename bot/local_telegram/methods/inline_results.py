@@ -30,7 +30,7 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
     "voice": ("title",),
     **dict.fromkeys(("photo", "gif", "mpeg4_gif", "audio", "sticker"), ()),
 }
-"""What each kind of result must have besides its file."""
+"""The fields that each kind of result must have, with its file."""
 
 
 def read_results(call: Call) -> list[dict[str, Any]]:

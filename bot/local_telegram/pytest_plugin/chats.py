@@ -33,7 +33,7 @@ class SeenMessage:
 
     @property
     def attachment(self) -> dict[str, Any] | None:
-        """What it carries besides words: its `kind`, and what belongs to that."""
+        """The attachment: its `kind`, and what belongs to that."""
         found: dict[str, Any] | None = self.form["attachment"]
         return found
 

@@ -9,13 +9,13 @@ from bot.service.settings import BookingSettings
 from bot.service.store.booking_rows import MADE, QUEUED, BookedOrder, BookingState
 
 HALF = 0.5
-"""Of what strangers can book; from here on whoever runs the business is told."""
+"""Of what strangers can book; from here on the business is told."""
 
 _HOUR = timedelta(hours=1)
 _PLACES = 2
 """A phone can be booked for from so many places as often as from each of them."""
 _WITH_KNOWN = 2
-"""So many times what strangers can book is all that is booked, whoever books."""
+"""So many times what strangers can book is all that can be booked."""
 _TEXTS = 2
 """Of a booking that is made: the code of its pickup and that of its drop-off."""
 _ANSWERED = MADE | {BookingState.WAITING}

@@ -213,7 +213,7 @@ finished = Table(
     "finished",
     metadata,
     Column("environment", String(16), primary_key=True),
-    # Empty where a delivery has ended without a rider: NULLs are no key.
+    # Empty where a delivery has ended without a rider: NULL is not a key.
     Column("rider_uuid", String(36), primary_key=True),
     Column("creation_mode", String(20), primary_key=True),
     Column("state", String(20), primary_key=True),

@@ -82,7 +82,7 @@ def _not_named(names: Iterable[str]) -> Schema:
 
 
 def _bare_groups(fields: _Fields) -> Iterator[str]:
-    """Name the groups of fields, which without brackets are no fields."""
+    """Name the groups of fields: without brackets such a name is not a field."""
     yield from dict.fromkeys(name.partition("[0]")[0] for name in fields.schemas if "[0]" in name)
 
 

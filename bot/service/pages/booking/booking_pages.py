@@ -83,7 +83,7 @@ class BookingPage:
         return self._summary(visit, quote)
 
     async def confirm(self, visit: Visit) -> Response:
-        """Book the delivery that was shown, or show its price anew where that is too old."""
+        """Book the delivery that was shown, or show its price again where that is too old."""
         booking, quote = self._booking(visit), self._opened(visit)
         if "change" in visit.form:
             return self._form(visit, _typed(quote.order), {})
@@ -97,7 +97,7 @@ class BookingPage:
         return visit.go(f"{self._root(booking)}/{quote.uuid}")
 
     async def done(self, visit: Visit) -> Response:
-        """Say what comes next; whoever has the address sees no more than number and price."""
+        """Say what comes next; the address shows number and price alone."""
         self._booking(visit)
         booked = await find_booking(self.environment, self._uuid(visit))
         if booked is not None and booked.state not in MADE:

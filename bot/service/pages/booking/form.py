@@ -65,7 +65,7 @@ def _phone(text: object, info: ValidationInfo) -> str:
 
 
 def _is_mobile(number: phonenumbers.PhoneNumber, region: str | None) -> bool:
-    """Tell whether it can be texted, and costs whoever texts it no more than any other.
+    """Tell whether it can be texted, and costs no more than any other.
 
     Satellites, premium rates and freephones do; landlines cannot be texted.
     """
