@@ -90,11 +90,10 @@ class CardWriter:
             return partial(coalescing.settle, done=view.behind)
         shown = hash_of(message)
         if card is not None and not target.fresh:
-            if card.shown == shown:
+            is_shown = card.shown == shown
+            if is_shown and not target.replaced:
                 return partial(coalescing.settle, done=view.behind)
-            if _can_change(message) and await self._writer.edit(
-                card.chat_id, card.message_id, message
-            ):
+            if is_shown or await self._is_changed(card, message):
                 return await self._kept(target.changed(card, shown), view)
             if target.is_over or _is_done_with(notice):
                 return lambda tx: cards.forget(tx, card)
@@ -110,6 +109,11 @@ class CardWriter:
         sent = replace(target.sent, message_id=message_id, shown=shown, sent_at=now)
         await self._sent.note(_as_sent(sent, view, now))
         return await self._kept(sent, view)
+
+    async def _is_changed(self, card: Card, message: Message) -> bool:
+        if not _can_change(message):
+            return False
+        return await self._writer.edit(card.chat_id, card.message_id, message)
 
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""

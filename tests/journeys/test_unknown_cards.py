@@ -1,15 +1,37 @@
 """Cards that stand in a chat unknown to us, as after a kill, and what becomes of them."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
+from bot.actions import notices
+from bot.actions.follow_ups import handovers
 from bot.actions.notice_kinds import View
 from bot.base.database.database import Database
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
 from bot.base.vault import Vault
-from bot.store import cards
+from bot.identifiers import DeliveryUuid
+from bot.store import cards, deliveries, people
 from bot.store.cards import Card
 from bot.store.schema import SCHEMA
-from tests.support.business import Business, bare
+from tests.support.business import Business, bare, finds, sees
+
+
+@asynccontextmanager
+async def while_stopped(business: Business) -> AsyncIterator[Database]:
+    """The bot's database while the bot is stopped: one process, and only once, opens it."""
+    store = business.town.settings["store"]
+    database = Database(
+        store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
+    )
+    await business.town.stop_bot()
+    await database.open()
+    yield database
+    await database.close()
+    business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
+    await business.town.start_bot()
 
 
 async def lose_sight_of(business: Business, chat_id: int, *kept: Card) -> None:
@@ -17,20 +39,12 @@ async def lose_sight_of(business: Business, chat_id: int, *kept: Card) -> None:
 
     The record of what was sent is gone, too, as on another machine.
     """
-    store = business.town.settings["store"]
-    database = Database(
-        store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
-    )
-    await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
-    await database.open()
-    for card in await database.read(cards.of_chat, chat_id):
-        await database.write(cards.forget, card)
-    for card in kept:
-        await database.write(cards.save, card)
-    await database.close()
-    Path(f"{store['key_file']}.sent").unlink()
-    business.clock.advance(timedelta(seconds=1))  # Telegram takes one setWebhook a second
-    await business.town.start_bot()
+    async with while_stopped(business) as database:
+        for card in await database.read(cards.of_chat, chat_id):
+            await database.write(cards.forget, card)
+        for card in kept:
+            await database.write(cards.save, card)
+        Path(f"{business.town.settings['store']['key_file']}.sent").unlink()
 
 
 def personal(business: Business) -> list[str]:
@@ -95,3 +109,29 @@ async def test_of_two_cards_the_later_one_stays_that_is_pressed_before_it_is_kno
     assert len(personal(business)) == 1
     assert second in business.musa.messages
     assert "yours" in bare(second)
+
+
+async def test_a_card_that_a_round_has_shown_before_goes_all_the_same(business: Business):
+    """The round may be brought up to date on another occasion, first."""
+    await business.in_the_bag(business.receiver(), business.receiver(address="2 Broad Street"))
+    await business.says(business.owner, "/move musa sani")
+    await business.presses(business.owner, "Move it all")
+    await business.presses(business.sani, "I have all 2")
+    await business.in_the_bag(business.receiver())
+    await business.says(business.owner, "/move musa sani")
+    await business.presses(business.owner, "Move it all")
+    assert sees(business.sani, "Musa has the parcel.")
+
+    def confirmed(tx: Transaction) -> None:
+        sani = people.get(tx, business.sani.id)
+        row = next(row for row in deliveries.all_open(tx) if row.order_number == "1003")
+        rider, key = DeliveryUuid(sani.as_rider), EffectKey("another occasion")
+        notices.show_shared(tx, sani.user_id, View.ROUND, rider, key)
+        assert handovers.confirm(tx, sani, row)
+
+    async with while_stopped(business) as database:
+        await database.write(confirmed)
+    await business.town.idle()
+    assert "1003 · " in bare(finds(business.sani, "2 more stops"))
+    assert not sees(business.sani, "Order 1003 · 🛵 On the way")
+    assert not sees(business.sani, "Musa has the parcel.")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.service.app import make_server
 from bot.service.operations.enrolment import edit_rider
-from bot.service.operations.operator_keys import new_operator_key
+from bot.service.operations.keys import new_operator_key
 from tests.service.fleet import Fleet
 from tests.service.test_amounts import deliver
 
