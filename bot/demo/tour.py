@@ -14,7 +14,7 @@ TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broke
 TourCommand = Literal["play", "pause", "next", "stop", "again"]
 
 _READY = "The tour plays one delivery, from the order to the door."
-_DONE = "Delivered: picked up and dropped off by code, everybody told. Now it is your turn."
+_DONE = "Delivered, and everybody told. Now it is your turn: press “An order”, and go on by hand."
 _TAKEN_OVER = "The tour has stopped: go on by hand, or play it again with a new order."
 
 

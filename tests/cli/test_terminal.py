@@ -11,6 +11,7 @@ def test_a_long_sentence_is_parted_between_words(
     monkeypatch.setenv("COLUMNS", "30")
     address = "https://fleet.example.com/production/api/v1"
     Terminal().tell("", f"The fleet service is at {address}, and answers.\nIt knows the key.")
+    Terminal().tell("  handover run    runs the bot until you stop it")
     told = capsys.readouterr().out.splitlines()
     assert told == [
         "",
@@ -18,4 +19,6 @@ def test_a_long_sentence_is_parted_between_words(
         f"{address},",
         "and answers.",
         "It knows the key.",
+        "  handover run    runs the bot",
+        "      until you stop it",
     ]

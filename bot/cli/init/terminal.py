@@ -7,6 +7,9 @@ from textwrap import fill
 
 import typer
 
+_HANGING = 6 * " "
+"""How the rest of an item of a list stands below its beginning."""
+
 
 class Terminal:
     """Asks; Ctrl-C and the end of the input raise `typer.Abort`."""
@@ -15,7 +18,15 @@ class Terminal:
         """Print lines, each parted between words where the terminal is narrower than it."""
         width = get_terminal_size().columns
         for line in "\n".join(lines).split("\n"):
-            typer.echo(fill(line, width, break_long_words=False, break_on_hyphens=False))
+            typer.echo(
+                fill(
+                    line,
+                    width,
+                    subsequent_indent=_HANGING if line.startswith(" ") else "",
+                    break_long_words=False,
+                    break_on_hyphens=False,
+                )
+            )
 
     def ask(self, question: str) -> str:
         """Return a line without the blanks around it; an empty one is an answer."""
