@@ -8,7 +8,7 @@ from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
 from bot.service.environment import Environment
 from bot.service.operations.enrolment import edit_rider
-from bot.service.operations.operator_keys import end_operator_key, known_operator_keys
+from bot.service.operations.keys import end_operator_key, known_operator_keys
 from tests.support.business import BOLA, NEW_ORDER, Business, bare, finds, labels, told
 from tests.support.photo_door import WITHOUT_DOOR
 
