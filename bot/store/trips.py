@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Integer, select
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.domain.usual_span import Trip
 from bot.fleet import State
@@ -14,7 +14,7 @@ from bot.store.tables import deliveries, trips
 _RECORD = Change(
     lambda insert: (
         insert(trips)
-        .values({name: given(name) for name in ("delivery", "stops", "since", "seconds")})
+        .values(each_given("delivery", "stops", "since", "seconds"))
         .on_conflict_do_nothing()
     )
 )

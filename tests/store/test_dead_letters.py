@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.base.database.database import Database
-from bot.base.queue import dead_letters, held_jobs, jobs, lanes
+from bot.base.queue import dead_letters, held_jobs, jobs, lanes, upkeep
 from bot.base.queue.dead_letters import DeadLetter
 from bot.base.vault import Vault
 from bot.store.job_kind import JobKind
@@ -100,7 +100,7 @@ async def test_a_dropped_job_is_forgotten_in_its_time(database: Database, clock:
     (only,) = await buried(database, "k")
     await database.write(dead_letters.drop, [only.id])
     clock.advance(timedelta(days=1))
-    forgotten = await database.write(jobs.forget_keys, JobKind.FLEET_REQUEST, clock.now())
+    forgotten = await database.write(upkeep.forget_keys, JobKind.FLEET_REQUEST, clock.now())
     assert forgotten == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
-from bot.base.queue import jobs
+from bot.base.queue import jobs, upkeep
 from bot.store.job_kind import JobKind
 from tests.store.work import add, claim, claimed_keys, dead_letter, finish, is_gone, job, stored
 from tests.support.clock import ManualClock
@@ -80,7 +80,7 @@ async def test_the_keys_of_other_kinds_are_not_forgotten(database: Database, clo
 
 
 async def forget(database: Database, before: datetime) -> int:
-    return await database.write(jobs.forget_keys, JobKind.FLEET_REQUEST, before)
+    return await database.write(upkeep.forget_keys, JobKind.FLEET_REQUEST, before)
 
 
 @pytest.mark.parametrize("size", [0, 1, 100_000])

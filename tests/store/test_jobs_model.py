@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from hypothesis.stateful import run_state_machine_as_test as run
 
 from bot.base.database.database import Database
-from bot.base.queue import backlog, dead_letters, held_jobs, jobs, lane_heads
+from bot.base.queue import backlog, dead_letters, held_jobs, jobs, lane_heads, upkeep
 from bot.base.queue.dead_letters import DeadLetter
 from bot.base.queue.jobs import Job, LeaseLost
 from bot.store.job_kind import JobKind
@@ -138,7 +138,7 @@ class Jobs(RuleBasedStateMachine):
     @rule()
     def forget(self) -> None:
         before = self.clock.now() - timedelta(minutes=2)
-        forgotten = self.change(JobKind.FLEET_REQUEST.value, before, way=jobs.forget_keys)
+        forgotten = self.change(JobKind.FLEET_REQUEST.value, before, way=upkeep.forget_keys)
         assert forgotten == self.model.forget(before)
 
     @invariant()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
 
-from sqlalchemy import and_, delete, exists, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
 
 from bot.base.database import correlation
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
@@ -397,16 +397,3 @@ _KNOWN = Query(
 def is_known(tx: Transaction, kind: str, key: EffectKey) -> bool:
     """Tell whether a job with this key was added, however long ago it has ended."""
     return tx.one(_KNOWN, of_kind=kind, of_key=hashed_key(tx.vault, key)) is not None
-
-
-_STILL_KEPT = exists().where(jobs.c.kind == job_keys.c.kind, jobs.c.key == job_keys.c.key)
-_FORGET_KEYS = Change(
-    delete(job_keys).where(
-        job_keys.c.kind == given("of_kind"), job_keys.c.added_at < given("before"), ~_STILL_KEPT
-    )
-)
-
-
-def forget_keys(tx: Transaction, kind: str, before: datetime) -> int:
-    """Forget what was added before a time and has ended; only then may its key come again."""
-    return tx.run(_FORGET_KEYS, of_kind=kind, before=before)
