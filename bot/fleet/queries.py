@@ -12,7 +12,7 @@ from pydantic import Field
 
 from bot.fleet.endpoints import Body
 from bot.fleet.service_profile import ListReading
-from bot.fleet.values import Asked
+from bot.fleet.values import RequestFields
 from bot.fleet.vocabulary import FilterToken
 from bot.identifiers import RiderUuid
 
@@ -54,7 +54,7 @@ class CreationMode(StrEnum):
     IMPORTED = "imported"
 
 
-class PagedQuery(Asked):
+class PagedQuery(RequestFields):
     """Which page is wanted; pages are counted from 1."""
 
     page: Annotated[int, Field(ge=1)] = 1

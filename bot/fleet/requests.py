@@ -8,13 +8,13 @@ from pydantic import Field
 
 from bot.fleet.delivery import Delivery
 from bot.fleet.endpoints import Body
-from bot.fleet.values import Asked, Frozen
+from bot.fleet.values import Frozen, RequestFields
 from bot.identifiers import RiderUuid
 
 Whole = Annotated[int, Field(ge=0)]
 
 
-class NewItem(Asked):
+class NewItem(RequestFields):
     """One line of a parcel's content; `value` in whole units of the account's currency."""
 
     description: str = Field(serialization_alias="item_description")
@@ -22,7 +22,7 @@ class NewItem(Asked):
     value: Whole = Field(default=0, serialization_alias="item_value")
 
 
-class NewReceiver(Asked):
+class NewReceiver(RequestFields):
     name: str = Field(serialization_alias="customer_name")
     address: str = Field(serialization_alias="customer_address")
     phone_code: str = Field(serialization_alias="customer_phone_code")
@@ -33,7 +33,7 @@ class NewReceiver(Asked):
         return {**self.model_dump(by_alias=True), "item_type": "manual"}
 
 
-class Origin(Asked):
+class Origin(RequestFields):
     """Who hands a parcel over; the contract requires all five fields, sent in this order."""
 
     name: str = Field(serialization_alias="sender_name")
@@ -46,7 +46,7 @@ class Origin(Asked):
         return self.model_dump(by_alias=True)
 
 
-class NewDelivery(Asked):
+class NewDelivery(RequestFields):
     """A delivery to be created (contract: Endpoints, 1); `fee` in whole units of the currency.
 
     Without a rider an empty `riderid` is sent, because the field is required.
@@ -73,7 +73,7 @@ class NewDelivery(Asked):
         }
 
 
-class EditedItem(Asked):
+class EditedItem(RequestFields):
     """A line of a parcel's content as it shall be; without a `uuid` it is a new one.
 
     A quantity or value that is not known is not sent, rather than overwritten with nought. The
@@ -96,7 +96,7 @@ class EditedItem(Asked):
         }
 
 
-class EditedReceiver(Asked):
+class EditedReceiver(RequestFields):
     """The receiver as they shall be; `uuid` says which one, and does not change."""
 
     uuid: str
@@ -120,7 +120,7 @@ class EditedReceiver(Asked):
         }
 
 
-class DeliveryEdit(Asked):
+class DeliveryEdit(RequestFields):
     """A delivery as it shall be (contract: Endpoints, 2): every field is sent, changed or not.
 
     Begin with `of(delivery)`, the delivery fresh from the service, and `model_copy` the changes. A
@@ -170,6 +170,6 @@ class DeliveryEdit(Asked):
         }
 
 
-def _taken_by(kind: type[Asked], record: Frozen, **instead: object) -> dict[str, Any]:
+def _taken_by(kind: type[RequestFields], record: Frozen, **instead: object) -> dict[str, Any]:
     """Return the fields of a record that a request has, too, some of them replaced."""
     return {name: each for name, each in record if name in kind.model_fields} | instead

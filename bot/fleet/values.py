@@ -22,7 +22,7 @@ class Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
 
-class Asked(Frozen):
+class RequestFields(Frozen):
     """What is asked of the service: a field that there is none of is refused, not passed over.
 
     Raises:
