@@ -17,8 +17,6 @@ from tests.pastes.trial import Figures
 from tests.pastes.wording import words
 
 FIFTH = second_messages("fifth.toml")
-COMPLETE = 0.85
-
 ADA = WrittenOrder(
     receiver=Party(name="Ada Obi", phone="+2348030000001", address="5 Allen Avenue"),
     items=(DraftItem(description="wreath"),),
@@ -27,12 +25,20 @@ ADA = WrittenOrder(
 SLIP = "Grumf: Ada Obi\nBlorp: 0803 000 0001\nZonk: 5 Allen Avenue\nFlib: wreath\nWump: 1350"
 
 
-def test_the_second_message_of_a_shop_is_read_by_its_habit():
-    outcomes = [read_again(first, second) for first, second in FIFTH]
+@pytest.mark.parametrize(
+    ("messages", "complete", "wrong", "lost"),
+    [(FIFTH, 0.95, 0, 0), (second_messages("sixth.toml"), 0.8, 4, 2)],
+    ids=["fifth", "sixth"],
+)
+def test_the_second_message_of_a_shop_is_read_by_its_habit(
+    messages: list[tuple[Paste, Paste]], complete: float, wrong: int, lost: int
+):
+    outcomes = [read_again(first, second) for first, second in messages]
     figures = Figures.of(outcomes)
     told = "\n".join(str(outcome) for outcome in outcomes if not outcome.is_perfect)
-    assert figures.complete >= COMPLETE * figures.orders, told
-    assert (figures.wrong, figures.lost) == (0, 0), told
+    assert figures.complete >= complete * figures.orders, told
+    assert figures.wrong <= wrong, told
+    assert figures.lost <= lost, told
 
 
 @pytest.mark.parametrize("first", [first for first, _ in FIFTH], ids=lambda first: first.id)
