@@ -8,7 +8,7 @@ from bot.domain.draft import DraftItem, Party
 from bot.parsing.orders.amounts import Amount
 from bot.parsing.orders.habits import learnt
 from bot.parsing.orders.layouts import Layout
-from bot.parsing.orders.reader import read_orders
+from bot.parsing.orders.reader import read_as, read_orders
 from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.pastes import PARTY_FIELDS, ExpectedOrder, Paste, pastes_of
 from tests.pastes.trial import PasteOutcome, judge
@@ -54,5 +54,5 @@ def _put_right(order: ExpectedOrder) -> WrittenOrder:
 def read_again(first: Paste, second: Paste) -> PasteOutcome:
     """Have the second message read by the habit, or afresh where it does not fit."""
     layout = layout_of(first)
-    found = layout.read(second.text, second.country) if layout else None
+    found = read_as(layout, second.text, second.country) if layout else ()
     return judge(second, found or read_orders(second.text, second.country), looks=True)

@@ -39,7 +39,8 @@ _SURE_APART: Mapping[PartKind, float] = {
 _SURE_BESIDE: Mapping[PartKind, float] = {
     **_SURE_APART,
     PartKind.SENDER_NAME: 0.85,
-    PartKind.RECEIVER_NAME: 0.85,
+    PartKind.RECEIVER_NAME: 0.5,
+    PartKind.RECEIVER_PHONE: 0.3,
     PartKind.SENDER_ADDRESS: 0.85,
     PartKind.RECEIVER_ADDRESS: 0.85,
     PartKind.ITEM: 0.9,

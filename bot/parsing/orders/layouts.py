@@ -109,6 +109,8 @@ class Layout(BaseModel):
         reading = _Reading(self._codes.keys())
         for line, step in zip(lines, path, strict=True):
             reading.take(line, step)
+        if any(step.found is None for step in path):  # a line is new here: any may be another one
+            reading.unsure.update(Blank)
         orders = reading.written()
         wanted = {blank for line in self.lines[self.first : self.last + 1] for blank in line.blanks}
         return orders if all(wanted <= found for found in reading.filled) else None

@@ -13,6 +13,7 @@ from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.grouping import PartsOfOrder, groups_of
 from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.labels import Side, label_of
+from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
@@ -44,6 +45,15 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
         return tuple(_with_fee_as_meant(order, country) for order in orders)
     finally:
         telephones_in.cache_clear()  # nobody's number stays behind
+
+
+def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]:
+    """Read a text by a layout that was learnt; nothing where it has another one.
+
+    What it reads is marked as in a form, where the other reading does not say it as well.
+    """
+    found = layout.read(text, country)
+    return tuple(confirmed(found, read_orders(text, country))) if found else ()
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:

@@ -9,6 +9,7 @@ from bot.domain.draft import Draft, Party
 from bot.parsing.orders.amounts import Amount
 from bot.parsing.orders.habits import learnt
 from bot.parsing.orders.layouts import Layout
+from bot.parsing.orders.reader import read_as
 from bot.parsing.orders.written_order import WrittenOrder
 from bot.store import habits
 from bot.store.drafts import OpenDraft
@@ -52,7 +53,7 @@ def keep_habit(tx: Transaction, author: int, layout: Layout) -> str:
 def read_by_habit(known: Iterable[Habit], text: str, country: str) -> tuple[WrittenOrder, ...]:
     """Read a text by the first habit that it fits; nothing where it fits none."""
     for habit in known:
-        orders = Layout.model_validate_json(habit.layout).read(text, country)
+        orders = read_as(Layout.model_validate_json(habit.layout), text, country)
         if orders:
             return tuple(replace(order, habit=habit.uuid) for order in orders)
     return ()
