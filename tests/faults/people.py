@@ -174,6 +174,7 @@ class Rider(Person):
             yield from self._answer(questions[-1])
             return
         for message in self.user.messages:
+            yield from self._button(message, "I have all")
             card = read_card(bare(message)) if message.buttons else None
             if card is not None and card.view == "rider":
                 for step in NEXT_STEPS:

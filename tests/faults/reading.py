@@ -119,8 +119,10 @@ def digest_orders(text: str) -> tuple[str, ...]:
 
 @cache
 def round_orders(text: str) -> tuple[str, ...]:
-    """Return the orders that stand on the card of a round behind the next stop."""
+    """Return the orders of a round behind its next stop, or of what another rider has for one."""
     _, heading, following = text.partition(" more stop")
+    if not heading:
+        _, heading, following = text.partition(" parcels for you.")
     return tuple(_STOP.findall(following)) if heading else ()
 
 

@@ -9,13 +9,19 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.domain.cash import Cash
+from bot.domain.earnings import Earned
 from bot.fleet import Delivery, Money, Receiver
+from bot.identifiers import DeliveryUuid
 from bot.texts.dispatcher.report_table import safe, table
 from bot.texts.words import Words
 
+DELIVERY = DeliveryUuid("0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11")
 SIGNS = "=+-@＝＋－＠"
 UNSEEN = " \t\r\n\v\f\x00\u00a0\u2003\u200b\ufeff"
 """What spreadsheets pass over, or do not show, before a formula."""
+
+EARNED = {DELIVERY: Earned(commission=Cash(150_050, "EUR"))}
 
 FORMULAS = st.builds(
     "{}{}{}".format,
@@ -58,29 +64,30 @@ def test_cells_and_decimals_are_divided_as_a_spreadsheet_there_does(
     language: str, country: str, delimiter: str, fee: str
 ):
     delivery = Delivery(
-        uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
+        uuid=DELIVERY,
         order_number="1001",
         receivers=(Receiver(name="Ada; Bola, Cleo"),),
         fee=Money(text="1500.50", amount=Decimal("1500.50"), currency="EUR"),
     )
-    written = table(Words(language), [delivery], UTC, country).decode("utf-8-sig")
+    written = table(Words(language), [delivery], EARNED, UTC, country).decode("utf-8-sig")
     (_, line) = csv.reader(io.StringIO(written), delimiter=delimiter)
     assert line[0] == "1001"
-    assert line[7:] == ["Ada; Bola, Cleo", fee, "EUR"]
+    assert line[7:10] == ["Ada; Bola, Cleo", fee, "EUR"]
+    assert line[10:] == [fee, ""]
 
 
 @given(st.lists(st.text(max_size=30), max_size=4))
-def test_every_delivery_is_one_line_of_ten_cells(names: list[str]):
+def test_every_delivery_is_one_line_of_as_many_cells(names: list[str]):
     listed = [
         Delivery(
-            uuid="0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2a11",
+            uuid=DELIVERY,
             order_number=str(number),
             receivers=(Receiver(name=name),),
         )
         for number, name in enumerate(names)
     ]
-    written = table(Words(), listed, UTC)
+    written = table(Words(), listed, EARNED, UTC)
     assert written.startswith(b"\xef\xbb\xbf")
     lines = list(csv.reader(io.StringIO(written.decode("utf-8-sig"))))
     assert [line[0] for line in lines[1:]] == [delivery.order_number for delivery in listed]
-    assert {len(line) for line in lines} == {10}
+    assert {len(line) for line in lines} == {12}

@@ -14,6 +14,8 @@ _ANSWER = re.compile(r"I find no order (\d+)")
 _UNPLUGGED = "Telegram down"
 _STEPS = {"pickup": "Picked up", "drop-off": "Delivered"}
 _GIVING = ("Assign", "Give to another rider")
+_CONFIRM = "I have it: confirm"
+_LEFT = "with whom it was left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _effects(seen: Seen, words: list[str]) -> Iterator[Effect]:
     said = seen.text.rstrip().rpartition("\n")[2]  # above it stands what was passed on before
     for word in words:
         if word in said:
-            yield Effect(seen.chat, "words passed on", word)
+            yield Effect(seen.chat, _LEFT if "has left it" in said else "words passed on", word)
     if answer := _ANSWER.search(seen.text):
         yield Effect(seen.chat, "the answer", answer[1])
     elif question := asked_code(seen.text):
@@ -86,6 +88,8 @@ def _reasons(evidence: StormEvidence, effect: Effect) -> int:
         return max(1, _times_given(evidence, effect))
     if effect.what.startswith("the question for"):
         return max(1, _times_asked(evidence, effect))
+    if effect.what == _LEFT:  # who has not confirmed it is reminded after an hour
+        return 1 + sum(strike.kind == "clock jump" for strike in evidence.strikes)
     return 1
 
 
@@ -100,8 +104,10 @@ def _times_given(evidence: StormEvidence, effect: Effect) -> int:
 def _times_asked(evidence: StormEvidence, effect: Effect) -> int:
     presses = sum(
         seen.kind == "pressed"
-        and any(step in seen.label for step in _STEPS.values())
-        and _is_about(seen, effect.of)
+        and (
+            (any(step in seen.label for step in _STEPS.values()) and _is_about(seen, effect.of))
+            or (_CONFIRM in seen.label and f"Order {effect.of}" in seen.text)
+        )
         for seen in evidence.log.of(effect.chat)
     )
     return presses + sum(

@@ -191,13 +191,15 @@ class StormCustomer(Obedient):
                 yield from self._talk(parcel, message)
 
     def _confirm(self) -> Iterator[Offer]:
-        """Type the code that is asked for, and else press what asks for one."""
+        """Type the code that is asked for, and where none is, press what asks for one."""
+        is_asked = False
         for message in self.user.messages:
             asked = asked_code(bare(message)) if message.forces_reply else None
             parcel = self.parcels.order(asked[0]) if asked else None
             if parcel is not None and (parcel.order, State.DELIVERED) in self.parcels.codes:
+                is_asked = True
                 yield Offer((message.message_id, "code"), partial(self._type, parcel))
-        for message in self.user.messages:
+        for message in () if is_asked else self.user.messages:
             yield from self._button(message, _CONFIRM)
 
     def _type(self, parcel: Parcel) -> None:
