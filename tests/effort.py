@@ -17,6 +17,7 @@ from bot import logs
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
 from bot.local_telegram import ChatMessage, LocalUser
+from tests import evening
 from tests.pages import COMMANDS_PAGE, put_table
 from tests.support.business import SENDER, Business, edits, labels, rung, sent
 from tests.support.clock import ManualClock
@@ -177,6 +178,12 @@ async def _on_the_way_followed(business: CountedBusiness) -> None:
     await _fetch_it(business)
 
 
+async def _an_evening(business: CountedBusiness) -> None:
+    kemi = business.town.telegram.add_user("Kemi", phone=evening.phone_of(2))
+    await business.joins_by_phone(kemi)
+    await evening.play(business, kemi)
+
+
 async def _leave_it(business: CountedBusiness) -> None:
     await business.presses(business.musa, "Problem")
     await business.presses(business.musa, "Later, back or left")
@@ -237,6 +244,14 @@ JOBS = (
         _fetch_eight,
         most_taps=0,
         most_sounds=0,
+    ),
+    CoreJob(
+        "rider: fetches twelve of two shops, brings five, and hands over seven as the bike breaks",
+        lambda business: business.musa,
+        _an_evening,
+        evening.prepare,
+        most_taps=15,
+        most_sounds=3,
     ),
     CoreJob(
         "rider: leaves a parcel with somebody, which its customer is told",

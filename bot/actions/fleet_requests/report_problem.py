@@ -77,7 +77,8 @@ def report(
     request_queue.enqueue(tx, request, key, after=context.identity.undo)
     row = deliveries.get(tx, problem.delivery)
     if row is not None:
-        notices.show_card(tx, person.user_id, row, View.RIDER, fresh=True, urgency=Urgency.ANSWER)
+        where = (tx, person.user_id, row, View.RIDER)
+        notices.show_card(*where, fresh=True, quiet=True, urgency=Urgency.ANSWER)
     return True
 
 

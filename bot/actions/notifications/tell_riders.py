@@ -17,6 +17,7 @@ from bot.fleet import Coordinates, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards, people, quotas
 from bot.store.quotas import Quota
+from bot.store.undelivered import Outcome
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
 from bot.texts.message import Message
@@ -42,6 +43,8 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
         return
     is_new = change.has_new_rider and row.is_open
     what = ASSIGNED if is_new else change.happening
+    if what is CANCELLED and row.outcome == Outcome.RETURNED:
+        what = None  # the shop has it back: there is nothing to stop, and nothing to bring
     has_rung = is_new and _has_rung(tx, person, change)
     tell(tx, person, Audience.RIDER, change, what, has_rung=has_rung)
     _leave_pickup(tx, person, change)
