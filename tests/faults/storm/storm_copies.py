@@ -88,9 +88,21 @@ def _reasons(evidence: StormEvidence, effect: Effect) -> int:
         return max(1, _times_given(evidence, effect))
     if effect.what.startswith("the question for"):
         return max(1, _times_asked(evidence, effect))
-    if effect.what == _LEFT:  # who has not confirmed it is reminded after an hour
-        return 1 + sum(strike.kind == "clock jump" for strike in evidence.strikes)
+    if effect.what == _LEFT:
+        return 1 + _times_reminded(evidence, effect)
     return 1
+
+
+def _times_reminded(evidence: StormEvidence, effect: Effect) -> int:
+    """Count the jumps over the hour after which a receiver is reminded, and their own presses.
+
+    A press is answered by the same words where another question has taken the place of its own.
+    """
+    jumps = sum(strike.kind == "clock jump" for strike in evidence.strikes)
+    return jumps + sum(
+        seen.kind == "pressed" and _CONFIRM in seen.label and effect.of in seen.text
+        for seen in evidence.log.of(effect.chat)
+    )
 
 
 def _times_given(evidence: StormEvidence, effect: Effect) -> int:
