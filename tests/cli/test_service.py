@@ -45,7 +45,7 @@ def service_commands() -> dict[str, TyperCommand]:
 def test_every_command_teaches_with_an_example_of_itself(name: str):
     command = service_commands()[name]
     assert command.help is not None
-    assert f"[bold]{name}" in " ".join(command.help.split())
+    assert f": {name}" in " ".join(command.help.split())
     for parameter in command.params:
         assert getattr(parameter, "help", None), parameter.name
 

@@ -4,10 +4,12 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from bot import logs
 from bot.base.queue import jobs
 from bot.service.environment import operated
 from bot.service.operations.create import create_deliveries
@@ -173,8 +175,11 @@ async def test_a_fault_of_the_service_is_told_to_the_operator_and_ends_as_failed
 
 
 async def test_a_carrier_with_a_fault_of_its_own_ends_as_failed_with_the_text_wiped_and_not_told(
-    fleet: Fleet, folder: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+    fleet: Fleet, folder: Path
 ):
+    written = StringIO()
+    logs.configure(stream=written)
+
     def faulty(sms: object) -> None:
         raise RuntimeError(sms.text)
 
@@ -185,9 +190,8 @@ async def test_a_carrier_with_a_fault_of_its_own_ends_as_failed_with_the_text_wi
         rows = set(database.execute("SELECT state, sealed FROM texts"))
     assert rows == {("failed", None)}
     (first, *_) = await fleet.texts_to(SENDER_PHONE)
-    written = capsys.readouterr()
-    assert first not in caplog.text + written.out + written.err
-    assert "RuntimeError" in written.out
+    assert first not in written.getvalue()
+    assert "RuntimeError" in written.getvalue()
 
 
 async def faults_until_given_up(fleet: Fleet) -> None:

@@ -245,8 +245,9 @@ def _told_by_rider(say: Words, row: DeliveryRow, seen: Delivery, party: str) -> 
 
 def _code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
     """Return what asks a rider for a code, or a receiver to confirm what was left for them."""
-    if person.rider is not None and person.rider == row.rider:
-        return rider_views.code_prompt(tx, person, row)
+    prompt = rider_views.code_prompt(tx, person, row)
+    if prompt is not None:
+        return prompt
     subscription = _subscription(tx, person, row) if row.outcome == Outcome.LEFT else None
     if subscription is None or subscription.party == SENDER:
         return None
