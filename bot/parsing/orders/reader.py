@@ -62,7 +62,9 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     free = partial(_orders, country=country)
     form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
     if form is not None and not _is_paper(text, form):
-        return confirmed(form, free("\n".join(lines)))
+        # Whether to text is asked by our own form alone, which says whose each value is.
+        is_our_own = all(order.send_sms is not None for order in form)
+        return form if is_our_own else confirmed(form, free("\n".join(lines)))
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
