@@ -109,12 +109,14 @@ class Grounds:
         settings = self._town.settings
         url = f"https://127.0.0.1:{port}"
         settings["web"] = {**settings["web"], "port": port, "public_url": url}
+        has_database = name in {"backup", "restore"}
         settings["store"] = {
             "url": f"sqlite+aiosqlite:///{folder}/handover.db",
-            "key_file": f"{self._town.folder}/handover.key",
+            # A start without a database would be refused beside the key file of another one.
+            "key_file": f"{self._town.folder if has_database else folder}/handover.key",
         }
         (folder / "config.toml").write_text(tomlkit.dumps(settings))
-        if name in {"backup", "restore"}:
+        if has_database:
             os.link(self._folder / "backup.zip", folder / "backup.zip")
             (folder / "handover.db").write_bytes((self._folder / "whole.db").read_bytes())
         return (port, free_port())
