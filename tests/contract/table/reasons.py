@@ -63,6 +63,7 @@ CHAT: tuple[Reason, ...] = (
     _for("kept, to be said again by an update", ": answer", "customer_email", "sender_email"),
     _for("customers see it of their delivery", ": answer", "photo"),
     _for("a filter of its own", ": answer", "creation_mode"),
+    _for("shown once it is earned", ": answer", "rider_commission"),
     _for("`filter` asks for the day", "List deliveries: query", "scheduled", "schedule_date"),
     _for("all are listed, and marked", "List riders: query", "active"),
     _for("counted in the list", "List riders: answer", "total_number_of_riders"),
