@@ -11,6 +11,8 @@ from telebot.apihelper import ApiTelegramException
 
 from tests.local_telegram.programs import behaviour
 
+_STOP_SECONDS = 0.1
+
 
 def add_handlers(bot: telebot.TeleBot) -> None:
     @bot.message_handler(commands=["start"])
@@ -58,12 +60,17 @@ async def running(token: str, url: str) -> AsyncIterator[behaviour.Program]:
     polling = asyncio.create_task(
         asyncio.to_thread(bot.infinity_polling, long_polling_timeout=20, logger_level=None)
     )
-    yield behaviour.Program(
-        call=lambda method, **arguments: asyncio.to_thread(getattr(bot, method), **arguments),
-        file=bytes,
-        options=[types.InputPollOption("a"), types.InputPollOption("b")],
-        polls=lambda: asyncio.to_thread(bot.get_updates, timeout=20, long_polling_timeout=0),
-        refusal=lambda _: ApiTelegramException,
-    )
-    bot.stop_polling()
+    try:
+        yield behaviour.Program(
+            call=lambda method, **arguments: asyncio.to_thread(getattr(bot, method), **arguments),
+            file=bytes,
+            options=[types.InputPollOption("a"), types.InputPollOption("b")],
+            polls=lambda: asyncio.to_thread(bot.get_updates, timeout=20, long_polling_timeout=0),
+            refusal=lambda _: ApiTelegramException,
+        )
+    finally:
+        # It forgets that it was to stop where it has just begun again after an error.
+        while not polling.done():
+            bot.stop_polling()
+            await asyncio.wait([polling], timeout=_STOP_SECONDS)
     await polling
