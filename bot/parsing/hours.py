@@ -13,14 +13,14 @@ _A_DAY = 24 * 60
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """No sound until a moment, in UTC."""
+    """Until a moment, in UTC."""
 
     moment: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class EachNight:
-    """No sound each day from one minute of the business's day up to another."""
+    """Each day from one minute of the business's day up to another."""
 
     begin: int
     end: int
@@ -28,7 +28,7 @@ class EachNight:
 
 @dataclass(frozen=True, slots=True)
 class Aloud:
-    """Everything sounds again."""
+    """No time any more: what is quiet sounds again."""
 
 
 Wish = Until | EachNight | Aloud
