@@ -66,7 +66,7 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
     with TemporaryDirectory(prefix="handover-") as folder:
         clock = ForwardClock()
         town = Town(Path(folder), clock=clock)
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         plays = "a delivery plays by itself" if with_tour else "nothing plays by itself"
         console.print(f"A town is being started. Its page shows three phones; {plays}.")
         async with shown(town, clock) as page:

@@ -21,7 +21,7 @@ async def show_demo(console: Console) -> int:
     """Play one delivery on the console; return the exit code, 0 if all of it held."""
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
         town = Town(Path(folder))
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         return await play(town, console)
 
 
@@ -29,7 +29,7 @@ async def show_day(console: Console, language: str) -> int:
     """Print a working day of a dispatcher, a rider and a customer, a chat after the other."""
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
         town = Town(Path(folder))
-        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.bot_token])
+        logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         async with town:
             people = day_cast(town, language)
             screen, seen = Screen(console, people, {}), Diary()

@@ -6,6 +6,7 @@ import socket
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -19,7 +20,7 @@ from bot.base.http.server import Server
 from bot.config import BusinessSettings, FleetSettings, Settings
 from bot.demo.certificates import Certificates
 from bot.fleet import FleetClient, Profile, Wire
-from bot.local_telegram import LocalTelegram, LocalUser
+from bot.local_telegram import LocalTelegram, LocalUser, World
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
 from bot.service.operations.keys import new_operator_key, set_key
@@ -30,7 +31,7 @@ from bot.service.settings import (
     ServiceSettings,
     random_digits,
 )
-from bot.service.sms import OutboxSms
+from bot.service.sms import OutboxSms, Sms
 from bot.web.routes import fleet_path
 from bot.workers.fleet_connection import profile_of
 
@@ -49,6 +50,17 @@ _MOST_HELD = 100
 Mode = Literal["polling", "webhook"]
 
 
+@dataclass(frozen=True)
+class TownRecord:
+    """What has happened in a town, beside the files of its folder."""
+
+    api_key: str
+    operator_key: str
+    secret: bytes
+    telegram: World
+    texts: tuple[Sms, ...] = ()
+
+
 class Town:
     """A fleet service, a local Telegram and one bot that works between them.
 
@@ -60,7 +72,8 @@ class Town:
     its server. With `accepted_first` that wants every delivery accepted before its pickup. Codes
     are what `draw` returns. Invitations go by `mail`, or are kept in an outbox. The fleet service
     counts its days in `fleet_zone`, or in the bot's own. With `bot_pages` texts lead receivers to
-    their page of the bot, otherwise into Telegram.
+    their page of the bot, otherwise into Telegram. With the `record` of another town, and a copy
+    of its folder, this one goes on from there.
     """
 
     def __init__(
@@ -80,23 +93,25 @@ class Town:
         fleet_zone: ZoneInfo | None = None,
         currency: str = "NGN",
         bot_pages: bool = False,
+        record: TownRecord | None = None,
     ) -> None:
         self.folder = folder
         self.clock = clock or SystemClock()
         self._bot_clock = bot_clock or (lambda: self.clock)
         self.certificates = certificates or Certificates.make(folder)
         self.mode: Mode = mode
-        self.api_key = secrets.token_urlsafe(24)
-        self.operator_key = ""
-        self.bot_token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
+        record = record or _nothing_yet(self.clock)
+        self.api_key = record.api_key
+        self.operator_key = record.operator_key
+        self._secret = record.secret
         self.bot_port = free_port()
-        self.sms = OutboxSms()
+        self.sms = OutboxSms(record.texts)
         self.mail = mail or OutboxMail()
-        self.telegram = LocalTelegram(clock=self.clock, ca_file=self.certificates.authority)
-        self.account = self.telegram.add_bot(
-            self.bot_token, username=BOT_USERNAME, first_name="Handover"
+        self.telegram = LocalTelegram(
+            world=record.telegram.copy(self.clock), ca_file=self.certificates.authority
         )
-        self.owner: LocalUser = self.telegram.add_user("Olu", phone="+2348010000001")
+        self.account = self.telegram.world.only_bot()
+        self.owner = self.person("Olu", "+2348010000001")
         self.fleet_port = free_port()
         self.fleet_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/api/v1"
         self.events_url = f"https://127.0.0.1:{self.bot_port}{fleet_path(ENVIRONMENT)}"
@@ -133,7 +148,7 @@ class Town:
         zone = zone or BusinessSettings.model_validate(self.settings["business"]).zone
         settings = ServiceSettings(
             database_url=f"sqlite+aiosqlite:///{self.folder}/fleet.db",
-            secret=secrets.token_bytes(32),
+            secret=self._secret,
             public_url=f"https://127.0.0.1:{self.fleet_port}",
             webhook_ca_file=self.certificates.authority,
             code_length=code_length,
@@ -154,7 +169,7 @@ class Town:
         files = self.certificates
         settings: dict[str, dict[str, Any]] = {
             "telegram": {
-                "token": self.bot_token,
+                "token": self.account.token,
                 "owners": [self.owner.id],
                 "mode": self.mode,
                 "webhook_secret": "the-demo-needs-no-better-secret",
@@ -200,8 +215,9 @@ class Town:
         async with AsyncExitStack() as stack:
             await self.service.start()
             stack.push_async_callback(self.service.stop)
-            await set_key(self.service.environment(ENVIRONMENT), self.api_key)
-            self.operator_key = await new_operator_key(self.service.environment(ENVIRONMENT))
+            if not self.operator_key:
+                await set_key(self.service.environment(ENVIRONMENT), self.api_key)
+                self.operator_key = await new_operator_key(self.service.environment(ENVIRONMENT))
             await set_webhook(self.service.environment(ENVIRONMENT), self.events_url)
             stack.push_async_callback(self.close_fleet)
             await self.open_fleet()
@@ -258,6 +274,18 @@ class Town:
             if self.bot is not None:
                 await self.bot.idle()
 
+    def record(self) -> TownRecord:
+        """Return what has happened so far; whoever goes on from it needs the folder's files too."""
+        telegram = self.telegram.world.copy(self.clock)
+        texts = tuple(self.sms.messages)
+        return TownRecord(self.api_key, self.operator_key, self._secret, telegram, texts)
+
+    def person(self, first_name: str, phone: str) -> LocalUser:
+        """Return who has this phone number in Telegram; they come there with this if nobody has."""
+        people = self.telegram.world.people.values()
+        known = (p for p in people if isinstance(p, LocalUser) and p.phone == phone)
+        return next(known, None) or self.telegram.add_user(first_name, phone=phone)
+
     @property
     def _activity(self) -> int:
         worked = self.bot.worked if self.bot is not None else 0
@@ -269,6 +297,14 @@ class Town:
             sms.text for sms in self.sms.messages if sms.phone == phone and "code: " in sms.text
         ]
         return texts[-1].split("code: ")[1].split(" ")[0]
+
+
+def _nothing_yet(clock: Clock) -> TownRecord:
+    """Return new keys and a Telegram in which there are only the owner and the bot."""
+    telegram = LocalTelegram(clock=clock)
+    token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
+    telegram.add_bot(token, username=BOT_USERNAME, first_name="Handover")
+    return TownRecord(secrets.token_urlsafe(24), "", secrets.token_bytes(32), telegram.world)
 
 
 def _nothing_around(app: ASGIApp) -> ASGIApp:

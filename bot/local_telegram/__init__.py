@@ -14,7 +14,7 @@ from bot.local_telegram.queries import InlineQuery
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
-from bot.local_telegram.world import ApiCall, ChatEvent, Toast
+from bot.local_telegram.world import ApiCall, ChatEvent, Toast, World
 
 __all__ = [
     "ApiCall",
@@ -40,4 +40,5 @@ __all__ = [
     "Poll",
     "Refusal",
     "Toast",
+    "World",
 ]

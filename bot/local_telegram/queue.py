@@ -37,6 +37,10 @@ class Broadcast:
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
+    def __deepcopy__(self, _memo: dict[int, Any]) -> "Broadcast":
+        """Nobody waits in a copy yet."""
+        return Broadcast()
+
     def notify(self) -> None:
         self._event.set()
         self._event = asyncio.Event()

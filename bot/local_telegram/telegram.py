@@ -29,7 +29,8 @@ class LocalTelegram:
     where `ca_file`, or the public authorities without it, vouch for them. With `local`, bots may
     have them sent to any port and without encryption, as with a Bot API server in local mode;
     otherwise only to where the real Telegram sends them. With `any_token` a caller with a
-    token that nobody has seen is a new bot. `keeping` says how much is remembered.
+    token that nobody has seen is a new bot. `keeping` says how much is remembered. With a `world`,
+    the copy of another's, all that has happened there has happened here too.
     """
 
     def __init__(
@@ -40,10 +41,11 @@ class LocalTelegram:
         local: bool = True,
         any_token: bool = False,
         keeping: Keeping | None = None,
+        world: World | None = None,
     ) -> None:
-        self._clock = clock or SystemClock()
+        self._clock = world.clock if world else clock or SystemClock()
         self._ca_file = ca_file
-        self._world = World(self._clock, local=local, keeping=keeping)
+        self._world = world or World(self._clock, local=local, keeping=keeping)
         self._api = Api(self._world)
         self._routes = Routes(self._world, self._api, self._newcomer if any_token else None)
         self._senders: set[asyncio.Task[None]] = set()

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, Self, TextIO, TypeAlias
 
@@ -59,8 +59,8 @@ class Sms:
 class OutboxSms:
     """Keeps the messages, and shows each to its listeners: for demonstrations and tests."""
 
-    def __init__(self) -> None:
-        self.messages: list[Sms] = []
+    def __init__(self, messages: Iterable[Sms] = ()) -> None:
+        self.messages = list(messages)
         self.on_message: list[Callable[[Sms], None]] = []
 
     async def send(self, phone: str, text: str) -> None:

@@ -79,7 +79,7 @@ async def reference(name: str, rig: Rig, answer: str) -> AsyncIterator[Door]:
             certificate=town.certificates.certificate,
             key=town.certificates.key,
             api_url=rig.telegram.url,
-            token=town.bot_token,
+            token=town.account.token,
             secret=_SECRET,
             answer=answer,
             database=f"{folder}/desk.db",

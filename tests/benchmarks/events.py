@@ -77,7 +77,7 @@ async def _straight(rig: Rig, known: Sequence[Delivery]) -> AsyncIterator[Door]:
         database=town.folder / "straight.db",
         api_url=rig.telegram.url,
         api_key=town.api_key,
-        token=town.bot_token,
+        token=town.account.token,
         deliveries=[{"id": one.uuid, "chat": chat} for chat, one in enumerate(known, start=1)],
     )
     async with running as process:

@@ -128,7 +128,7 @@ class Setup:
 
     @property
     def secrets(self) -> list[str]:
-        return [self._town.bot_token, self._town.api_key, CANARY, "the-demo-needs-no-better"]
+        return [self._town.account.token, self._town.api_key, CANARY, "the-demo-needs-no-better"]
 
     def files(self) -> list[str]:
         return sorted(path.name for path in self.folder.iterdir())

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def answers_until_the_owner(person: AtTerminal, town: Town) -> None:
-    await person.answers(TOKEN, town.bot_token)
+    await person.answers(TOKEN, town.account.token)
     await person.answers("(fleet.environment)", "development")
     await person.answers(ADDRESS, town.fleet_url)
     await person.answers(KEY, town.api_key)
@@ -53,7 +53,7 @@ async def test_init_then_check_then_run_as_an_operator_would(town: Town, folder:
         assert await person.ends() == 0
     assert "handover run" in person.shown
     assert "/fleet/development/events" in person.shown
-    assert town.bot_token not in person.shown
+    assert town.account.token not in person.shown
     assert town.api_key not in person.shown
     config = folder / "config.toml"
     assert config.stat().st_mode & 0o777 == 0o600
@@ -76,7 +76,9 @@ async def test_init_then_check_then_run_as_an_operator_would(town: Town, folder:
         running.send_signal(signal.SIGTERM)
         logged, _ = await running.communicate()
     assert running.returncode == 0, logged.decode()
-    assert not [secret for secret in (town.bot_token, town.api_key) if secret in logged.decode()]
+    assert not [
+        secret for secret in (town.account.token, town.api_key) if secret in logged.decode()
+    ]
 
 
 async def test_what_is_refused_is_asked_for_again_and_never_shown(town: Town, folder: Path):
@@ -85,7 +87,7 @@ async def test_what_is_refused_is_asked_for_again_and_never_shown(town: Town, fo
         await person.reads("must be a token as @BotFather gives it")
         await person.answers(TOKEN, WRONG_TOKEN)
         await person.reads("Telegram refuses telegram.token")
-        await person.answers(TOKEN, town.bot_token)
+        await person.answers(TOKEN, town.account.token)
         await person.answers("(fleet.environment)", "development")
         await person.answers(ADDRESS, "https://127.0.0.1:9")
         await person.reads("must end in /api/v1")

@@ -41,7 +41,7 @@ def variables(town: Town) -> dict[str, str]:
 
 async def set_up(town: Town, folder: Path) -> str:
     async with init_at_terminal(folder, variables(town), "--own-service") as person:
-        await person.answers("(telegram.token), hidden: ", town.bot_token)
+        await person.answers("(telegram.token), hidden: ", town.account.token)
         await person.answers("(fleet.environment)", "development")
         await person.answers("(business.name)", "Olu's Kitchen")
         await person.answers("(business.phone)", "+234 804 000 0001")

@@ -85,5 +85,5 @@ async def test_no_secret_is_among_it_even_where_nothing_is_blotted_out(tmp_path:
     (start,) = lines_of(written.getvalue(), "starting")
     assert start["proxy"] == ["telegram", "fleet"]
     for line in (start, *lines_of(written.getvalue(), "stopped")):
-        for secret in ("canary", town.api_key, town.bot_token, HttpProxy.credentials):
+        for secret in ("canary", town.api_key, town.account.token, HttpProxy.credentials):
             assert secret not in json.dumps(line)

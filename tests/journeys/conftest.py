@@ -21,6 +21,7 @@ from tests.support.drawn_codes import DrawnCodes
 from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, Settings
 from tests.support.limited_town import LimitedTown
+from tests.support.opening import Opening
 from tests.support.recorder import Recorder
 
 
@@ -87,6 +88,32 @@ def has_limits(request: pytest.FixtureRequest) -> bool:
     return wanted and request.node.get_closest_marker("without_limits") is None
 
 
+@pytest.fixture(scope="session")
+def openings() -> dict[str, Opening]:
+    """The businesses of this process that have opened, by what they have set."""
+    return {}
+
+
+@pytest.fixture
+def kind_of_opening(
+    request: pytest.FixtureRequest,
+    clock: ManualClock,
+    mode: Mode,
+    code_length: int,
+    changed_settings: dict[str, dict[str, object]],
+    mail: MailCarrier,
+    fleet_reading: FleetReading,
+    has_limits: bool,
+    fleet_zone: ZoneInfo,
+    bot_pages: bool,
+) -> str | None:
+    """What openings that are like this story's have in common; None where each is another."""
+    if "business" not in request.fixturenames or fleet_reading != FleetReading():
+        return None
+    how_it_runs = (clock.now(), mode, has_limits, fleet_zone, type(mail))
+    return repr((*how_it_runs, code_length, bot_pages, changed_settings))
+
+
 @pytest.fixture
 async def town(
     town_folder: Path,
@@ -102,9 +129,14 @@ async def town(
     has_limits: bool,
     fleet_zone: ZoneInfo,
     bot_pages: bool,
+    kind_of_opening: str | None,
+    openings: dict[str, Opening],
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     kind_of_town = LimitedTown if has_limits else Town
+    opening = openings.get(kind_of_opening) if kind_of_opening else None
+    if opening:
+        opening.begin(town_folder, clock)
     async with kind_of_town(
         town_folder,
         mode=mode,
@@ -118,9 +150,11 @@ async def town(
         mail=mail,
         fleet_zone=fleet_zone,
         bot_pages=bot_pages,
+        record=opening and opening.record,
     ) as town:
         # As another start has left it: what is said of the bot in five languages takes ten calls.
         town.account.profile["description", ""] = description(Words(ENGLISH), "")
+        town.account.webhook_set_at = None  # it takes one a second, and no second went by
         await town.start_bot()
         yield town
         if isinstance(town, LimitedTown):
@@ -135,11 +169,24 @@ def _settings(reading: Settings, story: Settings) -> Settings:
 
 
 @pytest.fixture
-async def business(town: Town, clock: ManualClock, request: pytest.FixtureRequest) -> Business:
+async def business(
+    town: Town,
+    clock: ManualClock,
+    request: pytest.FixtureRequest,
+    kind_of_opening: str | None,
+    openings: dict[str, Opening],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Business:
     runs_on = request.node.get_closest_marker("runs_on") is not None
     restarts = request.config.getoption("--restarts") and not runs_on
     business = Business(town, clock, restarts=restarts)
+    if opening := openings.get(kind_of_opening or ""):
+        business.riders.update(opening.riders)
+        await town.idle()
+        return business
     await business.open()
+    if kind_of_opening:
+        openings[kind_of_opening] = Opening.of(business, tmp_path_factory.mktemp("opening"))
     return business
 
 

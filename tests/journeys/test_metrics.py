@@ -123,7 +123,7 @@ async def test_no_person_code_key_or_id_stands_on_either_page(business: Business
         *(name for person in people for name in (person.first_name, person.phone) if name),
         delivery.uuid,
         town.api_key,
-        town.bot_token.partition(":")[2],
+        town.account.token.partition(":")[2],
     ]
     for page in (await bots_page(business), await services_page(business)):
         labels = " ".join(re.findall(r'"([^"]*)"', page))

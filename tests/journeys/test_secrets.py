@@ -19,7 +19,7 @@ async def test_no_code_no_token_and_no_key_is_left_in_logs_database_and_its_log(
 ):
     written = io.StringIO()
     logs.configure(
-        "DEBUG", stream=written, secrets=[business.town.api_key, business.town.bot_token]
+        "DEBUG", stream=written, secrets=[business.town.api_key, business.town.account.token]
     )
     delivery = await business.accepted()
     pickup, dropoff = business.pickup_code, business.dropoff_code
@@ -32,7 +32,7 @@ async def test_no_code_no_token_and_no_key_is_left_in_logs_database_and_its_log(
     await business.town.open_fleet()
     await business.later(minutes=2)
     await business.says(business.musa, f"/dropoff 1001 {dropoff}")
-    secrets = [*canaries, pickup, dropoff, business.town.api_key, business.town.bot_token]
+    secrets = [*canaries, pickup, dropoff, business.town.api_key, business.town.account.token]
     for secret in secrets:
         assert secret.encode() not in held
         assert secret.encode() not in stored(business)

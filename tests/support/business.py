@@ -52,9 +52,9 @@ class Business:
         self.clock = clock
         self.restarts = restarts
         self.owner = town.owner
-        self.musa = town.telegram.add_user("Musa", phone=MUSA)
-        self.sani = town.telegram.add_user("Sani", phone=SANI)
-        self.bola = town.telegram.add_user("Bola", phone=BOLA)
+        self.musa = town.person("Musa", MUSA)
+        self.sani = town.person("Sani", SANI)
+        self.bola = town.person("Bola", BOLA)
         self.riders: dict[str, str] = {}
         self.sender_email = ""
 
