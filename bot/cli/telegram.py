@@ -33,6 +33,9 @@ def telegram(
     no_limits: Annotated[
         bool, typer.Option("--no-limits", help="Let bots send as fast as they like.")
     ] = False,
+    no_rich: Annotated[
+        bool, typer.Option("--no-rich", help="Know no rich messages, as before Bot API 10.1.")
+    ] = False,
     empty: Annotated[bool, typer.Option("--empty", help="Begin without people.")] = False,
     bot: Annotated[
         list[str] | None,
@@ -56,6 +59,7 @@ def telegram(
     logs.configure("WARNING", as_json=False, secrets=[])
     served = StandaloneTelegram(
         limits=not no_limits,
+        knows_rich=not no_rich,
         empty=empty,
         bots=[_named(each) for each in bot or ()],
         any_name=host not in _LOOPBACK,

@@ -35,6 +35,7 @@ class Api:
         self.limits: FloodLimits | None = None
         self.down = False
         self.refuses_calls = False
+        self.knows_rich = True
 
     async def call(self, bot: BotAccount, method: str, arguments: Arguments) -> dict[str, Any]:
         """Run a method and return the envelope of its result; raises `ApiError`."""
@@ -51,6 +52,9 @@ class Api:
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
+        if not self.knows_rich:
+            handler = None if name == "sendRichMessage" else handler
+            arguments = arguments.without("rich_message")
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             raise Refusal.METHOD_NOT_FOUND.error()

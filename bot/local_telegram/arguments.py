@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import AsyncGenerator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -45,6 +45,10 @@ class Arguments:
 
     def __contains__(self, name: str) -> bool:
         return name in self.fields or name in self.files
+
+    def without(self, name: str) -> "Arguments":
+        """Return all but one argument."""
+        return replace(self, fields={n: v for n, v in self.fields.items() if n != name})
 
     def text(self, name: str) -> str:
         return self.fields.get(name, "")

@@ -19,7 +19,7 @@ MAX_BUTTONS = 100
 _MAX_MARKUP = 10 * 1024
 _MAX_COPIED = 256
 
-_ACTIONS = (
+ACTIONS = (
     "callback_data",
     "url",
     "copy_text",
@@ -30,7 +30,9 @@ _ACTIONS = (
     "login_url",
     "pay",
     "callback_game",
+    "disabled",
 )
+"""What a button can do; one that is disabled does nothing."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
 def _inline_keyboard(value: Mapping[str, Any], *, private: bool) -> InlineKeyboard | None:
     """Read an inline keyboard; None where it has no buttons."""
     rows = tuple(
-        tuple(_inline_button(button, private=private) for button in row)
+        tuple(inline_button(button, private=private) for button in row)
         for row in _rows(value["inline_keyboard"])
         if row
     )
@@ -129,7 +131,8 @@ def _rows(value: object) -> Iterable[list[Any]]:
     return value
 
 
-def _inline_button(value: object, *, private: bool) -> InlineButton:
+def inline_button(value: object, *, private: bool) -> InlineButton:
+    """Read one button; raise `ApiError` in Telegram's words where it is not valid."""
     if not isinstance(value, dict):
         raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
     value = {name: item for name, item in value.items() if item is not None}
@@ -138,7 +141,7 @@ def _inline_button(value: object, *, private: bool) -> InlineButton:
     for name in ("text", "callback_data", "url"):
         if not isinstance(value.get(name, ""), str):
             raise Refusal.UNREADABLE_BUTTON.error(f'Field "{name}" must be of type String')
-    if not any(_is_given(value, action) for action in _ACTIONS):
+    if not any(is_given(value, action) for action in ACTIONS):
         raise Refusal.UNREADABLE_BUTTON.error("Text buttons are unallowed in the inline keyboard")
     _check_web_app("inline keyboard", value, private=private)
     data = value.get("callback_data")
@@ -179,7 +182,8 @@ def _copied_text(wish: object) -> str | None:
     return text
 
 
-def _is_given(value: Mapping[str, Any], action: str) -> bool:
+def is_given(value: Mapping[str, Any], action: str) -> bool:
+    """Tell whether a button is to do this."""
     # An empty inline query is a wish; an empty value of any other action is none.
     if action.startswith("switch_inline_query"):
         return value.get(action) is not None

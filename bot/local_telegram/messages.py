@@ -21,6 +21,7 @@ from bot.local_telegram.markup import (
     ReplyKeyboard,
 )
 from bot.local_telegram.refusals import ApiError
+from bot.local_telegram.rich.message import RichMessage
 
 
 @dataclass(eq=False)
@@ -56,13 +57,19 @@ class Author(Protocol):
 
 @dataclass(frozen=True)
 class Content:
-    """What a message says: words alone, or an attachment with the words as its caption."""
+    """What a message says: words alone, or an attachment with the words as its caption.
+
+    Of a `rich` message these are the words without any form.
+    """
 
     words: FormattedText = field(default_factory=FormattedText)
     attachment: Attachment | None = None
     link_preview: dict[str, Any] | None = None
+    rich: RichMessage | None = None
 
     def as_json(self) -> dict[str, Any]:
+        if self.rich:
+            return {"rich_message": self.rich.as_json()}
         fields = self.attachment.as_json() if self.attachment else {}
         text, entities = (
             ("caption", "caption_entities") if self.attachment else ("text", "entities")
@@ -138,7 +145,7 @@ class ChatMessage:
 
     def __repr__(self) -> str:
         """Show what a failing test needs: who said what, and which buttons are under it."""
-        labels = [button.label for row in self.buttons for button in row]
+        labels = [button.label for row in (self.rich_buttons, *self.buttons) for button in row]
         words = self.text or self.caption or type(self.body.attachment).__name__
         return f"<{self.message_id} {self.sender.first_name}: {words!r} {labels}>"
 
@@ -162,7 +169,13 @@ class ChatMessage:
 
     @property
     def buttons(self) -> list[list[InlineButton]]:
+        """The buttons under the message, row by row."""
         return [list(row) for row in self.inline.rows] if self.inline else []
+
+    @property
+    def rich_buttons(self) -> tuple[InlineButton, ...]:
+        """The buttons in a rich message."""
+        return self.body.rich.buttons if self.body.rich else ()
 
     @property
     def keyboard(self) -> list[list[str]] | None:

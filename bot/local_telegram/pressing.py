@@ -59,7 +59,7 @@ def check_start_payload(payload: str) -> None:
 
 
 def _buttons(chat: Chat, message: ChatMessage) -> Iterator[InlineButton | ReplyKey]:
-    for row in message.buttons:
+    for row in (message.rich_buttons, *message.buttons):
         yield from row
     markup = message.posting.markup
     if message is chat.keyboard_message and isinstance(markup, ReplyKeyboard):

@@ -74,6 +74,17 @@ class Refusal(Enum):
     ANSWER_TOO_LONG = (400, "Bad Request: MESSAGE_TOO_LONG")
     UNREADABLE_ENTITIES = (400, "Bad Request: can't parse entities: {}")
     UNKNOWN_PARSE_MODE = (400, "Bad Request: unsupported parse_mode")
+    RICH_FORM = (
+        400,
+        "Bad Request: rich message must have exactly one of html, markdown and blocks",
+    )
+    RICH_UNREADABLE = (400, "Bad Request: can't parse rich message: {}")
+    RICH_EMPTY = (400, "Bad Request: rich message is empty")
+    RICH_TOO_MANY = (400, "Bad Request: rich message has too many blocks")
+    RICH_TOO_DEEP = (400, "Bad Request: rich message is nested too deep")
+    RICH_TOO_WIDE = (400, "Bad Request: rich message has a table with too many columns")
+    RICH_BUTTONS = (400, "Bad Request: rich message must have 1-8 buttons in a row")
+    RICH_MEDIA = (400, "Bad Request: the local Telegram shows no media in rich messages")
     NOT_UTF8 = (400, "Bad Request: strings must be encoded in UTF-8")
     EDITED_NOT_FOUND = (400, "Bad Request: message to edit not found")
     REACTION_INVALID = (400, "Bad Request: REACTION_INVALID")

@@ -36,12 +36,14 @@ class StandaloneTelegram:
         self,
         *,
         limits: bool = True,
+        knows_rich: bool = True,
         empty: bool = False,
         bots: Iterable[NamedBot] = (),
         any_name: bool = False,
         on_call: Callable[[ApiCall], None] | None = None,
     ) -> None:
         self._limits = limits
+        self._knows_rich = knows_rich
         self._empty = empty
         self._bots = list(bots)
         self._any_name = any_name
@@ -51,6 +53,7 @@ class StandaloneTelegram:
     def _begin(self) -> None:
         self._telegram = telegram = LocalTelegram(any_token=True)
         telegram.limits = FloodLimits() if self._limits else None
+        telegram.knows_rich = self._knows_rich
         self._site = ControlSite(telegram, any_name=self._any_name, forget=self.reset)
         if self._on_call is not None:
             telegram.world.call_listeners.append(self._on_call)

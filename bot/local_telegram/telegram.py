@@ -98,6 +98,15 @@ class LocalTelegram:
         self._api.refuses_calls = refuses
 
     @property
+    def knows_rich(self) -> bool:
+        """Whether it knows rich messages; before Bot API 10.1 a server did not."""
+        return self._api.knows_rich
+
+    @knows_rich.setter
+    def knows_rich(self, knows: bool) -> None:
+        self._api.knows_rich = knows
+
+    @property
     def limits(self) -> FloodLimits | None:
         """How fast bots may send; None, as it is at first, means as fast as they like."""
         return self._api.limits

@@ -10,7 +10,9 @@ from bot.local_telegram.formatting.entities import Entity, FormattedText, ParseE
 from bot.local_telegram.formatting.html import parse_html
 from bot.local_telegram.formatting.markdown import parse_markdown
 from bot.local_telegram.formatting.markdown_v2 import parse_markdown_v2
+from bot.local_telegram.messages import Content
 from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.rich.message import read_rich_message
 from bot.local_telegram.world import World
 
 MAX_TEXT = 4096
@@ -42,6 +44,12 @@ def read_text(call: Call) -> FormattedText:
     if len(words.text) > MAX_TEXT:
         raise Refusal.MESSAGE_TOO_LONG.error()
     return words
+
+
+def read_rich(call: Call) -> Content:
+    """Return the `rich_message` of a call, with its words for readers that know no form."""
+    rich = read_rich_message(call.arguments.object("rich_message"), private=call.chat().private)
+    return Content(FormattedText(rich.text), rich=rich)
 
 
 def read_caption(call: Call) -> FormattedText:

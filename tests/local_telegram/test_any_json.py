@@ -24,7 +24,8 @@ _NAMES = (
     "title", "address", "phone_number", "first_name", "emoji", "action", "commands", "scope",
     "language_code", "name", "description", "short_description", "menu_button", "permissions",
     "custom_title", "until_date", "can_delete_messages", "reaction", "results", "button",
-    "next_offset", "inline_query_id", "callback_query_id", "file_id", "url", "secret_token",
+    "next_offset", "rich_message", "html", "blocks", "cells",
+    "inline_query_id", "callback_query_id", "file_id", "url", "secret_token",
     "certificate", "allowed_updates", "offset", "limit", "timeout", "icon_color", "invite_link",
     "link_preview_options", "expire_date", "member_limit", "duration", "width", "cache_time",
 )  # fmt: skip
@@ -36,6 +37,7 @@ _HINTS: list[Any] = [
     {"inline_keyboard": [[{"text": "x", "callback_data": "x"}]]},
     {"keyboard": [["x", {"text": "x", "request_users": {"request_id": 1}}]]},
     {"message_id": 1}, [{"type": "bold", "offset": 0, "length": 1}],
+    {"html": "<p>x</p>"}, {"blocks": [{"type": "table", "cells": [[{"text": "x"}]]}]},
     [{"command": "x", "description": "x"}], {"can_send_messages": True},
 ]  # fmt: skip
 _LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)

@@ -82,11 +82,14 @@ class Acting:
     async def _press(self, request: Request) -> Response:
         place, body = self._finder.place(request), await read_json(request, bodies.ButtonPressed)
         message = None if body.message_id is None else place.message(body.message_id)
-        if message is None or body.row is None or body.column is None:
+        if message is not None and body.number is not None:
+            button = at([message.rich_buttons], 0, body.number)
+        elif message is None or body.row is None or body.column is None:
             with told():
                 place.user.press(body.label or "", message=message, chat=place.group, bot=place.bot)
             return JSONResponse(_DONE)
-        button = at(message.buttons, body.row, body.column)
+        else:
+            button = at(message.buttons, body.row, body.column)
         if body.label not in {None, button.label}:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
         with told():

@@ -26,7 +26,7 @@ class Administering:
             "/api/users/{user_id}/start": self._start,
             "/api/faults": self._fail,
             "/api/limits": self._limit,
-            "/api/telegram": self._take_down,
+            "/api/telegram": self._change_server,
         }
         return [
             *(Route(path, do, methods=["POST"]) for path, do in posts.items()),
@@ -70,7 +70,10 @@ class Administering:
         self._telegram.limits = FloodLimits() if body.on else None
         return JSONResponse({})
 
-    async def _take_down(self, request: Request) -> Response:
-        body = await read_json(request, bodies.Reachability)
-        self._telegram.down = body.down
+    async def _change_server(self, request: Request) -> Response:
+        body = await read_json(request, bodies.ServerState)
+        if body.down is not None:
+            self._telegram.down = body.down
+        if body.knows_rich is not None:
+            self._telegram.knows_rich = body.knows_rich
         return JSONResponse({})

@@ -103,19 +103,24 @@ class Rewritten(ControlBody):
 
 
 class ButtonPressed(ControlBody):
-    """A button by its place in a message, and its label where it must not be another one by now;
-    or by its label alone, which finds the newest button or key, of a message or of the chat."""
+    """A button by its place under a message or by its number in a rich one, and its label where it
+    must not be another one by now; or by its label alone, which finds the newest button or key, of
+    a message or of the chat."""
 
     message_id: int | None = None
+    number: ButtonPlace | None = None
     row: ButtonPlace | None = None
     column: ButtonPlace | None = None
     label: Annotated[str, StringConstraints(min_length=1, max_length=256)] | None = None
 
     @model_validator(mode="after")
     def _is_enough(self) -> Self:
+        inside = self.message_id is not None and self.number is not None
         place = (self.message_id, self.row, self.column)
-        if None in place and (self.label is None or self.row is not None):
-            raise ValueError("send a label, or message_id, row and column")
+        if not inside and None in place and (self.label is None or self.row is not None):
+            raise ValueError(
+                "send a label, or message_id, row and column, or message_id and number"
+            )
         return self
 
 
@@ -176,5 +181,14 @@ class Limits(ControlBody):
     on: bool
 
 
-class Reachability(ControlBody):
-    down: bool
+class ServerState(ControlBody):
+    """What is to change: whether it is down, and whether it knows rich messages."""
+
+    down: bool | None = None
+    knows_rich: bool | None = None
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> Self:
+        if self.down is None and self.knows_rich is None:
+            raise ValueError("send down or knows_rich")
+        return self

@@ -8,8 +8,10 @@ from bot.local_telegram.control.attachment_json import attachment_json, moment
 from bot.local_telegram.control.page_html import direction_of, page_html
 from bot.local_telegram.markup import InlineButton
 from bot.local_telegram.messages import ChatMessage
+from bot.local_telegram.rich.message import RichMessage
 
 _STYLES = frozenset({"primary", "success", "danger"})
+_RICH_STYLES = _STYLES | {"link"}
 _REPLY_LENGTH = 200
 
 
@@ -50,6 +52,7 @@ def _message_json(message: ChatMessage) -> dict[str, Any]:
         "text": words.text,
         "direction": direction_of(words.text),
         "attachment": attachment_json(message),
+        "rich": _rich(message.body.rich) if message.body.rich else None,
         "buttons": [[_button(button) for button in row] for row in message.buttons],
         "reply_to": _reply(message.reply_to, posting.quote) if message.reply_to else None,
         "forwarded_from": _origin(posting.origin) if posting.origin else None,
@@ -89,6 +92,15 @@ def _origin(origin: dict[str, Any]) -> str:
     return str(origin.get("sender_user", {}).get("first_name", ""))
 
 
+def _rich(rich: RichMessage) -> dict[str, Any]:
+    """Return the blocks, and the buttons in them in the order in which a reader meets them."""
+    buttons = [
+        {**_button(each), "style": each.style if each.style in _RICH_STYLES else None}
+        for each in rich.buttons
+    ]
+    return {**rich.as_json(), "buttons": buttons}
+
+
 def _button(button: InlineButton) -> dict[str, Any]:
     return {
         "label": button.label,
@@ -106,6 +118,8 @@ def _kind_of(button: InlineButton) -> str:
         return "url"
     if button.copy_text is not None:
         return "copy"
+    if "disabled" in button.raw:
+        return "disabled"
     if any(name.startswith("switch_inline_query") for name in button.raw):
         return "inline"
     return "web_app" if "web_app" in button.raw else "other"

@@ -11,7 +11,7 @@ from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.file_sends import FILES, read_media
 from bot.local_telegram.methods.sends import link_preview, read_location
 from bot.local_telegram.refusals import Refusal
-from bot.local_telegram.words import read_caption, read_text
+from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _DELETABLE = timedelta(hours=48)
 
@@ -32,11 +32,14 @@ def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
 
 
 def edit_message_text(call: Call) -> dict[str, Any]:
-    words = read_text(call)
+    if "rich_message" in call.arguments:
+        body = read_rich(call)
+    else:
+        body = Content(read_text(call), link_preview=link_preview(call))
     message = _target(call)
     if message.body.attachment is not None:
         raise Refusal.NO_TEXT_TO_EDIT.error()
-    return _change(call, message, Content(words, link_preview=link_preview(call)))
+    return _change(call, message, body)
 
 
 def edit_message_caption(call: Call) -> dict[str, Any]:

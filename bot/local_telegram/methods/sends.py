@@ -12,13 +12,17 @@ from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.media import DICE, Dice
 from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.refusals import Refusal
-from bot.local_telegram.words import read_caption, read_text
+from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _ACTIONS = frozenset(ChatAction)
 
 
 def send_message(call: Call) -> dict[str, Any]:
     return call.post(Content(read_text(call), link_preview=link_preview(call)))
+
+
+def send_rich_message(call: Call) -> dict[str, Any]:
+    return call.post(read_rich(call))
 
 
 def link_preview(call: Call) -> dict[str, Any] | None:
@@ -130,6 +134,7 @@ def forward_message(call: Call) -> dict[str, Any]:
 
 METHODS: Mapping[str, Handler] = {
     "sendMessage": send_message,
+    "sendRichMessage": send_rich_message,
     "sendLocation": send_location,
     "sendVenue": send_venue,
     "sendContact": send_contact,

@@ -40,8 +40,9 @@ export class Hand {
     return this.act(`/api/users/${userId}/start`, payload ? { bot, payload } : { bot });
   }
 
-  press(chat, messageId, row, column, label) {
-    return this.act(`${this.at(chat)}/press`, { message_id: messageId, row, column, label });
+  // `place` is the row and the column of a button under a message, or its number in a rich one.
+  press(chat, messageId, place, label) {
+    return this.act(`${this.at(chat)}/press`, { message_id: messageId, ...place, label });
   }
 
   vote(chat, messageId, options) {

@@ -3,12 +3,13 @@
 import { button, element, icon } from "./element.js";
 import { StreetMap } from "./map.js";
 import { poll } from "./poll.js";
+import { rich } from "./rich.js";
 import { clock, full, length } from "./time.js";
 import { words } from "./words.js";
 
 const COLOURS = 7;
 
-// `chat` is whose view it is; `on` has press(row, column, button), link(address), menu(message).
+// `chat` is whose view it is; `on` has press(bubble, place, button), link(address), menu(message).
 export class Bubble {
   constructor(chat, message, on) {
     this.chat = chat;
@@ -38,7 +39,10 @@ export class Bubble {
     }
     if (moved) this.move(message.attachment);
     const focused = this.row.contains(document.activeElement) ? position(this.row) : null;
+    const folds = [...this.row.querySelectorAll("details")].map((each) => each.open);
     this.row.replaceChildren(...[this.bubble(), this.keyboard()].filter(Boolean));
+    const after = this.row.querySelectorAll("details");
+    if (after.length === folds.length) after.forEach((each, at) => { each.open = folds[at]; });
     if (focused !== null) (this.row.querySelectorAll("button")[focused] ?? this.row).focus({ preventScroll: true });
   }
 
@@ -71,7 +75,9 @@ export class Bubble {
   }
 
   words() {
-    return this.message.html ? element("div", { class: "words" }, words(this.message.html)) : null;
+    const { message } = this;
+    if (message.rich) return rich(message.rich, (key, number) => this.key(key, { number }));
+    return message.html ? element("div", { class: "words" }, words(message.html)) : null;
   }
 
   reactions() {
@@ -107,19 +113,19 @@ export class Bubble {
     const { buttons } = this.message;
     if (!buttons.length) return null;
     return element("div", { class: "buttons", role: "group", "aria-label": "Buttons" },
-      buttons.map((row, at) => element("div", { class: "keys" }, row.map((key, column) => this.key(key, at, column)))));
+      buttons.map((row, at) => element("div", { class: "keys" }, row.map((key, column) => this.key(key, { row: at, column })))));
   }
 
-  key(key, row, column) {
+  key(key, place) {
     const mark = { url: "link", web_app: "link", copy: "copy" }[key.kind];
     return button({
-      class: "key", "data-style": key.style, dir: "auto", "data-row": row, "data-column": column,
-      on: { click: () => this.on.press(this, row, column, key) },
+      class: "key", "data-style": key.style, dir: "auto", "data-place": Object.values(place).join(), disabled: key.kind === "disabled",
+      on: { click: () => this.on.press(this, place, key) },
     }, element("span", {}, key.label), mark && icon(mark));
   }
 
-  busy(row, column, on) {
-    const key = this.row.querySelector(`.key[data-row="${row}"][data-column="${column}"]`);
+  busy(place, on) {
+    const key = this.row.querySelector(`.key[data-place="${Object.values(place).join()}"]`);
     if (on) key?.setAttribute("aria-busy", "true");
     else this.row.querySelectorAll(".key[aria-busy]").forEach((each) => each.removeAttribute("aria-busy"));
   }

@@ -225,9 +225,9 @@ export class Phone {
     else this.say(text);
   }
 
-  press(bubble, row, column, key) {
+  press(bubble, place, key) {
     const kinds = {
-      callback: () => this.callBack(bubble, row, column, key.label),
+      callback: () => this.callBack(bubble, place, key.label),
       url: () => openLink(this, key.url),
       copy: () => copy(key.copy_text).then(() => this.say("Copied")),
       web_app: () => openLink(this, key.url),
@@ -237,10 +237,10 @@ export class Phone {
     else this.say("Telegram would open another window for this button.");
   }
 
-  async callBack(bubble, row, column, label) {
-    bubble.busy(row, column, true);
-    const done = await this.try(() => this.hand.press(this.chat, bubble.message.id, row, column, label));
-    setTimeout(() => bubble.busy(row, column, false), done ? WAIT_FOR : 0);
+  async callBack(bubble, place, label) {
+    bubble.busy(place, true);
+    const done = await this.try(() => this.hand.press(this.chat, bubble.message.id, place, label));
+    setTimeout(() => bubble.busy(place, false), done ? WAIT_FOR : 0);
   }
 
   key(row, column, key) {

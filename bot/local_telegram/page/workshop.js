@@ -108,7 +108,8 @@ export class Workshop {
       return `The next ${method.control.value} fails.`;
     });
     return element("div", {}, this.toggle("Telegram’s limits", false, (on) => post("/api/limits", { on })),
-      this.toggle("Telegram", true, (on) => post("/api/telegram", { down: !on })), form);
+      this.toggle("Telegram", true, (on) => post("/api/telegram", { down: !on })),
+      this.toggle("Rich messages", true, (on) => post("/api/telegram", { knows_rich: on })), form);
   }
 
   toggle(label, first, act) {

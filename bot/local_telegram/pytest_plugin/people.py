@@ -72,6 +72,10 @@ class Telegram(ControlInterface):
         """Answer every call of a bot with 502, or no more."""
         self.ask("POST", "/api/telegram", {"down": down})
 
+    def be_older(self, *, older: bool = True) -> None:
+        """Know no rich messages, as a server before Bot API 10.1, or know them again."""
+        self.ask("POST", "/api/telegram", {"knows_rich": not older})
+
     def reset(self) -> None:
         """Be as at the start: nobody, nothing."""
         self.ask("POST", "/api/reset", {})

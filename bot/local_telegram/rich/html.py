@@ -1,0 +1,310 @@
+"""HTML of a rich message, read into the blocks that it stands for."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from bot.local_telegram.refusals import Refusal
+
+_VOID = frozenset({"br", "hr", "input", "tg-map"})
+_HEADINGS = {f"h{size}": size for size in range(1, 7)}
+_MARKS: Mapping[str, str] = {
+    "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline",
+    "ins": "underline", "s": "strikethrough", "strike": "strikethrough", "del": "strikethrough",
+    "tg-spoiler": "spoiler", "sub": "subscript", "sup": "superscript", "mark": "marked",
+    "code": "code",
+}  # fmt: skip
+_DEEPEST = 64
+"""Tags inside of each other: more than any message may have, of blocks and formats together."""
+
+
+_DIGITS = 15
+
+
+@dataclass
+class HtmlElement:
+    """One element: its name, its attributes, and what stands in it."""
+
+    name: str
+    attributes: Mapping[str, str]
+    children: list["HtmlElement | str"] = field(default_factory=list)
+
+    def flag(self, name: str) -> bool | None:
+        return True if name in self.attributes else None
+
+    def number(self, name: str) -> int | None:
+        text = self.attributes.get(name, "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= _DIGITS else None
+
+    def decimal(self, name: str) -> float | None:
+        try:
+            return float(self.attributes.get(name, ""))
+        except ValueError:
+            return None
+
+    def tags(self, *names: str) -> list["HtmlElement"]:
+        """Return the elements in it that have one of these names."""
+        return [
+            each for each in self.children if isinstance(each, HtmlElement) and each.name in names
+        ]
+
+    def without(self, name: str) -> list["HtmlElement | str"]:
+        return [each for each in self.children if isinstance(each, str) or each.name != name]
+
+
+def blocks_of_html(source: str) -> list[dict[str, Any]]:
+    """Return HTML as blocks that are still to be checked; refuse it where tags do not match."""
+    tree = _Tree()
+    tree.feed(source)
+    tree.close()
+    if len(tree.open) > 1:
+        raise Refusal.RICH_UNREADABLE.error(f"the tag <{tree.open[-1].name}> has no end")
+    return _flow(tree.open[0].children)
+
+
+class _Tree(HTMLParser):
+    """The elements of a source; `open` holds those whose end has not come yet."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = [HtmlElement("", {})]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in _BLOCKS and tag not in _INLINE and tag not in _PARTS:
+            raise Refusal.RICH_UNREADABLE.error(f"there is no tag <{tag}>")
+        made = HtmlElement(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].children.append(made)
+        if tag in _VOID:
+            return
+        # A bound here, before anything walks the tree: each level is a call within a call.
+        self.open.append(made)
+        if len(self.open) > _DEEPEST:
+            raise Refusal.RICH_TOO_DEEP.error()
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in _VOID:
+            return
+        if self.open[-1].name != tag:
+            raise Refusal.RICH_UNREADABLE.error(f"the end of <{tag}> has no beginning")
+        self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].children.append(data)
+
+
+def _flow(children: Iterable[HtmlElement | str]) -> list[dict[str, Any]]:
+    """Return what stands in a block: blocks, and paragraphs of the words between them."""
+    blocks: list[dict[str, Any]] = []
+    words: list[HtmlElement | str] = []
+
+    def end_paragraph() -> None:
+        if any(isinstance(each, HtmlElement) or each.strip() for each in words):
+            blocks.append({"type": "paragraph", "text": _text(words)})
+        words.clear()
+
+    for each in children:
+        block = _block_of(each) if isinstance(each, HtmlElement) else None
+        if block is not None:
+            end_paragraph()
+            blocks.append(block)
+        else:
+            words.append(each)
+    end_paragraph()
+    return blocks
+
+
+def _block_of(tag: HtmlElement) -> dict[str, Any] | None:
+    """Return the block that an element is, None where it stands in a text."""
+    if tag.name == "a" and "name" in tag.attributes:
+        return {"type": "anchor", "name": tag.attributes["name"]}
+    make = _BLOCKS.get(tag.name)
+    return make(tag) if make else None
+
+
+def _text(children: Iterable[HtmlElement | str], *, keeps_blanks: bool = False) -> Any:  # noqa: ANN401 - a rich text
+    """Return words with their formats as a rich text; blanks are one, as everywhere in HTML."""
+    parts: list[Any] = []
+    for each in children:
+        if isinstance(each, str):
+            parts.append(each if keeps_blanks else _one_blank(each))
+        elif each.name in _INLINE:
+            parts.append(_INLINE[each.name](each))
+        else:
+            raise Refusal.RICH_UNREADABLE.error(f"<{each.name}> cannot stand in a text")
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _one_blank(words: str) -> str:
+    inner = " ".join(words.split())
+    before, after = words[:1].isspace(), words[-1:].isspace()
+    return f"{' ' if before else ''}{inner}{' ' if after and inner else ''}"
+
+
+def _marked(tag: HtmlElement) -> dict[str, Any]:
+    return {"type": _MARKS[tag.name], "text": _text(tag.children)}
+
+
+def _span(tag: HtmlElement) -> dict[str, Any]:
+    if tag.attributes.get("class") != "tg-spoiler":
+        raise Refusal.RICH_UNREADABLE.error('the tag <span> has the class "tg-spoiler"')
+    return {"type": "spoiler", "text": _text(tag.children)}
+
+
+def _link(tag: HtmlElement) -> dict[str, Any]:
+    address, text = tag.attributes.get("href", ""), _text(tag.children)
+    if address.startswith("#"):
+        return {"type": "anchor_link", "text": text, "anchor_name": address[1:]}
+    if address.startswith("tel:"):
+        return {"type": "phone_number", "text": text, "phone_number": address[4:]}
+    if address.startswith("mailto:"):
+        return {"type": "email_address", "text": text, "email_address": address[7:]}
+    return {"type": "url", "text": text, "url": address}
+
+
+def _time(tag: HtmlElement) -> dict[str, Any]:
+    moment = {"unix_time": tag.number("unix"), "date_time_format": tag.attributes.get("format", "")}
+    return {"type": "date_time", "text": _text(tag.children), **moment}
+
+
+def _emoji(tag: HtmlElement) -> dict[str, Any]:
+    shown = {"alternative_text": _text(tag.children)}
+    return {"type": "custom_emoji", "custom_emoji_id": tag.attributes.get("emoji-id", ""), **shown}
+
+
+def _button(tag: HtmlElement) -> dict[str, Any]:
+    kind, given = tag.attributes.get("type", ""), tag.attributes
+    does: Mapping[str, Any] = {
+        "callback_data": given.get("data"),
+        "url": given.get("url"),
+        "copy_text": {"text": given.get("text", "")},
+        "web_app": {"url": given.get("url")},
+        "switch_inline_query": given.get("query", ""),
+        "switch_inline_query_current_chat": given.get("query", ""),
+        "disabled": {},
+    }
+    if kind not in does:
+        raise Refusal.RICH_UNREADABLE.error(f"there is no button of the type {kind!r}")
+    return {"text": _text(tag.children), "style": given.get("style"), kind: does[kind]}
+
+
+def _heading(tag: HtmlElement) -> dict[str, Any]:
+    return {"type": "heading", "text": _text(tag.children), "size": _HEADINGS[tag.name]}
+
+
+def _pre(tag: HtmlElement) -> dict[str, Any]:
+    code = tag.tags("code")
+    inner = code[0] if len(tag.children) == 1 and code else tag
+    language = inner.attributes.get("class", "").removeprefix("language-") or None
+    return {"type": "pre", "text": _text(inner.children, keeps_blanks=True), "language": language}
+
+
+def _list(tag: HtmlElement) -> dict[str, Any]:
+    # Only items of a numbered list have a value.
+    first = (tag.number("start") or 1) if tag.name == "ol" else None
+    items = [
+        {
+            "blocks": _flow(item.without("input")),
+            "has_checkbox": True if item.tags("input") else None,
+            "is_checked": any(box.flag("checked") for box in item.tags("input")) or None,
+            "value": None if first is None else item.number("value") or first + at,
+        }
+        for at, item in enumerate(tag.tags("li"))
+    ]
+    return {"type": "list", "items": items}
+
+
+def _credit(tag: HtmlElement) -> Any:  # noqa: ANN401 - a rich text
+    cites = tag.tags("cite")
+    return _text(cites[0].children) if cites else None
+
+
+def _quotation(tag: HtmlElement) -> dict[str, Any]:
+    inner, credit = tag.without("cite"), _credit(tag)
+    if tag.flag("collapsed"):
+        return {"type": "expandable_blockquote", "text": _text(inner), "credit": credit}
+    return {"type": "blockquote", "blocks": _flow(inner), "credit": credit}
+
+
+def _aside(tag: HtmlElement) -> dict[str, Any]:
+    return {"type": "pullquote", "text": _text(tag.without("cite")), "credit": _credit(tag)}
+
+
+def _table(tag: HtmlElement) -> dict[str, Any]:
+    groups = [tag, *tag.tags("thead", "tbody", "tfoot")]
+    captions = tag.tags("caption")
+    return {
+        "type": "table",
+        "cells": [[_cell(c) for c in row.tags("td", "th")] for g in groups for row in g.tags("tr")],
+        "caption": _text(captions[0].children) if captions else None,
+        "is_bordered": tag.flag("bordered"),
+        "is_striped": tag.flag("striped"),
+        "is_compact": tag.flag("compact"),
+    }
+
+
+def _cell(tag: HtmlElement) -> dict[str, Any]:
+    return {
+        "text": _text(tag.children) if tag.children else None,
+        "is_header": True if tag.name == "th" else None,
+        "align": tag.attributes.get("align"),
+        "valign": tag.attributes.get("valign"),
+        "colspan": tag.number("colspan"),
+        "rowspan": tag.number("rowspan"),
+    }
+
+
+def _details(tag: HtmlElement) -> dict[str, Any]:
+    summaries = tag.tags("summary")
+    summary = _text(summaries[0].children) if summaries else None
+    inner = _flow(tag.without("summary"))
+    return {"type": "details", "summary": summary, "blocks": inner, "is_open": tag.flag("open")}
+
+
+def _button_row(tag: HtmlElement) -> dict[str, Any]:
+    row = [_button(each) for each in tag.tags("tg-button")]
+    return {"type": "buttons", "buttons": row, "align": tag.attributes.get("align")}
+
+
+def _map(tag: HtmlElement) -> dict[str, Any]:
+    place = {"latitude": tag.decimal("lat"), "longitude": tag.decimal("long")}
+    sizes = {name: tag.number(name) for name in ("zoom", "width", "height")}
+    return {"type": "map", "location": place, **sizes}
+
+
+_INLINE: Mapping[str, Callable[[HtmlElement], Any]] = {
+    **dict.fromkeys(_MARKS, _marked),
+    "span": _span,
+    "a": _link,
+    "br": lambda _: "\n",
+    "tg-time": _time,
+    "tg-emoji": _emoji,
+    "tg-math": lambda tag: {"type": "mathematical_expression", "expression": _text(tag.children)},
+    "tg-button": lambda tag: {"type": "button", "button": _button(tag)},
+}
+_BLOCKS: Mapping[str, Callable[[HtmlElement], dict[str, Any]]] = {
+    **dict.fromkeys(_HEADINGS, _heading),
+    "p": lambda tag: {"type": "paragraph", "text": _text(tag.children)},
+    "pre": _pre,
+    "footer": lambda tag: {"type": "footer", "text": _text(tag.children)},
+    "hr": lambda _: {"type": "divider"},
+    "tg-math-block": lambda tag: {
+        "type": "mathematical_expression",
+        "expression": _text(tag.children),
+    },
+    "ul": _list,
+    "ol": _list,
+    "blockquote": _quotation,
+    "aside": _aside,
+    "table": _table,
+    "details": _details,
+    "tg-map": _map,
+    "tg-button-row": _button_row,
+}
+_PARTS = frozenset({"li", "input", "cite", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
+                    "summary"})  # fmt: skip

@@ -1,0 +1,57 @@
+"""A rich message: described by HTML, by Markdown or by blocks, and as it stands in a chat."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from bot.local_telegram.markup import InlineButton
+from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.rich.blocks import BlockReader
+from bot.local_telegram.rich.html import blocks_of_html
+
+_MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+
+
+@dataclass(frozen=True)
+class RichMessage:
+    """The blocks of a message, the buttons in them in their order, and its words without form."""
+
+    blocks: list[dict[str, Any]]
+    buttons: tuple[InlineButton, ...]
+    text: str
+    is_rtl: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {"blocks": self.blocks, **({"is_rtl": True} if self.is_rtl else {})}
+
+
+def read_rich_message(wish: Mapping[str, Any], *, private: bool) -> RichMessage:
+    """Read an `InputRichMessage`; raise `ApiError` where it breaks the rules of the Bot API.
+
+    Media, and the entities that Telegram finds by itself, are not there. Telegram's own words for
+    these refusals are not published: the ones here say what is wrong.
+    """
+    given = [name for name in _FORMS if wish.get(name) is not None]
+    if len(given) != 1:
+        raise Refusal.RICH_FORM.error()
+    if wish.get("media"):
+        raise Refusal.RICH_MEDIA.error()
+    reader = BlockReader(private=private)
+    blocks = reader.message(_FORMS[given[0]](wish[given[0]]))
+    return RichMessage(blocks, tuple(reader.buttons), reader.text, bool(wish.get("is_rtl")))
+
+
+def _text(source: object) -> str:
+    if not isinstance(source, str):
+        raise Refusal.RICH_UNREADABLE.error("a string is expected")
+    return source
+
+
+_FORMS: Mapping[str, Callable[[object], object]] = {
+    "html": lambda source: blocks_of_html(_text(source)),
+    # What Markdown renders to has the same tags; HTML within it passes through.
+    "markdown": lambda source: blocks_of_html(_MARKDOWN.render(_text(source))),
+    "blocks": lambda blocks: blocks,
+}
