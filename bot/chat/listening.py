@@ -9,6 +9,8 @@ from difflib import get_close_matches
 
 from telegram.helpers import effective_message_type
 
+from bot.actions.everyone import misunderstood as counted
+from bot.actions.everyone.misunderstood import Unread
 from bot.base.database.transaction import Transaction
 from bot.chat.customer.own_sentences import listen as listen_to_customer
 from bot.chat.customer.place import place_sent
@@ -63,14 +65,21 @@ async def listen(turn: Turn) -> None:
     elif (turn.is_by_them and await _answered_or_placed(turn)) or await _heard_order(turn):
         return
     elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
-        kind = effective_message_type(turn.message)
-        answer = misunderstood.kind(turn.say, str(kind)) if kind else None
-        if answer is not None:
-            await turn.answer(answer)
+        await _answer_kind(turn)
     elif not turn.is_by_them:
         await _ask_a_person(turn)  # what somebody else has written commands nothing
     else:
         await _listen(turn, read(turn.text, turn.person.language))
+
+
+@settled
+def _answer_kind(tx: Transaction, turn: Turn) -> None:
+    """Say what can be done instead of sending this kind of message here."""
+    kind = effective_message_type(turn.message)
+    answer = misunderstood.kind(turn.say, str(kind)) if kind else None
+    if answer is not None:
+        counted.count(tx, Unread.OTHER)
+        turn.reply(tx, answer)
 
 
 async def _answered_or_placed(turn: Turn) -> bool:
@@ -174,6 +183,7 @@ _MEANT: tuple[tuple[Intent, Handler], ...] = (
 @settled
 def _answer_command(tx: Transaction, turn: Turn) -> None:
     """Say which command was probably meant; what has a code behind it is deleted."""
+    counted.count(tx, Unread.COMMAND)
     behind = turn.text.partition(" ")[2]
     rode = turn.person.rider or turn.person.barred_rider
     if rode and own_words(tx, turn, behind).had_code:
@@ -191,6 +201,7 @@ def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
 @settled
 def edited(tx: Transaction, turn: Turn) -> None:
     """Say that what was read once is not read again; a code does not stay in the chat."""
+    counted.count(tx, Unread.EDIT)
     words = own_words(tx, turn)
     is_known = bool(turn.person.roles or turn.person.barred_rider)
     turn.reply(tx, about_code(turn) if words.had_code and is_known else misunderstood.EDITED)

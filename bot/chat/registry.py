@@ -52,7 +52,7 @@ from bot.chat.everyone import (
     stop,
 )
 from bot.chat.everyone import cash as cash_carried
-from bot.chat.everyone.help import make_help
+from bot.chat.everyone import help as help_shown
 from bot.chat.group import shops
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.rider import (
@@ -76,7 +76,7 @@ from bot.chat.rider import (
 from bot.chat.rider import cash as cash_at_door
 
 # Commands stand in the order of the help.
-_PLACES: tuple[ModuleType | Command, ...] = (
+_PLACES: tuple[ModuleType | Button, ...] = (
     *(
         jobs,
         accept,
@@ -103,12 +103,22 @@ _PLACES: tuple[ModuleType | Command, ...] = (
     *(cash_received, broadcast),
     *(team, invited_people, bind, shops, health),
     *(where, note, place, rate, tip, ready_when, received),
-    *(start, make_help(lambda: COMMANDS), me, mute, language, cancel, stop, forget),
+    *(
+        start,
+        help_shown,
+        help_shown.make_list(lambda: COMMANDS),
+        me,
+        mute,
+        language,
+        cancel,
+        stop,
+        forget,
+    ),
     *(relay, conversation, their_words, own_sentences, order_picture),
 )
 
 
-def _held_by(place: ModuleType | Command) -> Iterable[object]:
+def _held_by(place: ModuleType | Button) -> Iterable[object]:
     return vars(place).values() if isinstance(place, ModuleType) else [place]
 
 

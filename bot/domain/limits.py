@@ -29,6 +29,9 @@ ANSWERED_WITHIN = timedelta(minutes=15)
 RATED_WITHIN = timedelta(days=7)
 """How long after its arrival somebody who names no order is asked about it."""
 
+COUNTED_FOR = timedelta(days=7)
+"""How far back it is counted what people wrote that was not understood."""
+
 PAGE_LASTS = timedelta(days=1)
 """How long after a delivery's end its page shows that, and the photo."""
 

@@ -27,6 +27,9 @@ class Preference(StrEnum):
     OTHER_POLLER = "other_poller"
     """That another program takes this bot's messages, and since when; empty where none does."""
 
+    NOT_UNDERSTOOD = "not_understood"
+    """How often people were not understood, by day and kind, as JSON."""
+
     MISSED_NEWS = "missed_news"
     """What a look has found that dispatchers are to read together, as JSON."""
 

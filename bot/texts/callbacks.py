@@ -89,6 +89,7 @@ class Verb(StrEnum):
     EDIT = "ed"
     EDIT_FIELD = "ef"
     NEW = "nw"
+    NEW_ORDER = "nb"
     NEW_STEP = "ns"
     REPEAT = "ra"
     LINK_QR = "lq"
@@ -104,6 +105,7 @@ class Verb(StrEnum):
     RECEIVE_CASH = "rk"
     CASH_RECEIVED = "cv"
     TEAM = "tm"
+    SHOW_TEAM = "wt"
     REMOVE_STAFF = "rv"
     WITHDRAW_INVITATION = "wi"
 
@@ -140,6 +142,7 @@ class Verb(StrEnum):
     USE_ADDRESS = "ub"
 
     LANGUAGE = "la"
+    ALL_COMMANDS = "hc"
     NOTIFICATIONS = "nt"
     QUIET = "qu"
     FOLD_AWAY = "fa"

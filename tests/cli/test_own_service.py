@@ -82,7 +82,7 @@ async def test_the_first_order_and_a_webhook_arrive_on_one_machine(town: Town, f
         await service.code_for("+2348020000001")
         async with running("run", folder, environment):
             town.owner.write("/start")
-            await until(town, lambda: told(town, "You own this bot"))
+            await until(town, lambda: told(town, "Paste an order as it came"))
             town.owner.write(f"/delivery {order}")
             await until(town, lambda: told(town, order, "Waiting for a rider"))
             _, printed = await command("check", folder, environment)

@@ -112,6 +112,9 @@ async def test_somebody_with_several_roles_reads_the_help_role_by_role(business:
     await business.order(business.receiver("Musa Bello", business.musa.phone, "1 Hill Road"))
     await business.says(business.musa, "/help")
     page = told(business.musa)[-1]
+    assert page.index("As a rider") < page.index("As a customer")
+    await business.presses(business.musa, "All commands")
+    page = told(business.musa)[-1]
     titles = [page.index(title) for title in ("As a rider", "As a customer", "At any time")]
     assert titles == sorted(titles)
     assert titles[0] < page.index("/pickup") < titles[1] < page.index("/where") < titles[2]
@@ -150,3 +153,24 @@ async def test_words_and_numbers_of_a_rider_are_no_code(business: Business):
     for line in ("I am at 5", "back at 10", "/history 2 weeks 3"):
         typed = await business.says(business.musa, line)
         assert typed in business.musa.messages
+
+
+async def test_what_is_not_understood_is_counted_by_kind_for_a_week_without_a_word_of_it(
+    business: Business,
+):
+    await business.says(business.owner, "/health")
+    assert "Not understood" not in told(business.owner)[-1]
+    await business.says(business.musa, "/dilivery")
+    await business.says(business.owner, "a purple elephant")
+    business.owner.send_voice()
+    edited = await business.says(business.owner, "/me")
+    business.owner.edit(edited, "/mee")
+    await business.town.idle()
+    await business.says(business.owner, "/health")
+    counted = (
+        "Not understood in 7 days: words 1 · commands 1 · pictures, files and voices 1 · edits 1"
+    )
+    assert counted in told(business.owner)[-1]
+    await business.later(days=7)
+    await business.says(business.owner, "/health")
+    assert "Not understood" not in told(business.owner)[-1]

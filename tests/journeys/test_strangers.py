@@ -14,7 +14,7 @@ async def test_a_stranger_gets_one_polite_sentence_and_no_data(business: Busines
         await business.says(eve, line)
     assert set(told(eve)) == {"🧪 Hello! Write /start and I will tell you how to join."}
     await business.says(eve, "/start")
-    assert sees(eve, "share your phone number")
+    assert sees(eve, "Share your number below")
 
 
 async def test_who_asks_whose_bot_it_is_is_told_and_nobody_else_hears_of_it(business: Business):

@@ -33,12 +33,12 @@ Phone: 0803 000 0001
 Address: 5 Allen Avenue"""
 """What a dispatcher types for an order, without things and a fee."""
 
-_INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
+INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 
 
 def bare(message: ChatMessage) -> str:
     """What a person reads, without the invisible marks around values."""
-    return (message.text or message.caption or "").translate(_INVISIBLE)
+    return (message.text or message.caption or "").translate(INVISIBLE)
 
 
 class Business:
@@ -255,7 +255,7 @@ def _sent(business: Business, person: LocalUser) -> Iterator[tuple[str, bool]]:
         given = call.arguments
         if given["chat_id"] == str(person.id):
             silent = given.get("disable_notification") == "true"
-            yield given.get("text", "").translate(_INVISIBLE), silent
+            yield given.get("text", "").translate(INVISIBLE), silent
 
 
 def edits(business: Business, person: LocalUser) -> int:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from bot import __version__
 from bot.actions.context import Context
 from bot.actions.dispatcher import other_poller
+from bot.actions.everyone import misunderstood
 from bot.actions.recipients import staff
 from bot.base.database.transaction import Transaction
 from bot.base.http.certificate_ends import ENDS_SOON, known_end
@@ -42,6 +43,7 @@ async def look(context: Context) -> Health:
             reached=len(staff.reached(tx)),
             is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
             other_poller=other_poller.known_since(tx),
+            not_understood=misunderstood.lately(tx),
             certificate_end=end if end and end - tx.now < ENDS_SOON else None,
         )
 

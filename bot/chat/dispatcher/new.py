@@ -22,6 +22,7 @@ from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
 from bot.chat.dispatcher.written_orders import in_thread, orders_in
 from bot.chat.handler import Answer, Button, Command
+from bot.chat.meaning import as_typed
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Draft, Party, Spot
 from bot.identifiers import RiderUuid
@@ -58,6 +59,11 @@ async def new(turn: Turn) -> None:
         turn.reply(tx, first)
 
     await turn.settle(ask_first)
+
+
+async def begin(turn: Turn) -> None:
+    """Ask the first question, whatever the message with the button says."""
+    await as_typed(turn, NEW)
 
 
 async def answered(turn: Turn) -> None:
@@ -260,6 +266,7 @@ def _confirm(
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
+NEW_ORDER = Button(Verb.NEW_ORDER, Action.CREATE_DELIVERY, begin, about=0, is_quiet=True)
 NEW_STEP = Button(Verb.NEW_STEP, Action.CREATE_DELIVERY, step, about=0, tokens=3)
 NEW_RIDER = Button(Verb.NEW, Action.CREATE_DELIVERY, choose_rider)
 NEW_ANSWER = Answer(

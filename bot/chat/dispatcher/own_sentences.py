@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from bot.actions import conversations
 from bot.actions.access import Action
+from bot.actions.everyone import misunderstood
+from bot.actions.everyone.misunderstood import Unread
 from bot.actions.order_numbers import tidy
 from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
@@ -228,6 +230,7 @@ def _offer(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
 @settled
 def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
     """Keep the words, and ask what they are: for a rider, looked for, or a new order."""
+    misunderstood.count(tx, Unread.WORDS)
     if turn.dialog is not None and turn.dialog.name != DraftedWords.name:
         turn.reply(tx, texts.something_else_open(turn.say))
         return

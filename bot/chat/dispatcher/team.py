@@ -114,6 +114,7 @@ async def invite_rider(turn: Turn) -> None:
 
 
 TEAM = Command("team", Action.SEE_TEAM, phrase("who works here, and invitations"), team)
+SHOW_TEAM = Button(Verb.SHOW_TEAM, Action.SEE_TEAM, team, about=0, is_quiet=True)
 TEAM_PAGE = Button(Verb.TEAM, Action.SEE_TEAM, page, about=0, tokens=1, is_quiet=True)
 REMOVE_STAFF = Button(Verb.REMOVE_STAFF, Action.SEE_TEAM, remove, about=0, tokens=3, is_quiet=True)
 INVITE_DISPATCHER = Button(

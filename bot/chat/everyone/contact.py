@@ -39,7 +39,8 @@ async def contact_shared(turn: Turn) -> None:
             ),
             JoinOutcome.AMBIGUOUS: texts.ASK_THE_DISPATCHER,
         }
-        turn.reply(tx, answers.get(joined.outcome) or greeting(tx, person))
+        answered = answers.get(joined.outcome)
+        turn.reply(tx, answered or greeting(tx, turn.context.identity, person))
         join.settle_in(tx, person.user_id, joined, turn.job.key)
         sent_orders.gather(tx, person)
 

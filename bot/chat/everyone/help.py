@@ -1,14 +1,17 @@
-"""/help: what this person can do here."""
+"""/help: what this person can write here, all their commands, and those in their menu."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.actions.access import Action, may_ask, roles_for
 from bot.actions.everyone.team import is_staff
-from bot.chat.handler import Command
-from bot.chat.turn import Turn
+from bot.base.database.transaction import Transaction
+from bot.chat.everyone.start import acquaint, greeting
+from bot.chat.handler import Button, Command
+from bot.chat.turn import Turn, settled
 from bot.domain.person import Person, Role
-from bot.texts.everyone import replies as texts
+from bot.texts.callbacks import Verb
+from bot.texts.everyone import help as texts
 from bot.texts.words import Words, phrase
 
 _TITLES = {
@@ -16,6 +19,13 @@ _TITLES = {
     texts.FOR_RIDERS: {Role.RIDER},
     texts.FOR_CUSTOMERS: {Role.CUSTOMER},
 }
+
+_MENUS: Mapping[str, tuple[str, ...]] = {
+    texts.FOR_DISPATCHERS: ("board", "new", "riders", "report", "team"),
+    texts.FOR_RIDERS: ("jobs", "cash", "duty"),
+    texts.FOR_CUSTOMERS: ("where",),
+}
+"""What stands in Telegram's menu, by the title of a role: what is typed every day, and /help."""
 
 
 def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
@@ -31,7 +41,9 @@ def menu_of(person: Person, commands: Sequence[Command]) -> list[tuple[str, str]
     if not is_staff(person):
         person = replace(person, roles=frozenset({Role.CUSTOMER}))
     say = Words(person.language)
-    return [(command.name, say.label(command.what)) for command in commands_of(person, commands)]
+    by_name = {command.name: command for command in commands}
+    names = dict.fromkeys(name for title in _titles(person) for name in _MENUS[title])
+    return [(name, say.label(by_name[name].what)) for name in (*names, "help")]
 
 
 def shared_menu(language: str, commands: Sequence[Command]) -> list[tuple[str, str]]:
@@ -39,13 +51,16 @@ def shared_menu(language: str, commands: Sequence[Command]) -> list[tuple[str, s
     return menu_of(Person(0, "", language), commands)
 
 
+def _titles(person: Person) -> list[str]:
+    return [title for title, roles in _TITLES.items() if roles & person.roles]
+
+
 def _sections(person: Person, commands: Sequence[Command]) -> list[tuple[str, list[texts.Entry]]]:
     """Sort commands by the role that they are for, if the person has more than one."""
     for_all = [command for command in commands if not roles_for(command.action)]
     by_role = [
-        (title, [command for command in commands if roles & roles_for(command.action)])
-        for title, roles in _TITLES.items()
-        if roles & person.roles
+        (title, [command for command in commands if _TITLES[title] & roles_for(command.action)])
+        for title in _titles(person)
     ]
     sections = [*by_role, (texts.FOR_ALL, for_all)]
     with_titles = len(by_role) > 1
@@ -56,9 +71,24 @@ def _entries(commands: Sequence[Command]) -> list[texts.Entry]:
     return [(command.name, command.takes, command.what) for command in commands]
 
 
-def make_help(every_command: Callable[[], Sequence[Command]]) -> Command:
-    async def show_help(turn: Turn) -> None:
-        mine = commands_of(turn.person, every_command())
-        await turn.answer(texts.help_page(turn.say, _sections(turn.person, mine)))
+@settled
+def _show_help(tx: Transaction, turn: Turn) -> None:
+    """Tell by examples what somebody can write; a stranger how to get what they came for."""
+    titles = _titles(turn.person)
+    if titles:
+        turn.reply(tx, texts.help_page(turn.say, titles))
+    else:
+        turn.reply(tx, greeting(tx, turn.context.identity, acquaint(tx, turn)))
 
-    return Command("help", Action.HELP, phrase("this list"), show_help)
+
+HELP = Command("help", Action.HELP, phrase("what you can write here"), _show_help)
+
+
+def make_list(every_command: Callable[[], Sequence[Command]]) -> Button:
+    """Return the button that shows all commands of whoever presses it."""
+
+    async def show_all(turn: Turn) -> None:
+        mine = commands_of(turn.person, every_command())
+        await turn.show(texts.all_commands(turn.say, _sections(turn.person, mine)))
+
+    return Button(Verb.ALL_COMMANDS, Action.HELP, show_all, about=0, is_quiet=True)

@@ -4,7 +4,7 @@ from telegram import User
 
 from bot.actions.access import Action
 from bot.actions.cards import back_in_reach
-from bot.actions.context import HELLO
+from bot.actions.context import HELLO, BotIdentity
 from bot.actions.everyone import invited_people, join
 from bot.actions.everyone.join import Joined, JoinOutcome
 from bot.actions.follow_ups import sent_orders
@@ -39,7 +39,7 @@ def _begin(tx: Transaction, turn: Turn) -> None:
     joined = _open(tx, person, token) if token else invited_people.come_in(tx, person)
     refuse = _REFUSALS.get(joined.outcome)
     if refuse or not ask_for_phone(tx, turn):
-        turn.reply(tx, refuse or greeting(tx, person))
+        turn.reply(tx, refuse or greeting(tx, turn.context.identity, person))
     join.settle_in(tx, person.user_id, joined, turn.job.key)
     if joined.cards:
         sent_orders.gather(tx, person)
@@ -52,7 +52,7 @@ def _open(tx: Transaction, person: Person, token: str) -> Joined:
     return join.open_link(tx, person, token)
 
 
-def greeting(tx: Transaction, person: Person) -> message.Message:
+def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
     known = people.get(tx, person.user_id) or person
     say = Words(known.language)
@@ -62,7 +62,7 @@ def greeting(tx: Transaction, person: Person) -> message.Message:
     if known.roles:
         return texts.welcome(say, known.first_name, sorted(known.roles))
     people.contact_asked(tx, known.user_id)
-    return say.message(texts.STRANGER)
+    return texts.stranger(say, identity.business_name)
 
 
 def acquaint(tx: Transaction, turn: Turn) -> Person:

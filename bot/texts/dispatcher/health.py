@@ -1,14 +1,15 @@
 """What is read about the bot's own health: each line with a sign and, if need be, what to do."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
+from bot.domain.limits import COUNTED_FOR
 from bot.texts.dispatcher import other_poller
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
-from bot.texts.moments import day_and_time
+from bot.texts.moments import day_and_time, days
 from bot.texts.words import Words, phrase
 
 
@@ -31,7 +32,8 @@ class Health:
 
     `latency` is how long the fleet service took; `reached` counts who dispatches and can be written
     to. `other_poller`: since when another program takes this bot's messages. `certificate_end`:
-    when the bot's certificate ends, where that is soon, or was.
+    when the bot's certificate ends, where that is soon, or was. `not_understood`: what people wrote
+    in the last days that the bot could not read, by kind.
     """
 
     version: str
@@ -46,6 +48,7 @@ class Health:
     is_sending: bool
     other_poller: datetime | None = None
     certificate_end: datetime | None = None
+    not_understood: Mapping[str, int] = field(default_factory=dict)
 
 
 _MANY = 100
@@ -78,6 +81,7 @@ def health(say: Words, now: Health) -> Message:
         _sending(say, now),
         _polling(say, now),
         _certificate(say, now),
+        _not_understood(say, now),
     )
 
 
@@ -177,6 +181,30 @@ def _certificate(say: Words, now: Health) -> Html:
     return say(
         "⚠️ Certificate: it ends {time}. Without a new one no webhook comes.",
         time=day_and_time(now.certificate_end),
+    )
+
+
+_UNREAD: Mapping[str, str] = {
+    "words": phrase("words {times}"),
+    "command": phrase("commands {times}"),
+    "other": phrase("pictures, files and voices {times}"),
+    "edit": phrase("edits {times}"),
+}
+
+
+def _not_understood(say: Words, now: Health) -> Html:
+    """Tell by kind how often people were not understood, so that it shows who needs teaching."""
+    kinds = [
+        say(sentence, times=times)
+        for kind, sentence in _UNREAD.items()
+        if (times := now.not_understood.get(kind))
+    ]
+    if not kinds:
+        return Html()
+    return say(
+        "❓ Not understood in {span}: {kinds}",
+        span=days(say, COUNTED_FOR),
+        kinds=joined(kinds, " · "),
     )
 
 

@@ -4,26 +4,17 @@ from collections.abc import Sequence
 
 from bot.domain.limits import HELD_UP_AFTER
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html, folded, isolated
-from bot.texts.message import Ask, FixedMessage, Message, Style
+from bot.texts.html import Html
+from bot.texts.message import Ask, FixedMessage, Message, Row, Style
 from bot.texts.moments import minutes
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
-STRANGER = FixedMessage(
-    "Hello! This bot belongs to a delivery business. If you ride for it or expect a parcel"
-    " from it, share your phone number with the button below, or open the link that you"
-    " were given.",
-    ask=Ask.CONTACT,
-    hint="Share my phone number",
-)
 CLOSED_DOOR = FixedMessage("I have nothing for you there. /help shows what you can do.")
 
 _ROLES = {
-    "owner": phrase(
-        "You own this bot: you dispatch, and you invite dispatchers and riders (/team)."
-    ),
-    "dispatcher": phrase("You dispatch here: new deliveries come to you as cards."),
+    "owner": phrase("Paste an order as it came, or tap New. /team adds your people."),
+    "dispatcher": phrase("You dispatch here: paste an order as it came, or tap New."),
     "rider": phrase("You ride here: jobs come to you as cards with one button for the next step."),
     "customer": phrase("Your parcel has a card here that moves with it."),
 }
@@ -62,23 +53,43 @@ STAYS_STOPPED = FixedMessage(
 CANCELLED = FixedMessage("All right, nothing was changed.")
 NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
 NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can do.")
-FOR_DISPATCHERS = phrase("<b>As a dispatcher</b>")
-FOR_RIDERS = phrase("<b>As a rider</b>")
-FOR_CUSTOMERS = phrase("<b>As a customer</b>")
-FOR_ALL = phrase("<b>At any time</b>")
 SOMETHING_WENT_WRONG = FixedMessage(
     "Sorry, something went wrong here. Nothing is lost; please try again."
 )
 POLITE_SENTENCE = FixedMessage("Hello! Write /start and I will tell you how to join.")
 
 
+def stranger(say: Words, business: str) -> Message:
+    """Greet somebody nobody knows: tell whose bot this is, and how a parcel or a job is reached."""
+    return Message.of(
+        say("Hello! This is <b>{name}</b>.", name=business)
+        if business
+        else say("Hello! This bot belongs to a delivery business."),
+        say("Waiting for a parcel? Share your number below, and I show you where it is."),
+        say("Riding for us? Open the link that you were sent, or share your number."),
+        ask=Ask.CONTACT,
+        hint=say.label("Share my phone number"),
+    )
+
+
 def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
+    """Greet somebody by their roles; who dispatches finds there what to begin with."""
+    begin = _begin(say, roles)
     return Message.of(
         say("Hello {name}!", name=name),
         *(say(sentence) for role, sentence in _ROLES.items() if role in roles),
         say("/help shows what you can do."),
-        ask=Ask.CLOSE,
+        rows=(begin,),
+        ask=Ask.NOTHING if begin else Ask.CLOSE,
     )
+
+
+def _begin(say: Words, roles: Sequence[str]) -> Row:
+    if not {"owner", "dispatcher"} & set(roles):
+        return ()
+    new = say.button("📦 New", Verb.NEW_ORDER, style=Style.MAIN)
+    board, team = say.button("📋 Board", Verb.SHOW_BOARD), say.button("👥 Team", Verb.SHOW_TEAM)
+    return (new, board, team)
 
 
 def welcome_by_link(say: Words, name: str) -> Message:
@@ -136,32 +147,6 @@ def held_up(say: Words) -> Message:
 
 def refused(say: Words, reason: str) -> Message:
     return Message.of(why(say, reason))
-
-
-Entry = tuple[str, str, str]
-"""A command in the help: its name, what follows it, what it does."""
-
-
-_A_SCREEN = 12
-"""Lines of a list that are not folded away."""
-
-
-def help_page(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) -> Message:
-    """List the reader's commands under the titles of their roles; a title may be empty."""
-    lines = [say("<b>What you can do</b>")]
-    for title, entries in sections:
-        if title and entries:
-            lines.append(Html(f"\n{say(title)}"))
-        listed = [
-            Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries
-        ]
-        lines += [folded(listed)] if len(listed) > _A_SCREEN else listed
-    return Message.of(*lines)
-
-
-def _usage(say: Words, name: str, takes: str) -> Html:
-    command = isolated(Html(f"/{name}"))
-    return Html(f"{command} {say.value(say.label(takes))}") if takes else command
 
 
 def too_long(say: Words, most: int) -> Message:

@@ -137,7 +137,7 @@ async def test_a_keyboard_a_pin_a_menu_and_a_block_are_told_as_they_change(serve
     await served.call("unpinChatMessage", chat_id=served.ada.id, message_id=sent["message_id"])
     assert (await head_after())["pinned"] == []
 
-    commands = [{"command": "help", "description": "this list"}]
+    commands = [{"command": "help", "description": "what you can write here"}]
     await served.call("setMyCommands", commands=commands)
     assert (await head_after())["commands"] == commands
     await served.call("deleteMyCommands")

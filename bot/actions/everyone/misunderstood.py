@@ -1,0 +1,43 @@
+"""How often people were not understood: counted by kind and day, without a word of theirs."""
+
+import json
+from collections import Counter
+from enum import StrEnum
+
+from bot.base.database.transaction import Transaction
+from bot.domain.limits import COUNTED_FOR
+from bot.store import preferences
+from bot.store.preferences import Preference
+
+
+class Unread(StrEnum):
+    """What was not understood."""
+
+    COMMAND = "command"
+    WORDS = "words"
+    """Words of somebody who dispatches that the bot has asked back about."""
+    OTHER = "other"
+    """A picture, a file, a voice or the like, sent where nothing can be done with it."""
+    EDIT = "edit"
+
+
+def count(tx: Transaction, what: Unread) -> None:
+    """Count one message of today."""
+    days = _kept(tx)
+    day = days.setdefault(tx.now.date().isoformat(), {})
+    day[what] = day.get(what, 0) + 1
+    preferences.keep(tx, Preference.NOT_UNDERSTOOD, json.dumps(days))
+
+
+def lately(tx: Transaction) -> Counter[str]:
+    """Return how often each kind was not understood in the last days."""
+    counted: Counter[str] = Counter()
+    for day in _kept(tx).values():
+        counted.update(day)
+    return counted
+
+
+def _kept(tx: Transaction) -> dict[str, dict[str, int]]:
+    last = (tx.now.date() - COUNTED_FOR).isoformat()
+    kept = json.loads(preferences.get(tx, Preference.NOT_UNDERSTOOD) or "{}")
+    return {day: figures for day, figures in kept.items() if day > last}
