@@ -184,3 +184,47 @@ def test_a_number_above_is_the_shops_where_who_gets_it_has_one_in_the_same_line(
         "KE",
     )
     assert (order.receiver.phone, order.sender.phone) == ("+254790118845", "+254741550263")
+
+
+def test_where_it_goes_begins_no_order_where_nobody_else_gets_it():
+    (order,) = read_orders(
+        "SENDER: Bisi Phones / 0203 447 811\nLOCATION: Osu, near the bank\n"
+        "RECEIVER: Esi Mensah / 0541 902 664\nDESTINATION: Madina, Zongo signboard\n"
+        "PACKAGE: 1 tablet\nRIDER FEE: 35",
+        "GH",
+    )
+    assert order.receiver == Party(
+        name="Esi Mensah", phone="+233541902664", address="Madina, Zongo signboard"
+    )
+    assert (things(order), order.fee) == ([(1, "tablet")], 35)
+
+
+def test_a_contact_below_who_gets_it_is_theirs_and_no_number_of_the_sender():
+    (order,) = read_orders(
+        "Expéditeur : Traiteur Morel\nTél : 04 78 33 90 12\nEnlèvement : 16 cours Vitton\n"
+        "Livré à : Cabinet Hugo\nContact : 06 25 70 18 43\n"
+        "Adresse : 40 rue de la Paix, 3e étage\nColis : 12 plateaux\nTarif : 15 €",
+        "FR",
+    )
+    assert (order.sender.phone, order.receiver.phone) == ("+33478339012", "+33625701843")
+
+
+def test_a_number_with_a_digit_too_few_is_left_and_stands_in_no_address():
+    (order,) = read_orders(
+        "Sender: Bola Foods, 0803 221 774\nPickup: 5 Akerele ext\n"
+        "Receiver: Uche Madu 0813 605 9921\nAddress: Festac 2nd avenue, 23 road\nFee: 2200",
+        "NG",
+    )
+    assert (order.sender.address, order.left) == ("5 Akerele ext", ("0803 221 774",))
+
+
+def test_a_thing_behind_an_unknown_label_and_who_pays_are_no_address_and_no_thing():
+    (order,) = read_orders(
+        "Nombre de quien envía: Papelería Sol\nCel: 33 1204 7788\n"
+        "Dirección de recolección: Av. Vallarta 2440\nNombre de quien recibe: Inés Cruz\n"
+        "Cel: 33 2210 9147\nDirección de entrega: Calle Morelos 118\n"
+        "¿Qué se envía?: 2 cajas de libretas\n¿Quién paga?: destinatario",
+        "MX",
+    )
+    assert order.sender.address == "Av. Vallarta 2440"
+    assert things(order) == [(2, "cajas de libretas")]

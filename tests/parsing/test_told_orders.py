@@ -111,3 +111,15 @@ def test_a_quantity_in_figures_that_are_no_number_ends_nothing(figures: str):
     )
     (order,) = read_orders(said, "NG")
     assert order.receiver.name == "Uche"
+
+
+def test_an_only_number_is_in_doubt_where_it_is_whose_the_address_beside_it_is():
+    (order,) = read_orders(
+        "Bonjour, pouvez-vous récupérer 1 dossier chez Maître Morel, 4 rue Foch à Nîmes, "
+        "04 66 21 70 55, et le déposer au greffe du tribunal, boulevard des Arènes ? Merci",
+        "FR",
+    )
+    numbers = {Blank.FROM_PHONE: order.sender.phone, Blank.TO_PHONE: order.receiver.phone}
+    assert {blank for blank, number in numbers.items() if number} <= order.guessed or (
+        order.sender.phone and order.receiver.address.startswith("boulevard")
+    )

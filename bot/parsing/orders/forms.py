@@ -201,7 +201,7 @@ class _Form:
             else:
                 self._next()
         self._pending = None
-        if _is_of_party(label) and label.role:
+        if label.role and not read_amount(told.value):
             self._about = label.role
         self._block = self._block if label.role in {None, self._block} else None
         self._slips[-1].told.append(replace(told, label=label))
@@ -212,8 +212,10 @@ class _Form:
         label = Label(None, role or self._about)
         first = next(each for each in slip.told if each.label == label)
         named = [party_told(each.value, self._country) for each in (first, told)]
-        if any(each.phone for each in named) or slip.has(Label(Part.ADDRESS, role)):
+        if named[1].phone or slip.has(Label(Part.ADDRESS, role)):
             return told.label
+        if named[0].phone:
+            return told.label if named[0].address else Label(Part.ADDRESS, role)
         if is_place(told.value) and (named[0].name or not named[1].name):
             return Label(Part.ADDRESS, role)
         return Label(Part.NAME, role) if not named[0].name else told.label

@@ -8,10 +8,16 @@ from bot.domain.draft import Blank, DraftItem, Party
 from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import Amount, has_currency, price_at
 from bot.parsing.orders.fees import fee_and_rest, read_fee
-from bot.parsing.orders.items import count_of, ends_with_number, read_item, read_items
+from bot.parsing.orders.items import (
+    count_of,
+    counts_things,
+    ends_with_number,
+    read_item,
+    read_items,
+)
 from bot.parsing.orders.labels import Label, Side, label_among, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.parties import may_be_a_name, party_told
+from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import western_digits, words_of
 from bot.parsing.orders.written_order import WrittenOrder
@@ -88,12 +94,12 @@ def labelled(line: str, country: str) -> Labelled | None:
     is_number = not any(map(str.isalpha, value)) and bool(telephones_in(value, country))
     known = label_of(words)
     label = known or _label_by_value(words, value, is_number=is_number)
+    if _names_a_side(value):  # “Who pays: receiver”
+        label = Label(Part.KEPT)
     if label is None:
         return None
     if label.field is None and is_number:
         label = Label(Part.PHONE, label.role)
-    if _names_a_side(value):  # “Who pays: receiver”
-        label = Label(Part.KEPT)
     return Labelled(label, value, found["head"].strip(), is_guess=known is None)
 
 
@@ -119,7 +125,10 @@ def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Lab
     label = label_among(words)
     if is_number:
         return Label(Part.PHONE, label.role if label else None)
+    is_thing = counts_things(value) and not is_place(re.sub(r"\d", "", value))
     fits = 1 < len(words) <= _MOST_WORDS and value and label and label.field not in _NO_GUESS
+    if is_thing and label and label.is_party:
+        return None
     paid = fee_and_rest(value) if fits else None
     is_money = paid is not None and bool(paid[0].amount.currencies)
     return label if fits and (label == Label(Part.FEE) or not is_money) else None
@@ -209,6 +218,7 @@ def _take_whole(slip: _Slip, told: Labelled) -> None:
     if "name" in party and read.phone and may_be_a_name(read.address):  # who answers the phone
         slip.notes.append(read.address)
         read = replace(read, address="")
+    slip.left += read.odd
     parts = {Part.NAME: read.name, Part.PHONE: read.phone, Part.ADDRESS: read.address}
     for part, value in parts.items():
         if value:
@@ -236,10 +246,14 @@ def _take_address(slip: _Slip, told: Labelled) -> None:
     if told.value.startswith("http"):
         slip.notes.append(told.value)
         return
-    party = slip.parties[told.label.role or Side.RECEIVER]
+    role = told.label.role or Side.RECEIVER
+    party = slip.parties[role]
     before = party.get("address")
-    if before and not _is_area(told.value):
-        slip.guessed |= _ADDRESS[told.label.role or Side.RECEIVER]
+    if before and "name" not in party and not is_place(before) and is_place(told.value):
+        party["name"], before = before, ""  # “Delivery: Ada Eze”, and then where
+        slip.guessed |= _NAME_AND_ADDRESS[role]
+    elif before and not _is_area(told.value):
+        slip.guessed |= _ADDRESS[role]
     party["address"] = f"{before}, {told.value}" if before else told.value
 
 

@@ -19,13 +19,16 @@ _ENDS = " ,،;.:-–—/|()"
 
 @dataclass(frozen=True, slots=True)
 class PartyTold:
-    """What a piece says of somebody. `is_certain` is whether it says that and nothing else;
-    `is_guess` whether its name and its address may as well be parted elsewhere.
+    """What a piece says of somebody. `odd` are numbers that are neither a phone's nor a place's.
+
+    `is_certain` is whether it says that and nothing else; `is_guess` whether its name and its
+    address may as well be parted elsewhere.
     """
 
     name: str = ""
     phone: str = ""
     address: str = ""
+    odd: tuple[str, ...] = ()
     is_certain: bool = True
     is_guess: bool = False
 
@@ -33,13 +36,16 @@ class PartyTold:
 def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
     """Read a piece such as “Kemi Foods, 3 Allen Avenue (0803 555 6666)”.
 
-    What stands first and is no place is the name, unless there `has_name` already.
+    What stands first and is no place is the name, unless there `has_name` already. A number with
+    a digit too few is no part of an address.
     """
     phones = telephones_in(text, country)
     before, behind = text, ""
     if phones:
         before, behind = text[: phones[0].start], text[phones[0].end :]
-    pieces = [piece for part in (before, behind) for piece in _pieces(part)]
+    told = [piece for part in (before, behind) for piece in _pieces(part)]
+    odd = [piece for piece in told if _ODD_NUMBER.fullmatch(piece)]
+    pieces = [piece for piece in told if piece not in odd]
     says_more = bool(_pieces(before)[1:]) and bool(_pieces(behind))
     takes_first = not has_name and _is_name(pieces)
     name = pieces[0] if takes_first else ""
@@ -48,9 +54,10 @@ def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
         name=name,
         phone=phones[0].number if phones else "",
         address=", ".join(rest),
+        odd=tuple(odd),
         is_certain=len(phones) <= 1
         and not says_more
-        and not any(map(_ODD_NUMBER.fullmatch, pieces))
+        and not odd
         and len(words_of(text)) <= _MOST_WORDS,
         is_guess=bool(name and rest) and not any(map(is_place, rest)),
     )

@@ -17,7 +17,12 @@ from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.numbering import numbers_of_list
-from bot.parsing.orders.readings import all_guessed, confirmed, with_shared_doubts
+from bot.parsing.orders.readings import (
+    all_guessed,
+    confirmed,
+    with_doubt_of_number,
+    with_shared_doubts,
+)
 from bot.parsing.orders.spans import Span, spans_of
 from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
@@ -63,10 +68,16 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
     if form is not None and not _is_paper(text, form):
         # Whether to text is asked by our own form alone, which says whose each value is.
-        is_our_own = all(order.send_sms is not None for order in form)
-        return form if is_our_own else confirmed(form, free("\n".join(lines)))
+        if all(order.send_sms is not None for order in form):
+            return form
+        other = free("\n".join(lines))
+        if all(map(is_whole, form)) or not (other and all(map(is_whole, other))):
+            return _with_doubts_of_several(confirmed(form, other))
+    else:
+        form = None
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
+    orders = orders if form is None else confirmed(orders, form, trusts_shapes=False)
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
         kept = tuple(line for line in (*lines, rest) if line)
         return [WrittenOrder(left=kept)] if kept else []
@@ -111,10 +122,14 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
     found = _as_one(found, text)
-    # What one of several orders lacks may stand in another one.
-    lacks = len(found) > 1 and not all(map(is_whole, found))
-    is_doubtful = lacks or any(map(_tells_more, found))
-    return [all_guessed(order) for order in found] if is_doubtful else with_shared_doubts(found)
+    return _with_doubts_of_several([*map(with_doubt_of_number, with_shared_doubts(found))])
+
+
+def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
+    """Mark all where what one of several orders lacks may stand in another one, or in a note."""
+    lacks = len(orders) > 1 and not all(map(is_whole, orders))
+    is_doubtful = lacks or any(map(_tells_more, orders))
+    return [all_guessed(order) for order in orders] if is_doubtful else list(orders)
 
 
 def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:

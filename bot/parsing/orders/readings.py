@@ -63,6 +63,16 @@ def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
     return shared
 
 
+def with_doubt_of_number(order: WrittenOrder) -> WrittenOrder:
+    """Mark the only number where it is in doubt which of two parties it stands beside."""
+    numbers = [blank for blank in _PHONES if VALUES[blank](order)]
+    told = [blank for blank in (*_PAIRS[0], *_PAIRS[1]) if VALUES[blank](order)]
+    beside = _PAIRS[0] if numbers == [Blank.FROM_PHONE] else _PAIRS[1]
+    own, others = ([blank for blank in told if (blank in beside) is own] for own in (True, False))
+    is_doubtful = len(numbers) == 1 and others and order.guessed.issuperset(own)
+    return replace(order, guessed=order.guessed | {*numbers}) if is_doubtful else order
+
+
 def all_guessed(order: WrittenOrder) -> WrittenOrder:
     """Mark all that is filled in of an order as guessed."""
     return replace(order, guessed=frozenset(_filled(order)))
@@ -73,7 +83,9 @@ def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
     return {blank: value for blank, value in told.items() if value not in {"", (), None}}
 
 
-def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
+def confirmed(
+    orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder], *, trusts_shapes: bool = True
+) -> list[WrittenOrder]:
     """Mark as guessed what neither the other reading nor the value itself says as well.
 
     A name and an address are one doubt, as what stands in one of them may be of the other.
@@ -84,7 +96,7 @@ def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) ->
         same = others[at : at + 1] if is_paired else others
         filled = _filled(order)
         doubted = {each for each in filled if filled[each] not in map(VALUES[each], same)}
-        unlike = {each for each in doubted if not _SHAPES[each](filled[each])}
+        unlike = {each for each in doubted if not (trusts_shapes and _SHAPES[each](filled[each]))}
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()
         sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
