@@ -123,3 +123,14 @@ def test_an_only_number_is_in_doubt_where_it_is_whose_the_address_beside_it_is()
     assert {blank for blank, number in numbers.items() if number} <= order.guessed or (
         order.sender.phone and order.receiver.address.startswith("boulevard")
     )
+
+
+def test_things_between_two_orders_of_a_line_are_the_next_ones_where_the_first_began_with_things():
+    first, second = read_orders(
+        "Two runs from Pepper & Thyme, 8 Isaac John GRA. First one na 1 pack of asun for Mr Dele, "
+        "33 Sobo Arobiodu street, 0802 901 5548, 1500. Second one na small chops for Chioma Uba at "
+        "Oriental hotel lobby, 0810 774 3326, 3000.",
+        "NG",
+    )
+    assert [item.description for item in first.items] == ["pack of asun"]
+    assert [item.description for item in second.items] == ["small chops"]

@@ -126,16 +126,19 @@ def _is_alone(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
 
 
 def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
-    """Begin the next order, with what stands in its line before its first part."""
-    begun = [
-        other
-        for other in group.others
-        if other.line == span.line
-        and other.first > max((each.last for each in group.parties.values()), default=-1)
-        and all(each.line != span.line for each in group.parties.values())
-    ]
-    group.others = [other for other in group.others if other not in begun]
-    return PartsOfOrder(others=begun)
+    """Begin the next order, with what stands in its line before its first part.
+
+    In one line with the former order these are its things, where that one began with things too.
+    """
+    parties = group.parties.values()
+    end = max((each.last for each in parties), default=-1)
+    told = [other for other in group.others if other.line == span.line and other.first > end]
+    if any(each.line == span.line for each in parties):
+        to = min((each.first for each in parties if each.kind in RECEIVER), default=-1)
+        begins_with_thing = any(each.first < to for each in group.of(PartKind.ITEM))
+        told = [each for each in told if begins_with_thing and each.kind is PartKind.ITEM]
+    group.others = [other for other in group.others if other not in told]
+    return PartsOfOrder(others=told)
 
 
 def _take(group: PartsOfOrder, span: Span) -> None:
