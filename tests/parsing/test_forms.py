@@ -228,3 +228,12 @@ def test_a_thing_behind_an_unknown_label_and_who_pays_are_no_address_and_no_thin
     )
     assert order.sender.address == "Av. Vallarta 2440"
     assert things(order) == [(2, "cajas de libretas")]
+
+
+@pytest.mark.parametrize(("line", "fee"), [("CHARGES: 15", 15), ("Total: 15", None)])
+def test_the_only_charge_of_a_form_is_guessed_to_be_the_fee_but_no_sum(line: str, fee: int | None):
+    (order,) = read_orders(
+        f"To: Tobi Bankole\nPhone: 08031112222\nAddress: 9 Creek Road, Apapa\n{line}", "NG"
+    )
+    assert order.fee == fee
+    assert (Blank.FEE in order.guessed) is (fee is not None)

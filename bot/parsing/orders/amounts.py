@@ -28,7 +28,7 @@ _AMOUNT = re.compile(
 )
 _SHORT_SUFFIX = re.compile(r"\s*/[-=]\s*")
 _THREE_DECIMALS = frozenset(
-    {"kwd", "bhd", "omr", "tnd", "jod", "iqd", "lyd", "dt", "دينار", "د.ك", "د.ب"}
+    {"kwd", "kd", "bhd", "bd", "omr", "tnd", "jod", "jd", "iqd", "lyd", "dt", "دينار", "د.ك", "د.ب"}
 )
 _BEFORE_PRICE = re.compile(r"(?<=\S)\s*(?:[>=|@:]|\s[-–—]\s|\s)\s*(?=\S)")
 _CENTS = re.compile(r"\d[.,]\d\d\b")
@@ -174,7 +174,9 @@ def _number(written: str) -> Decimal:
 
 def _is_currency(text: str) -> bool:
     """Tell whether what stands beside a number is nothing, a sign, or the name of a currency."""
-    if text.strip(" .") in list_currencies():
+    bare = text.strip(" .")
+    # In small letters some are words of other things, such as the cup of “2 cup”.
+    if bare in list_currencies() or (len(bare) > 1 and bare.isupper() and bare.lower() in _named()):
         return True
     words = [word.text for word in words_of(text) if word.text != "#"]
     signs = [char for char in _SHORT_SUFFIX.sub("", text) if not (char.isalnum() or char.isspace())]

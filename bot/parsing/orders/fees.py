@@ -91,10 +91,13 @@ def fee_within(text: str) -> Amount | None:
 
     Nothing where the words are about cash to collect or about a sum.
     """
+    book = lexicon()
+    head, sign, value = text.partition(":")
+    if sign and book.only("words.charges", [word.text for word in words_of(head)]):
+        return _amount_of(value.strip())
     words = words_of(text)
     told = [word.text for word in words]
-    book = lexicon()
-    if ":" in text or any(book.has(f"words.{group}", told) for group in ("collected", "sums")):
+    if sign or any(book.has(f"words.{group}", told) for group in ("collected", "sums")):
         return None
     for at in range(len(words)):
         for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
