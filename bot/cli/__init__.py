@@ -1,10 +1,13 @@
 """The command line, a module per command or group of commands."""
 
+import sys
 from typing import Annotated, ClassVar
 
 import typer
 
 from bot import __version__
+from bot.cli.endings import BAD_SETUP
+from bot.cli.extras import advice
 from bot.cli.lazy import Lazy, LazyGroup
 
 
@@ -68,7 +71,14 @@ app = typer.Typer(
 
 
 def main() -> None:
-    app(prog_name="handover")
+    try:
+        app(prog_name="handover")
+    except ModuleNotFoundError as missing:
+        sentence = advice(missing.name or "", next(iter(sys.argv[1:]), ""))
+        if sentence is None:
+            raise
+        typer.echo(sentence, err=True)
+        sys.exit(BAD_SETUP)
 
 
 def _version(wanted: bool) -> None:

@@ -19,8 +19,6 @@ from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.progress import shown_progress
 from bot.cli.rows import moment
 
-_NO_DRIVER = "psycopg"
-
 FileOrFolder = Annotated[
     Path,
     typer.Argument(
@@ -103,10 +101,6 @@ def _told(asked: Path) -> Iterator[None]:
         fail(str(error))
     except (DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
-    except ModuleNotFoundError as error:
-        if error.name != _NO_DRIVER:
-            raise
-        refuse("PostgreSQL needs the extra `postgres`.")
     except OSError as error:
         fail(f"{error.filename or asked} cannot be used: {error.strerror}.")
 

@@ -28,17 +28,20 @@ async def count() -> Figures:
     return {(): counted}
 
 
-def _requirements() -> list[Requirement]:
+def _requirements(*extras: str) -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return [Requirement(line) for line in project["dependencies"]]
+    lines = [*project["dependencies"]]
+    for extra in extras:
+        lines += project["optional-dependencies"][extra]
+    return [Requirement(line) for line in lines]
 
 
 @cache
-def required() -> Mapping[str, Distribution]:
-    """Return what the requirements lead to, with the extras that they name, as installed here."""
+def required(*extras: str) -> Mapping[str, Distribution]:
+    """Return what the requirements lead to, those of these extras too, as installed here."""
     found: dict[str, Distribution] = {}
     seen: set[tuple[str, str]] = set()
-    waiting = [(each, "") for each in _requirements()]
+    waiting = [(each, "") for each in _requirements(*extras)]
     while waiting:
         requirement, extra_of_who_requires = waiting.pop()
         marker = requirement.marker

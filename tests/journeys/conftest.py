@@ -21,7 +21,7 @@ from tests.support.drawn_codes import DrawnCodes
 from tests.support.fleet_habits import habits
 from tests.support.fleet_readings import FLEET_READINGS, FleetReading, Settings
 from tests.support.limited_town import LimitedTown
-from tests.support.opening import Opening
+from tests.support.opening import Beginning, Opening
 from tests.support.recorder import Recorder
 
 
@@ -95,7 +95,7 @@ def openings() -> dict[str, Opening]:
 
 
 @pytest.fixture
-def kind_of_opening(
+def beginning(
     request: pytest.FixtureRequest,
     clock: ManualClock,
     mode: Mode,
@@ -106,12 +106,17 @@ def kind_of_opening(
     has_limits: bool,
     fleet_zone: ZoneInfo,
     bot_pages: bool,
-) -> str | None:
-    """What openings that are like this story's have in common; None where each is another."""
-    if "business" not in request.fixturenames or fleet_reading != FleetReading():
-        return None
+    openings: dict[str, Opening],
+) -> Beginning:
+    """A copy, of a business with the same settings, unless the story is about the opening."""
+    copies = (
+        "business" in request.fixturenames
+        and fleet_reading == FleetReading()
+        and request.node.get_closest_marker("opens") is None
+    )
     how_it_runs = (clock.now(), mode, has_limits, fleet_zone, type(mail))
-    return repr((*how_it_runs, code_length, bot_pages, changed_settings))
+    kind = repr((*how_it_runs, code_length, bot_pages, changed_settings))
+    return Beginning(openings, kind if copies else None)
 
 
 @pytest.fixture
@@ -129,14 +134,10 @@ async def town(
     has_limits: bool,
     fleet_zone: ZoneInfo,
     bot_pages: bool,
-    kind_of_opening: str | None,
-    openings: dict[str, Opening],
+    beginning: Beginning,
 ) -> AsyncIterator[Town]:
     logs.configure("WARNING", as_json=False)
     kind_of_town = LimitedTown if has_limits else Town
-    opening = openings.get(kind_of_opening) if kind_of_opening else None
-    if opening:
-        opening.begin(town_folder, clock)
     async with kind_of_town(
         town_folder,
         mode=mode,
@@ -150,7 +151,7 @@ async def town(
         mail=mail,
         fleet_zone=fleet_zone,
         bot_pages=bot_pages,
-        record=opening and opening.record,
+        record=beginning.record(town_folder, clock),
     ) as town:
         # As another start has left it: what is said of the bot in five languages takes ten calls.
         town.account.profile["description", ""] = description(Words(ENGLISH), "")
@@ -173,20 +174,18 @@ async def business(
     town: Town,
     clock: ManualClock,
     request: pytest.FixtureRequest,
-    kind_of_opening: str | None,
-    openings: dict[str, Opening],
+    beginning: Beginning,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Business:
     runs_on = request.node.get_closest_marker("runs_on") is not None
     restarts = request.config.getoption("--restarts") and not runs_on
     business = Business(town, clock, restarts=restarts)
-    if opening := openings.get(kind_of_opening or ""):
-        business.riders.update(opening.riders)
+    if beginning.opening:
+        business.riders.update(beginning.opening.riders)
         await town.idle()
-        return business
-    await business.open()
-    if kind_of_opening:
-        openings[kind_of_opening] = Opening.of(business, tmp_path_factory.mktemp("opening"))
+    else:
+        await business.open()
+        beginning.keep(business, tmp_path_factory.mktemp("opening"))
     return business
 
 

@@ -64,6 +64,7 @@ async def delivered_after_a_wrong_code(business: Business) -> Delivery:
     return delivery
 
 
+@pytest.mark.opens
 async def test_every_call_of_telegram_and_every_request_to_the_fleet_service_is_counted(
     business: Business,
 ):

@@ -27,7 +27,7 @@ async def test_an_own_command_is_answered_at_once_while_twenty_orders_come_in(bu
     await rush(business)
     asked_at = business.clock.now()
     await business.says(business.owner, "/help")
-    (answered_at,) = sent(business, business.owner, "/board")
+    (answered_at,) = sent(business, business.owner, "Paste or forward an order")
     assert answered_at - asked_at < timedelta(seconds=1)
     assert heard(business.owner, "Jollof rice") == 3
     assert sees(business.owner, "17 orders wait for a rider")

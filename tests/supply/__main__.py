@@ -84,7 +84,8 @@ def _lock(tools: Environment) -> None:
     """Write the newest versions that the project allows, each with the hashes of its files."""
     wanted = ("--universal", "--python-version", "3.11", "--generate-hashes", "--upgrade")
     bare = ("--quiet", "--no-header", "--no-annotate", "--native-tls")
-    files = (ROOT / "pyproject.toml", "--extra", "postgres", "--output-file", CONSTRAINTS)
+    extras = ("--extra", "demo", "--extra", "postgres")
+    files = (ROOT / "pyproject.toml", *extras, "--output-file", CONSTRAINTS)
     subprocess.run([tools.program("uv"), "pip", "compile", *bare, *wanted, *files], check=True)
 
 

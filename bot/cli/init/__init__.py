@@ -10,7 +10,7 @@ from bot import logs
 from bot.base.settings.loader import ConfigError
 from bot.cli.endings import INTERRUPTED, STOP_SIGNALS, refuse
 from bot.cli.init.interview import make, mend
-from bot.cli.init.own_service import hindrance
+from bot.cli.init.own_service import SetUp, hindrance
 from bot.cli.init.terminal import Terminal
 from bot.cli.settings import CONFIG_FILE, ConfigFile
 
@@ -41,6 +41,7 @@ def init(
             "handover init asks questions, and there is no terminal: run it in one, or copy"
             " config.example.toml to the config file and fill it in; `handover check` looks at it."
         )
+    set_up = _service_maker() if own_service else None
     if own_service and (reason := hindrance(config)):
         refuse(reason)
     logs.configure("CRITICAL", as_json=False)
@@ -52,9 +53,16 @@ def init(
         if config.exists():
             mend(config, terminal)
         else:
-            make(config, terminal, own_service=own_service)
+            make(config, terminal, set_up)
     except ConfigError as error:
         refuse(str(error))
     except (KeyboardInterrupt, typer.Abort):
         terminal.tell(f"\nStopped: {config} is as it was.")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _service_maker() -> SetUp:
+    """Return what makes a fleet service. Without its extra this ends before anything is asked."""
+    from bot.cli.init.service_maker import set_up  # noqa: PLC0415 - the bot alone has no such extra
+
+    return set_up

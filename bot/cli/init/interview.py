@@ -14,9 +14,9 @@ from bot.cli.init.own_service import (
     FILE,
     FirstRider,
     OwnService,
+    SetUp,
     ask_for_rider,
     put_addresses,
-    set_up,
 )
 from bot.cli.init.owner_code import owner_by_code
 from bot.cli.init.terminal import Terminal
@@ -38,10 +38,10 @@ from bot.web.routes import fleet_path
 _MOST_ID = 2**52
 
 
-def make(config: Path, terminal: Terminal, *, own_service: bool = False) -> None:
+def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
     """Make a file of the example's text, with everything asked for.
 
-    With `own_service` the fleet service is not asked for, but made beside the file.
+    With `set_up` the fleet service is not asked for, but made by that beside the file.
     """
     if not config.parent.is_dir():
         refuse(f"There is no folder {config.parent} for the config file: make it first.")
@@ -58,21 +58,21 @@ def make(config: Path, terminal: Terminal, *, own_service: bool = False) -> None
         ask_and_try(
             draft, terminal, trial, [each for each in trial.questions if each.name not in given]
         )
-        for trial in ((TOKEN_TRIAL,) if own_service else (TOKEN_TRIAL, FLEET_TRIAL))
+        for trial in ((TOKEN_TRIAL,) if set_up else (TOKEN_TRIAL, FLEET_TRIAL))
     ]
-    for question in (ENVIRONMENT, *BUSINESS) if own_service else BUSINESS:
+    for question in (ENVIRONMENT, *BUSINESS) if set_up else BUSINESS:
         if question.name not in given:
             ask(draft, terminal, question)
     rider = None
-    if own_service:
+    if set_up:
         rider = ask_for_rider(terminal)
         put_addresses(draft)
     if OWNERS not in given:
         _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
-    _finish(draft, terminal, found, _set_up(draft, rider) if own_service else None)
+    _finish(draft, terminal, found, _made(set_up, draft, rider) if set_up else None)
 
 
-def _set_up(draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
+def _made(set_up: SetUp, draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
     try:
         return set_up(draft, rider)
     except OSError as error:

@@ -1,35 +1,16 @@
-"""A fleet service of one's own beside the bot, on this machine, with webhooks that work at once.
+"""What is asked, and where things are, for a fleet service of one's own beside the bot."""
 
-Webhooks need https. So the bot gets a certificate of an authority that is made here, and that the
-service trusts for its webhooks; the other way, the bot speaks plain http with the service.
-"""
-
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple, TypeAlias
 
-import phonenumbers
-import tomlkit
-import uvloop
 from pydantic import TypeAdapter, ValidationError
 
 from bot.base.http.free_port import PortTaken, check_port
-from bot.base.private_files import replace_file
 from bot.cli.init.draft import ConfigDraft
 from bot.cli.init.terminal import Terminal
-from bot.config import BusinessSettings, Settings, set_in_environment
-from bot.demo.certificates import Certificates
-from bot.service.config import Config, load
-from bot.service.environment import Environment, operated
-from bot.service.operations.create import create_deliveries
-from bot.service.operations.enrolment import register_rider
-from bot.service.operations.keys import new_key, new_operator_key
-from bot.service.operations.webhook_administration import set_webhook
-from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.config import set_in_environment
 from bot.setting_kinds import Phone
-from bot.web.routes import fleet_path
 
 FILE = Path("service.toml")
 _MADE_BY_IT = (FILE, Path("fleet.db"), Path("fleet.key"))
@@ -47,6 +28,10 @@ class OwnService(NamedTuple):
 
     rider: FirstRider | None
     order_number: str | None
+
+
+SetUp: TypeAlias = Callable[[ConfigDraft, FirstRider | None], OwnService]
+"""Makes the service as a draft says, and puts into that what opens it to the bot."""
 
 
 def hindrance(config: Path) -> str | None:
@@ -90,107 +75,6 @@ def put_addresses(draft: ConfigDraft) -> None:
     draft.put("fleet.base_url", f"{at}/api/v1")
     draft.put("web.port", bot_port)
     draft.put("web.public_url", f"https://127.0.0.1:{bot_port}")
-
-
-def set_up(draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
-    """Make the service's files and database, and put into the draft what opens it to the bot.
-
-    Raises:
-        OSError: a file cannot be written here.
-    """
-    settings = draft.known()
-    certificates = Certificates.make(Path.cwd())
-    replace_file(FILE, _config_text(settings, certificates).encode(), on_disk=True)
-    filled = uvloop.run(_filled(load(FILE), settings, rider))
-    draft.put("fleet.api_key", filled.key)
-    draft.put("fleet.operator_url", settings.fleet.base_url.replace("/api/v1", "/operator/v1"))
-    draft.put("fleet.operator_key", filled.operator_key)
-    draft.put("fleet.ca_file", certificates.authority.name)
-    draft.put("web.tls_cert", certificates.certificate.name)
-    draft.put("web.tls_key", certificates.key.name)
-    return OwnService(rider, filled.order_number)
-
-
-class _Filled(NamedTuple):
-    key: str
-    operator_key: str
-    order_number: str | None
-
-
-async def _filled(config: Config, settings: Settings, rider: FirstRider | None) -> _Filled:
-    name, order_number = settings.fleet.environment, None
-    async with operated(config.settings()) as environments:
-        environment = environments[name]
-        key = await new_key(environment)
-        operator_key = await new_operator_key(environment)
-        await set_webhook(environment, f"{settings.web.public_url}{fleet_path(name)}")
-        if rider is not None:
-            order_number = await _first_order(environment, settings.business, rider)
-    return _Filled(key, operator_key, order_number)
-
-
-async def _first_order(
-    environment: Environment, business: BusinessSettings, rider: FirstRider
-) -> str:
-    """Let there be a rider, and an order to their own number: one person can play all parts."""
-    phone = _dialled(rider.phone)
-    await register_rider(environment, name=rider.name, email="rider@example.com", **phone)
-    today = datetime.now(business.zone).date()
-    order = NewDelivery.model_validate(_order(business.name or "My shop", rider, phone, f"{today}"))
-    (delivery,) = await create_deliveries(environment, order)
-    return str(delivery.number)
-
-
-def _order(shop: str, rider: FirstRider, phone: Mapping[str, str], day: str) -> dict[str, object]:
-    return {
-        "creation_date": day,
-        "delivery_fee": 1500,
-        "iam_sender": False,
-        "riderid": None,
-        "send_sms": True,
-        "sender_name": shop,
-        "sender_address": "1 First Street",
-        "sender_email": None,
-        "sender_phone": phone["phone_number"],
-        "sender_phonecode": phone["phone_code"],
-        "receivers": [
-            {
-                "customer_name": rider.name,
-                "customer_address": "2 Second Street",
-                "customer_phone_number": phone["phone_number"],
-                "customer_phone_code": phone["phone_code"],
-                "items": [{"item_description": "A parcel to try"}],
-            }
-        ],
-    }
-
-
-def _config_text(settings: Settings, certificates: Certificates) -> str:
-    business = settings.business
-    document = tomlkit.document()
-    document.add(tomlkit.comment("The fleet service of this folder, made by `handover init`."))
-    document.add(tomlkit.comment("service.example.toml explains every setting."))
-    document["web"] = {"port": urlsplit(settings.fleet.base_url).port}
-    webhooks = tomlkit.table()
-    webhooks.add(
-        tomlkit.comment("It vouches for the bot on this machine. Take it out with a domain.")
-    )
-    webhooks["ca_file"] = certificates.authority.name
-    document["webhooks"] = webhooks
-    organization: dict[str, str] = {"time_zone": business.timezone}
-    if business.name:
-        organization["name"] = business.name
-    if business.phone:
-        organization.update(_dialled(business.phone))
-    document["organization"] = organization
-    return tomlkit.dumps(document)
-
-
-def _dialled(phone: str) -> dict[str, str]:
-    """Return a number in its parts, as the service's fields take them."""
-    parsed = phonenumbers.parse(phone)
-    national = phonenumbers.national_significant_number(parsed)
-    return {"phone_code": str(parsed.country_code), "phone_number": national}
 
 
 def _free_port(wished: int) -> int:
