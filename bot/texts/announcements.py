@@ -67,7 +67,7 @@ def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("❌ Order {order} was cancelled.", order=delivery.order_number),
         reason_line(say, delivery),
-        say("It will not come. Whoever sent it can order a new delivery."),
+        say("It will not come. Questions? Write here, and a person reads it."),
     )
 
 
@@ -91,7 +91,7 @@ def failed_for_customer(say: Words, delivery: Delivery) -> Message:
     return Message.of(
         say("⚠️ Order {order} could not be delivered this time.", order=delivery.order_number),
         reason_line(say, delivery),
-        say("The dispatcher will arrange what comes next; you need not do anything."),
+        say("Sorry! We sort it out and tell you here."),
     )
 
 
@@ -121,7 +121,7 @@ def handed_over(say: Words, delivery: Delivery) -> Message:
 def told_late(say: Words, said: Message, moment: datetime) -> Message:
     """Add to news under its first line when it happened, as that is not now."""
     first, _, rest = said.html.partition("\n")
-    when = say("🕑 It happened at {time}. I could not tell you earlier.", time=clock_time(moment))
+    when = say("🕑 It happened at {time}; I tell you late.", time=clock_time(moment))
     return said.model_copy(update={"html": joined([Html(first), when, Html(rest)])})
 
 

@@ -16,8 +16,8 @@ from bot.texts.words import Words, phrase
 _KNOWN: Mapping[re.Pattern[str], str] = {
     re.compile(pattern): sentence
     for pattern, sentence in (
-        (r"The pickup code is not correct\.", phrase("The pickup code is not right.")),
-        (r"The drop-?off code is not correct\.", phrase("The drop-off code is not right.")),
+        (r"The pickup code is not correct\.", phrase("Wrong code.")),
+        (r"The drop-?off code is not correct\.", phrase("Wrong code.")),
         (
             r"The (?:pickup|drop-?off) code is void after too many wrong ones; .*",
             phrase("Too many wrong codes: this one is not valid any more. A new one is needed."),
@@ -60,7 +60,7 @@ def why(say: Words, reason: str) -> Html:
         found = pattern.fullmatch(reason)
         if found:
             return say(sentence, **_values(say, found))
-    return say("The delivery system says: {reason}", reason=reason)
+    return say("The reason given: {reason}", reason=reason)
 
 
 def _values(say: Words, found: re.Match[str]) -> dict[str, str]:

@@ -40,6 +40,7 @@ class Says(StrEnum):
 _LABELS = {
     "Waiting for a rider": Says.PENDING,
     "Waiting for pickup": Says.AWAITING_PICKUP,
+    "not accepted yet": Says.AWAITING_PICKUP,
     "Accepted by the rider": Says.ACCEPTED,
     "👍 yours": Says.ACCEPTED,
     "On the way": Says.IN_TRANSIT,
@@ -60,7 +61,7 @@ _ANSWERS = (
     *(*_LOUD, "was not confirmed", "is not an open job", "too many refused codes"),
     *("does not wait for your code", "the code was not accepted", "the code was wrong too often"),
 )
-_NOT_TAKEN = ("I did not understand that", "That looked like a code")
+_NOT_TAKEN = ("What do you mean?", "That looked like a code", "in case it was a code")
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ async def test_ticks_survive_a_restart_and_pages_are_turned(business: Business):
     await business.presses(business.owner, "Back", message=choice)
     assert "☑️ 1002 · Bola A. · Allen Avenue" in labels(choice)
     await business.presses(business.owner, "Back", message=choice)
-    assert "Which orders go together with one rider?" in bare(choice)
+    assert "Which ones for one rider?" in bare(choice)
 
 
 @pytest.mark.runs_on  # after a restart it asks the fleet service for the riders first
@@ -99,7 +99,7 @@ async def test_a_request_that_could_not_be_made_is_made_later(business: Business
     await business.town.close_fleet()
     await business.presses(business.owner, "Musa Bello", message=choice)
     await business.later(minutes=3)
-    assert sees(business.owner, "The delivery system has not answered for 2 minutes")
+    assert sees(business.owner, "No connection for 2 minutes")
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert heard(business.owner, "1 delivery is Musa Bello’s now") == 1

@@ -117,7 +117,7 @@ async def test_a_code_that_waits_for_the_fleet_goes_through(
     delivery = await waiting_code(business)
     machine.set_clock(jump)
     await minutes(business, 3)
-    assert not sees(business.musa, "so I have deleted the code")
+    assert not sees(business.musa, "so I deleted the code")
     await business.town.open_fleet()
     await minutes(business, 2)  # as long as a pause between attempts can be
     assert await business.state(delivery) is State.IN_TRANSIT
@@ -134,7 +134,7 @@ async def test_a_code_that_waits_goes_through_after_a_restart_too(
     machine.set_clock(jump)
     await business.town.start_bot()
     await minutes(business, 1)
-    assert not sees(business.musa, "so I have deleted the code")
+    assert not sees(business.musa, "so I deleted the code")
     await business.town.open_fleet()
     await minutes(business, 2)  # as long as a pause between attempts can be
     assert await business.state(delivery) is State.IN_TRANSIT
@@ -148,9 +148,9 @@ async def test_a_code_that_waits_is_given_up_after_half_an_hour_as_ever(
     machine.set_clock(jump)
     await minutes(business, 2)
     await business.later(minutes=27)
-    assert not sees(business.musa, "so I have deleted the code")
+    assert not sees(business.musa, "so I deleted the code")
     await minutes(business, 1)
-    assert sees(business.musa, "so I have deleted the code")
+    assert sees(business.musa, "so I deleted the code")
 
 
 async def test_the_board_stays_current_at_moments_that_have_been_before(

@@ -174,7 +174,7 @@ async def test_one_line_is_an_order_whatever_it_is_wrapped_in(business: Business
 
 async def test_words_that_may_be_talk_are_made_an_order_by_a_tap(business: Business):
     await business.says(business.owner, "the blue bag goes to Aunty Kemi by the market")
-    await business.presses(business.owner, "Make an order of it")
+    await business.presses(business.owner, "New order")
     assert "the blue bag" in last(business)
 
 
@@ -214,7 +214,7 @@ async def test_a_name_that_begins_like_a_label_is_the_name_that_is_asked_for(
     await business.says(business.owner, "14 Broad Street")
     assert "Who gets it?" in last(business)
     await business.says(business.owner, "Bola Ahmed\n0803 000 0001\n5 Allen Avenue")
-    await business.presses(business.owner, "No list")
+    await business.presses(business.owner, "Just “a parcel”")
     await business.says(business.owner, "1500")
     await business.presses(business.owner, "No rider yet")
     assert f"From: {name}, +234 804 111 2222, 14 Broad Street" in last(business)

@@ -113,7 +113,7 @@ async def test_what_comes_of_a_delivery_later_is_still_heard_and_brings_no_card_
 async def test_who_wants_to_keep_them_says_so_and_who_does_not_any_more(business: Business):
     await business.follows_through()
     await business.says(business.musa, "/me")
-    assert "🗂 Each morning at 04:00 finished cards go from this chat." in told(business.musa)[-1]
+    assert "🗂 Finished cards are cleared at 04:00." in told(business.musa)[-1]
     await business.presses(business.musa, "Keep finished cards")
     assert "🗂 Finished cards stay in this chat." in told(business.musa)[-1]
     await next_morning(business)

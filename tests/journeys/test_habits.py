@@ -18,7 +18,7 @@ async def puts_right(business: Business) -> None:
     assert "Festac house 22" not in told(business.owner)[-1].split("Not understood")[0]
     await business.says(business.owner, "address: Festac house 22")
     await business.says(business.owner, "fee 3000")
-    await business.presses(business.owner, "✅ Compared: create")
+    await business.presses(business.owner, "✅ Create")
     assert (await deliveries(business))[-1].receivers[0].address == "Festac house 22"
 
 

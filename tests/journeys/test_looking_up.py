@@ -15,11 +15,11 @@ from tests.support.business import Business, bare, heard, told
         ("/assign 9999", "I find no order 9999"),
         ("/find nobody", "Nothing found for “nobody”"),
         ("/deliveries", "There are no deliveries yet"),
-        ("/nonsense", "I did not understand that. /help shows what you can do."),
-        ("good morning", "What you can do"),
-        ("it rains here", "I am not sure what to do with that"),
+        ("/nonsense", "What do you mean? /help shows what you can write."),
+        ("good morning", "Write to me as to a person"),
+        ("it rains here", "What shall I do with that?"),
         ("/cancel", "There is nothing to cancel"),
-        ("/jobs", "I have nothing for you there"),
+        ("/jobs", "That is not for you here"),
     ],
 )
 async def test_a_dispatchers_line_gets_one_sentence(business: Business, line: str, answer: str):
@@ -35,7 +35,7 @@ async def test_a_dispatchers_line_gets_one_sentence(business: Business, line: st
         ("/accept", "Write the order number: /accept 1042"),
         ("/accept 9999", "I find no order 9999 among your open jobs"),
         ("/jobs", "You have no open jobs"),
-        ("/deliveries", "I have nothing for you there"),
+        ("/deliveries", "That is not for you here"),
     ],
 )
 async def test_a_riders_line_gets_one_sentence(business: Business, line: str, answer: str):

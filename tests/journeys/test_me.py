@@ -14,4 +14,4 @@ async def test_somebody_reads_who_they_are_here(business: Business):
     assert "🌙 No sound each day from 22:00 to 07:00" in answer
     assert "You follow 1 open delivery:\n📦 1001 · 🆕 Waiting for a rider" in answer
     await business.says(business.owner, "/me")
-    assert "Your role here: owner.\n📞 I do not know your number" in told(business.owner)[-1]
+    assert "Your role here: owner.\n📞 No number yet" in told(business.owner)[-1]

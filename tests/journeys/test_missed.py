@@ -84,7 +84,7 @@ async def test_a_parcel_that_came_and_went_meanwhile_is_told_with_its_time(
     await business.later(minutes=away)
     await returns(business)
     news = finds(business.bola, "Order 1001 was delivered")
-    assert "It happened at 09:05 UTC. I could not tell you earlier." in bare(news)
+    assert "It happened at 09:05 UTC; I tell you late." in bare(news)
     assert heard(business.bola, "Order 1001 was delivered") == 1
     is_loud = any("was delivered" in text for text in rung(business, business.bola))
     assert is_loud == (away < 60)

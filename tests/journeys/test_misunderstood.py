@@ -9,8 +9,8 @@ from tests.support.business import Business, finds, sees, told
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("/dilivery 1001", "I do not know “dilivery”. Did you mean /delivery?"),
-        ("/dropof 1001 4821", "I did not understand that"),
+        ("/dilivery 1001", "“dilivery” is no command. Did you mean /delivery?"),
+        ("/dropof 1001 4821", "What do you mean?"),
     ],
 )
 async def test_a_dispatchers_slip_is_answered_with_what_was_probably_meant(
@@ -28,7 +28,7 @@ async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Busine
     assert len(told(person)) == before
     person.send_voice()
     await business.town.idle()
-    assert "I cannot hear voice messages here" in told(person)[-1]
+    assert "then I pass your voice message on" in told(person)[-1]
     person.send_photo()
     await business.town.idle()
     assert "I keep it with this order; please type what it says" in told(person)[-1]
@@ -36,10 +36,10 @@ async def test_what_is_no_text_has_an_answer_of_its_own_or_none(business: Busine
     typed = await business.says(person, "good morning")
     person.edit(typed, "good evening")
     await business.town.idle()
-    assert "I read a message only once" in told(person)[-1]
+    assert "I cannot read edits" in told(person)[-1]
     person.forward(typed)
     await business.town.idle()
-    assert "I am not sure what to do with that" in told(person)[-1]
+    assert "What shall I do with that?" in told(person)[-1]
 
 
 @pytest.mark.parametrize(

@@ -32,12 +32,12 @@ async def test_names_that_are_missing_are_chosen(business: Business):
     await business.later(seconds=30)
     await business.says(business.owner, "/move")
     chosen = business.owner.last
-    assert labels(chosen) == ["Musa Bello · 1 open", "Leave it so"]
+    assert labels(chosen) == ["Musa Bello · 1 open", "No, keep"]
     await business.presses(business.owner, "Musa Bello", message=chosen)
-    assert labels(chosen) == ["Sani Ali · 0 open", "Leave it so"]
+    assert labels(chosen) == ["Sani Ali · 0 open", "No, keep"]
     await business.presses(business.owner, "Sani Ali", message=chosen)
     assert "Move 1 delivery from Musa Bello to Sani Ali?" in bare(chosen)
-    await business.presses(business.owner, "Leave it so", message=chosen)
+    await business.presses(business.owner, "No, keep", message=chosen)
     assert chosen not in business.owner.messages
 
 
@@ -59,7 +59,7 @@ async def test_only_what_was_shown_is_moved_and_what_is_over_is_named(business: 
     assert "✅ 1001" in result
     assert "⏭ 1002 was left out: ❌ Cancelled" in result
     assert "1003" not in result
-    assert sees(business.owner, "1003 · 🕓 Waiting for pickup")
+    assert sees(business.owner, "1003 · 🕓 Given to Musa, not accepted yet")
 
 
 async def test_a_move_that_was_overtaken_by_another_question_is_not_made(business: Business):

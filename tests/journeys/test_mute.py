@@ -44,7 +44,7 @@ async def test_buttons_set_what_is_wanted_most_in_place(business: Business):
 async def test_what_makes_no_sense_is_answered_with_examples(business: Business):
     for line in ("/mute forever", "/mute 8d", "/mute 22-22", "/mute until 25:00"):
         await business.says(business.owner, line)
-        assert "I did not understand that. For example:" in told(business.owner)[-1]
+        assert "Write it like this:" in told(business.owner)[-1]
 
 
 async def test_a_muted_kind_of_news_changes_the_card_and_says_nothing(business: Business):

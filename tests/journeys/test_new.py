@@ -58,7 +58,7 @@ async def test_one_form_says_everything_and_the_sender_is_remembered(business: B
     await business.says(business.owner, FORM)
     assert sees(business.owner, "2 × Jollof rice · 3000")
     assert sees(business.owner, "1 × Coke · 500")
-    assert sees(business.owner, "No text message to the receiver")
+    assert sees(business.owner, "The receiver gets only the code")
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "Order 1001 was created")
 
@@ -67,11 +67,11 @@ async def test_one_form_says_everything_and_the_sender_is_remembered(business: B
     await business.says(business.owner, "To: Chidi\nPhone: none\nAddress: 9 Creek Road\nFee: 800")
     assert sees(business.owner, "“none” is no phone number")
     await business.says(business.owner, "+234 803 000 0009")
-    await business.presses(business.owner, "No list")
+    await business.presses(business.owner, "Just “a parcel”")
     await business.presses(business.owner, "No rider yet")
-    await business.presses(business.owner, "One more receiver")
+    await business.presses(business.owner, "Another address")
     await business.says(business.owner, "Dayo\n08030000008\n1 Hill Street")
-    await business.presses(business.owner, "No list")
+    await business.presses(business.owner, "Just “a parcel”")
     assert sees(business.owner, "Each receiver gets a delivery of their own")
     await business.presses(business.owner, "Fee")
     await business.says(business.owner, "900")
@@ -152,10 +152,10 @@ async def test_a_delivery_is_made_for_another_day_by_the_business_itself(busines
     await business.says(business.owner, "yesterday")
     assert sees(business.owner, "“yesterday” is no day to come")
     await business.says(business.owner, "tomorrow")
-    await business.presses(business.owner, "We send it")
+    await business.presses(business.owner, "Pickup is our shop")
     shown = told(business.owner)[-1]
     assert "🗓 For Mar 3, 2026" in shown
-    assert "🏠 We are the sender ourselves" in shown
+    assert "🏠 Pickup is our shop" in shown
     await business.presses(business.owner, "✅ Create")
     assert sees(business.owner, "Order 1001 was created")
     day = business.clock.now().date() + timedelta(days=1)

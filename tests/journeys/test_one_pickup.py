@@ -331,11 +331,11 @@ async def test_all_that_was_accepted_while_the_fleet_is_down_goes_through_later(
     await business.later(seconds=5)
     card = pickup_card(business)
     assert listed(card) == dict.fromkeys(numbers(3), "⏳ accepting…")
-    assert "Not accepted yet: the delivery system does not answer" in bare(card)
+    assert "Not accepted yet: no connection" in bare(card)
     await business.says(business.musa, f"/pickup 1002 {business.code('1002', SENDER)}")
     await business.later(seconds=30)
     assert listed(pickup_card(business))["1002"] == "🔑 code saved, checking…"
-    assert "you need not type it again" in bare(pickup_card(business))
+    assert "No need to type it again" in bare(pickup_card(business))
     await business.town.open_fleet()
     await business.later(minutes=2)
     assert await business.state(created.pop(1)) is State.IN_TRANSIT

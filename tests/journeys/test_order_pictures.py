@@ -22,7 +22,7 @@ async def types_it(business: Business, rider: str = "No rider yet") -> None:
     """The owner types what a picture says, and says who brings it."""
     for answer in ANSWERS:
         await business.says(business.owner, answer)
-    await business.presses(business.owner, "No list")
+    await business.presses(business.owner, "Just “a parcel”")
     await business.says(business.owner, "1500")
     await business.presses(business.owner, rider)
 
@@ -92,7 +92,7 @@ async def test_the_latest_of_several_pictures_belongs_to_the_draft(business: Bus
     assert "Who gets it?" in bare(said)
     assert said.reply_to is second
     await business.says(business.owner, ANSWERS[1])
-    await business.presses(business.owner, "No list")
+    await business.presses(business.owner, "Just “a parcel”")
     await business.says(business.owner, "1500")
     await business.presses(business.owner, "No rider yet")
     await business.presses(business.owner, SHOW)
@@ -109,7 +109,7 @@ async def test_each_picture_of_an_album_is_an_order_and_one_question_is_asked(bu
         for answer in ANSWERS if bringing == 0 else ANSWERS[1:]:
             assert business.owner.last.reply_to is picture
             await business.says(business.owner, answer)
-        await business.presses(business.owner, "No list")
+        await business.presses(business.owner, "Just “a parcel”")
         if bringing == 0:
             await business.says(business.owner, "1500")
         await business.presses(business.owner, "No rider yet")

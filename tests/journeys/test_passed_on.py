@@ -193,8 +193,8 @@ async def test_a_dispatchers_sentence_is_asked_about_and_kept(business: Business
     await business.says(business.owner, "the red one goes first please")
     assert labels(business.owner.last) == [
         "💬 Send to Musa",
-        "🔎 Look for it",
-        "📦 Make an order of it",
+        "🔎 Search",
+        "📦 New order",
     ]
     await business.presses(business.owner, "Send to Musa")
     assert "The dispatcher writes:\nthe red one goes first please" in told(business.musa)[-1]
@@ -240,7 +240,7 @@ async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: B
     await business.presses(business.owner, "Choose one by one")
     await business.presses(business.owner, "1001")
     await business.says(business.owner, "the red one goes first please")
-    assert "something else is not finished yet" in told(business.owner)[-1]
+    assert "Finish what is open first" in told(business.owner)[-1]
     await business.presses(business.owner, "Choose the rider")
     await business.presses(business.owner, "Musa Bello")
     assert sees(business.musa, "Order 1001")

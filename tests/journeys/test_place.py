@@ -56,7 +56,7 @@ async def test_a_senders_place_is_where_the_parcel_is_fetched_and_is_of_no_use_l
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
     await sends_place(business, ada, Point(latitude=1, longitude=2))
     assert await places(business, delivery) == Coordinates(sender=HERE)
-    assert "Only riders need to share where they are" in told(ada)[-1]
+    assert "Your place helps while a parcel is on its way" in told(ada)[-1]
 
 
 async def test_of_several_parcels_it_is_asked_which_is_meant_and_only_that(business: Business):
@@ -144,5 +144,5 @@ async def test_without_a_door_all_is_as_it_was(business: Business, fleet_door: P
     await business.joins_by_phone(business.bola)
     await business.accepted()
     await sends_place(business, business.bola)
-    assert "Only riders need to share where they are" in told(business.bola)[-1]
+    assert "Your place helps while a parcel is on its way" in told(business.bola)[-1]
     assert not [path for path in fleet_door.paths if "operator" in path]

@@ -31,7 +31,7 @@ async def test_photos_and_voice_messages_go_through_and_stickers_do_not(business
     await business.presses(business.musa, "Message Bola")
     business.musa.send_sticker()
     await business.town.idle()
-    assert "I can only pass on words, a photo or a voice message" in told(business.musa)[-1]
+    assert "Please send words, a photo or a voice message" in told(business.musa)[-1]
     business.musa.send_photo(caption="Is this your gate?")
     await business.town.idle()
     assert "Is this your gate?" in (business.bola.last.caption or "")

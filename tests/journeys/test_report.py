@@ -36,7 +36,7 @@ async def test_a_days_figures_come_with_a_chart_and_a_table(business: Business):
         "❌ cancelled: 1",
         "🆕 waiting for a rider: 1",
         "Delivered in this time: 1",
-        "less than 24 minutes from pickup to drop-off",
+        "Typical: 24 minutes from pickup to the door",
         "Musa Bello · 1 delivered",
         "1,500.00",
     ):

@@ -200,7 +200,7 @@ async def test_a_code_that_waits_in_the_copy_and_was_never_sent_is_asked_for_aga
     since = Since(business, fleet_door)
     await backup.is_put_back()
     assert since.changes == []
-    assert heard(business.musa, "Please type it again") >= 1
+    assert heard(business.musa, "type it again") >= 1
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
     assert await business.state(delivery) is State.IN_TRANSIT
 

@@ -17,7 +17,7 @@ async def test_a_dispatcher_takes_a_delivery_through_to_its_end(business: Busine
         "👍 The rider accepts",
         "📦 Picked up, with the code",
         "🏁 Delivered, with the code",
-        "Leave it so",
+        "No, keep",
     ]
     await business.presses(business.owner, "The rider accepts")
     assert await business.state(delivery) is State.ACCEPTED

@@ -18,8 +18,8 @@ async def test_an_order_that_a_shop_writes_is_made_with_a_tap_and_the_shop_as_se
     shop = await a_shop(business)
     await business.says(shop, ORDER)
     news = finds(business.owner, "7 Bode Thomas Street")
-    assert "📦 Make an order of it" in labels(news)
-    await business.presses(business.owner, "Make an order of it", message=news)
+    assert "📦 New order" in labels(news)
+    await business.presses(business.owner, "New order", message=news)
     assert sees(business.owner, "fee")
     await business.says(business.owner, "1500")
     draft = bare(business.owner.last)
@@ -36,7 +36,7 @@ async def test_what_is_no_order_has_no_such_button(business: Business):
     await business.says(shop, "when does the rider come for 1001?\nthe food gets cold")
     await business.says(business.musa, ORDER)
     for words in ("the food gets cold", "7 Bode Thomas Street"):
-        assert "📦 Make an order of it" not in labels(finds(business.owner, words))
+        assert "📦 New order" not in labels(finds(business.owner, words))
 
 
 async def test_a_receivers_new_address_is_used_after_it_was_compared(business: Business):

@@ -55,7 +55,7 @@ async def test_a_cancelled_parcel_tells_why_and_what_comes_next(business: Busine
     await business.town.idle()
     for said in told(business.bola)[-2:]:
         assert "The kitchen has closed" in said
-        assert "Whoever sent it can order a new delivery" in said
+        assert "Write here, and a person reads it" in said
     await business.says(business.bola, "/track")
     assert sees(business.bola, "You follow no open delivery")
 
@@ -64,5 +64,5 @@ async def test_a_customer_who_is_known_by_number_has_the_customers_commands(busi
     await business.joins_by_phone(business.bola)
     await business.order()
     await business.says(business.bola, "/help")
-    assert "/where <order>" in told(business.bola)[-1]
+    assert "where is my parcel" in told(business.bola)[-1]
     assert BOLA not in told(business.bola)[-1]

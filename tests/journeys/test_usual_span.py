@@ -45,7 +45,7 @@ async def test_a_customer_reads_when_it_usually_comes_on_the_card_and_as_an_answ
     assert usual in customer_card(business.bola)
     await business.says(business.bola, "when will it come?")
     assert usual in told(business.bola)[-1]
-    assert "neither the place nor the time" not in told(business.bola)[-1]
+    assert "How far is it? Just ask" not in told(business.bola)[-1]
     await business.later(minutes=21)
     await business.says(business.bola, "/where")
     assert "Usually it comes by 09:25 UTC" in told(business.bola)[-1]
@@ -61,7 +61,7 @@ async def test_before_enough_is_known_nothing_is_said(business: Business):
     await bag(business)
     assert "Usually" not in customer_card(business.bola)
     await business.says(business.bola, "/where")
-    assert "neither the place nor the time" in told(business.bola)[-1]
+    assert "How far is it? Just ask" in told(business.bola)[-1]
 
 
 @pytest.mark.without_limits

@@ -18,11 +18,11 @@ async def test_each_state_is_one_sentence_with_its_time(business: Business):
     await business.presses(business.bola, "Where is it?")
     answer = told(business.bola)[-1]
     assert "Musa is on the way with order 1001. Picked up: 09:00 UTC." in answer
-    assert "shares no position" in answer
+    assert "How far is it? Just ask:" in answer
     business.musa.share_location(6.5, 3.35, 3600)
     await business.town.idle()
     await business.says(business.bola, "/where")
-    assert finds(business.bola, "The map below moves with the rider")
+    assert finds(business.bola, "Follow Musa on the map:")
     places = [m.location for m in business.bola.messages if m.location]
     assert [(place.latitude, place.longitude) for place in places] == [(6.5, 3.35)]
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")

@@ -14,8 +14,8 @@ async def test_a_wrong_code_is_said_with_the_tries_left_and_nothing_moves(busine
     await business.presses(business.musa, "Picked up")
     typed = await business.says(business.musa, business.wrong(business.pickup_code))
     assert typed not in business.musa.messages
-    assert sees(business.musa, "The pickup code is not right.")
-    assert sees(business.musa, "You have 4 tries left")
+    assert sees(business.musa, "Wrong code.")
+    assert sees(business.musa, "4 tries left")
     assert await business.state(delivery) is State.ACCEPTED
 
 
@@ -24,7 +24,7 @@ async def test_why_a_code_was_refused_is_read_in_the_riders_language(business: B
     await business.says(business.musa, "/language fr")
     await business.presses(business.musa, "Récupéré")
     await business.says(business.musa, business.wrong(business.pickup_code))
-    assert sees(business.musa, "Le code d’enlèvement n’est pas le bon.")
+    assert sees(business.musa, "Code erroné.")
     assert not sees(business.musa, "code is not correct")
 
 
@@ -36,8 +36,8 @@ async def test_a_wrong_code_is_one_message_without_a_sound_and_the_right_one_tak
     before = len(sent(business, business.musa))
     await business.says(business.musa, business.wrong(business.pickup_code))
     (said,) = sent(business, business.musa)[before:]
-    assert "The pickup code is not right." in said
-    assert "4 tries</b> left. Type the code again." in said
+    assert "Wrong code." in said
+    assert "4 tries</b> left: type it again." in said
     assert business.musa.last.forces_reply
     assert not sees(business.musa, "type the pickup code")
 
@@ -61,7 +61,7 @@ async def test_a_wrong_code_that_is_answered_late_rings_once_and_behind_its_card
     await business.town.open_fleet()
     await business.later(minutes=2)
     (said,) = rung(business, business.musa)[rung_before:]
-    assert "4 tries</b> left. Type the code again." in said
+    assert "4 tries</b> left: type it again." in said
     mine = [
         call
         for call in business.town.telegram.calls[before:]
@@ -125,7 +125,7 @@ async def test_a_dispatcher_too_gets_one_message_for_a_wrong_code(business: Busi
     before = len(sent(business, business.owner))
     await business.says(business.owner, business.wrong(business.pickup_code))
     (said,) = sent(business, business.owner)[before:]
-    assert "4 tries</b> left. Type the code again." in said
+    assert "4 tries</b> left: type it again." in said
     assert business.owner.last.forces_reply
     await business.says(business.owner, business.pickup_code)
     assert await business.state(delivery) is State.IN_TRANSIT
@@ -200,7 +200,7 @@ async def test_the_other_stage_has_tries_of_its_own(business: Business):
     delivery = await business.on_the_way()
     for number in range(4):
         await business.says(business.musa, f"/dropoff 1001 x{number}")
-    assert sees(business.musa, "You have 1 try left")
+    assert sees(business.musa, "1 try left")
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
     assert await business.state(delivery) is State.DELIVERED
 

@@ -45,7 +45,7 @@ def test_what_our_own_service_says_is_translated(language: str, reason: str):
 
 @pytest.mark.parametrize("reason", UNKNOWN)
 def test_any_other_reason_stays_as_it_came(reason: str):
-    assert bare(why(Words(), reason)) == f"The delivery system says: {reason}"
+    assert bare(why(Words(), reason)) == f"The reason given: {reason}"
 
 
 def test_what_a_reason_names_is_told():

@@ -26,8 +26,8 @@ def test_the_riders_surname_is_told_to_nobody(state: State):
 
 
 def test_a_map_is_spoken_of_only_where_there_is_one():
-    assert "The map below" in told(State.IN_TRANSIT, on_the_map=True)
-    assert "shares no position" in told(State.IN_TRANSIT)
+    assert "on the map" in told(State.IN_TRANSIT, on_the_map=True)
+    assert "Just ask" in told(State.IN_TRANSIT)
     assert "map" not in told(State.ACCEPTED)
 
 

@@ -219,7 +219,7 @@ class _Decision:
         door = [row for row in self._mine if row.uuid in there]
         if len(door) == len(self._codes) and (self._asked or len(door) == len(rows)):
             return [Use(row, code) for row, code in zip(door, self._codes, strict=True)]
-        return AskFirst(self._codes[0], tuple(rows), Doubt.ONE_BY_ONE)
+        return AskFirst(self._codes[0], tuple(self._mine), Doubt.ONE_BY_ONE)
 
     def _meant(self) -> list[DeliveryRow]:
         """Return the orders that a code without a number can be for."""

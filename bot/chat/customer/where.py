@@ -8,6 +8,7 @@ from bot.actions.customer.subscriptions import Followed
 from bot.actions.follow_ups import handovers
 from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import is_called
+from bot.actions.recipients import contacts
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
@@ -84,7 +85,10 @@ def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     shared = locations.current(tx, row.rider) if on_the_way and row.rider else None
     zone = turn.context.identity.zone
     when = when_it_comes(tx, turn.person, row, followed.party, zone)
-    said = texts.where_it_is(turn.say, seen, on_the_map=shared is not None, when=when)
+    can_write = contacts.rider_for(tx, row) is not None
+    said = texts.where_it_is(
+        turn.say, seen, on_the_map=shared is not None, can_write=can_write, when=when
+    )
     turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
     if shared is not None:
         key = effect_keys.map_asked_for(turn.job.key, row.uuid)

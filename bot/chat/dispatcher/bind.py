@@ -53,7 +53,7 @@ def _bind(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
     notices.post(tx, notice, effect_keys.aloud(turn.job.key, 1))
 
 
-BIND = Command("bind", Action.BIND_GROUP, phrase("let a group get the cards"), bind)
+BIND = Command("bind", Action.BIND_GROUP, phrase("post new orders in a group"), bind)
 GROUP_CHOSEN = Answer(
     WhichGroup.name, Action.BIND_GROUP, group_chosen, takes_all=True, chooses=True
 )

@@ -28,5 +28,5 @@ def take_away(tx: Transaction, turn: Turn) -> None:
     turn.erase_message(tx)
 
 
-CANCEL = Command("cancel", Action.CANCEL_DIALOG, phrase("drop the question that is open"), cancel)
+CANCEL = Command("cancel", Action.CANCEL_DIALOG, phrase("stop the current question"), cancel)
 TAKE_AWAY = Button(Verb.CANCEL, Action.CANCEL_DIALOG, take_away, about=0, is_quiet=True)

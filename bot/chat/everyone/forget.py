@@ -34,5 +34,5 @@ def _explain(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.what_is_erased(turn.say))
 
 
-FORGET = Command("forget", Action.FORGET, phrase("erase what I know of you"), forget_typed)
+FORGET = Command("forget", Action.FORGET, phrase("delete your data"), forget_typed)
 FORGET_BUTTON = Button(Verb.FORGET, Action.FORGET, forget_pressed, about=0, tokens=1, is_quiet=True)

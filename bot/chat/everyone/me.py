@@ -32,7 +32,7 @@ def switch_folding(tx: Transaction, turn: Turn) -> None:
     turn.replace(tx, _who_you_are(tx, turn, changed))
 
 
-ME = Command("me", Action.SEE_ME, phrase("who I think you are, and your settings"), me)
+ME = Command("me", Action.SEE_ME, phrase("your settings"), me)
 FOLD_AWAY = Button(
     Verb.FOLD_AWAY, Action.FOLD_AWAY, switch_folding, about=0, tokens=1, is_quiet=True
 )

@@ -146,7 +146,7 @@ def _group(turn: Turn, question: WhoseChat, sender: KnownSender) -> Group:
     )
 
 
-SHOP = Command("shop", Action.BIND_SHOP, phrase("make a group a shop’s"), choose_group)
+SHOP = Command("shop", Action.BIND_SHOP, phrase("connect a shop’s group"), choose_group)
 GROUP_CHOSEN = Answer(
     WhichShopsGroup.name, Action.BIND_SHOP, group_chosen, takes_all=True, chooses=True
 )

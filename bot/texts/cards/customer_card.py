@@ -6,10 +6,11 @@ from datetime import datetime
 from bot.domain.cash import EntryKind, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.undelivered import Outcome
-from bot.texts.callbacks import TO_STAFF, Verb
+from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
 from bot.texts.cash import receipt
+from bot.texts.customer.relay import write_button
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
@@ -30,15 +31,13 @@ _REACHED: Mapping[State, int] = {
 _OUTCOME: Mapping[State, str] = {
     State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
     State.DECLINED: phrase("❌ <b>Declined.</b>"),
-    State.FAILED: phrase(
-        "⚠️ The rider could not deliver. The dispatcher will arrange what comes next."
-    ),
+    State.FAILED: phrase("⚠️ <b>Not delivered this time.</b> Sorry!"),
 }
 
 _NEXT: Mapping[State, str] = {
-    State.CANCELLED: phrase("It will not come. Whoever sent it can order a new delivery."),
-    State.DECLINED: phrase("It will not come. Whoever sent it can order a new delivery."),
-    State.FAILED: phrase("You need not do anything; this card moves when it goes on."),
+    State.CANCELLED: phrase("It will not come. Questions? Write here, and a person reads it."),
+    State.DECLINED: phrase("It will not come. Questions? Write here, and a person reads it."),
+    State.FAILED: phrase("We sort it out and tell you here."),
 }
 
 
@@ -154,11 +153,7 @@ def _rows(
         return ()
     where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
     note = say.button("📝 Leave a note", Verb.NOTE, delivery.uuid)
-    message = (
-        say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery.uuid)
-        if can_write
-        else say.button("💬 Message us", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
-    )
+    message = write_button(say, delivery.uuid, to_rider=can_write)
     is_left = outcome == Outcome.LEFT and party != "sender"
     confirm = (confirm_button(say, delivery.uuid),) if is_left else ()
     return (confirm, (where, note), (message,))

@@ -54,7 +54,7 @@ def dispatcher_card(
     `has_picture`: the order came in one. `at_door` is what its rider says was paid there.
     """
     return Message.of(
-        parts.headline(say, delivery),
+        _headline(say, delivery),
         parts.from_to(say, delivery),
         parts.pickup_place(say, delivery),
         parts.dropoff_places(say, delivery),
@@ -76,6 +76,16 @@ def dispatcher_card(
     )
 
 
+def _headline(say: Words, delivery: Delivery) -> Html:
+    if delivery.state is not State.AWAITING_PICKUP or delivery.rider is None:
+        return parts.headline(say, delivery)
+    return say(
+        "📦 <b>Order {order}</b> · 🕓 Given to {name}, not accepted yet",
+        order=delivery.order_number,
+        name=rider_name(delivery) or delivery.rider.name,
+    )
+
+
 def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
     """Tell who has the parcel and who is to bring it, and how to call the two."""
     phones = filter(None, (handover.holder_phone, taker_phone(delivery)))
@@ -91,8 +101,10 @@ def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Html:
     if at_door is not None:
         told = receipt(say, at_door.entry, rider_name(delivery))
         return joined([fee, with_correction(say, at_door, told)])
-    paid = say(_PAID[delivery.paid]) if delivery.paid is not None else Html()
-    return joined([fee, paid], " · ")
+    is_open_question = delivery.paid is False and delivery.state is State.DELIVERED
+    unpaid = say("❓ cash not confirmed") if is_open_question else say(_PAID[False])
+    paid = say(_PAID[True]) if delivery.paid else unpaid
+    return joined([fee, paid if delivery.paid is not None else Html()], " · ")
 
 
 def _paid_row(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Row:

@@ -74,14 +74,12 @@ _UNDOABLE = {
 }
 
 _HELD_UP = {
-    Verb.ACCEPT: phrase("⏳ Not accepted yet: the delivery system does not answer. I keep trying."),
+    Verb.ACCEPT: phrase("⏳ Not accepted yet: no connection. I keep trying."),
     Verb.PICKUP: phrase(
-        "⏳ Pickup code saved, <b>not confirmed yet</b>: the delivery system does not"
-        " answer. I keep trying, you need not type it again."
+        "⏳ Pickup code saved, <b>not confirmed yet</b>: no connection. No need to type it again."
     ),
     Verb.DROPOFF: phrase(
-        "⏳ Drop-off code saved, <b>not confirmed yet</b>: the delivery system does not"
-        " answer. I keep trying, you need not type it again."
+        "⏳ Drop-off code saved, <b>not confirmed yet</b>: no connection. No need to type it again."
     ),
 }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import TO_STAFF, Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import minutes
@@ -15,9 +15,7 @@ LONGEST = OWN_WORDS
 """Characters of one message."""
 
 TOO_LATE = FixedMessage("That was too long ago. Please write it again.")
-ONLY_WORDS_AND_PICTURES = FixedMessage(
-    "I can only pass on words, a photo or a voice message. Try again, or /cancel."
-)
+ONLY_WORDS_AND_PICTURES = FixedMessage("Please send words, a photo or a voice message, or /cancel.")
 
 
 def ask_for_rider(say: Words, delivery: Delivery) -> Message:
@@ -35,6 +33,13 @@ def _asked(say: Words, delivery: Delivery, name: str) -> Message:
     question = say("💬 Order {order}: what shall I tell {name}?", order=order, name=name)
     hint = say("Words, a photo or a voice message; never a code. /cancel if not now.")
     return Message.of(question, hint, ask=Ask.REPLY, hint=say.label("Your message"))
+
+
+def write_button(say: Words, delivery: str, *, to_rider: bool) -> Button:
+    """Return the button to write to the rider of a parcel, or else to whoever dispatches."""
+    if to_rider:
+        return say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery)
+    return say.button("💬 Message us", Verb.WRITE, delivery, tokens=(TO_STAFF,))
 
 
 def may_be_sent(say: Words, delivery: Delivery, party: str, words: str) -> Message:

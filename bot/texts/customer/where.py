@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb
+from bot.texts.customer.relay import write_button
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import Html
 from bot.texts.message import Message
@@ -33,23 +34,37 @@ _NEXT: Mapping[State, str] = {
     State.PENDING: phrase("I will write to you as soon as it moves."),
     State.AWAITING_PICKUP: phrase("I will write to you as soon as it moves."),
     State.ACCEPTED: phrase("I will write to you as soon as it moves."),
-    State.FAILED: phrase("The dispatcher will arrange what comes next."),
+    State.FAILED: phrase("We sort it out and tell you here."),
     State.DELIVERED: phrase("/rate tells us how it was."),
-    State.CANCELLED: phrase("Whoever sent it can order a new delivery."),
-    State.DECLINED: phrase("Whoever sent it can order a new delivery."),
+    State.CANCELLED: phrase("Questions? Write here, and a person reads it."),
+    State.DECLINED: phrase("Questions? Write here, and a person reads it."),
 }
 
 
 def where_it_is(
-    say: Words, delivery: Delivery, *, on_the_map: bool, when: Sequence[Html] = ()
+    say: Words,
+    delivery: Delivery,
+    *,
+    on_the_map: bool,
+    can_write: bool = False,
+    when: Sequence[Html] = (),
 ) -> Message:
     """Tell where a parcel is; `on_the_map`: a map with the rider on it stands below.
 
-    `when` is what is known of when it comes.
+    `when` is what is known of when it comes; where nothing is, a button asks the rider, if they
+    can be written to here.
     """
-    is_known = bool(when)
-    then = _next(say, delivery, on_the_map=on_the_map, is_known=is_known)
-    return Message.of(_sentence(say, delivery), *when, then)
+    sentence = _sentence(say, delivery)
+    if delivery.state is not State.IN_TRANSIT:
+        hint = _NEXT.get(delivery.state)
+        return Message.of(sentence, *when, say(hint) if hint else Html())
+    rider = rider_name(delivery) or say("the rider")
+    if on_the_map:
+        return Message.of(sentence, *when, say("Follow {rider} on the map:", rider=rider))
+    if when:
+        return Message.of(sentence, *when)
+    ask = write_button(say, delivery.uuid, to_rider=can_write)
+    return Message.of(sentence, say("How far is it? Just ask:"), rows=((ask,),))
 
 
 def where_they_are(say: Words, deliveries: Sequence[Delivery]) -> Message:
@@ -81,20 +96,6 @@ def _since(delivery: Delivery) -> datetime | None:
     if delivery.state in {State.IN_TRANSIT, State.FAILED}:
         return delivery.pickup_at
     return delivery.dropoff_at if delivery.state is State.DELIVERED else delivery.created_at
-
-
-def _next(say: Words, delivery: Delivery, *, on_the_map: bool, is_known: bool) -> Html:
-    if delivery.state is not State.IN_TRANSIT:
-        hint = _NEXT.get(delivery.state)
-        return say(hint) if hint else Html()
-    if is_known:
-        return say("The map below moves with the rider.") if on_the_map else Html()
-    if on_the_map:
-        return say("The map below moves with the rider. I cannot say when it arrives.")
-    return say(
-        "The rider shares no position, so I know neither the place nor the time of arrival."
-        " “Message the rider” on the card asks."
-    )
 
 
 def not_followed(say: Words, order: str) -> Message:

@@ -43,7 +43,7 @@ _QUESTIONS: Mapping[Blank, str] = {
     Blank.NOTE: phrase("<b>What should the rider know</b> at {name}'s? Write it in a few words."),
 }
 
-_NO_LIST = phrase("I cannot read the list of riders right now. Go on without one, or write a name.")
+_NO_LIST = phrase("The list of riders is not here right now. Go on without one, or write a name.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows
         Blank.FROM_NAME: _senders(say, suggested.senders),
         Blank.TO_NAME: _without_receiver(say, draft, spot),
         Blank.TO_ADDRESS: _known_customer(say, spot, suggested.customer),
-        Blank.ITEMS: ((Button(label=say.label("No list"), data=_none(spot)),),),
+        Blank.ITEMS: ((Button(label=say.label("Just “a parcel”"), data=_none(spot)),),),
         Blank.FEE: _fees(suggested.fees),
         Blank.NOTE: ((Button(label=say.label("No note"), data=_none(spot)),),),
         Blank.DAY: ((Button(label=say.label("Today"), data=_none(spot)),),),

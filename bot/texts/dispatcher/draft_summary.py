@@ -55,10 +55,10 @@ def summary(
         say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
         _rider(say, draft),
         _day(say, draft),
-        say("🏠 We are the sender ourselves") if draft.is_own else Html(),
+        say("🏠 Pickup is our shop") if draft.is_own else Html(),
         say("✉️ The receiver gets a text message")
         if draft.send_sms
-        else say("✉️ No text message to the receiver beside the code"),
+        else say("✉️ The receiver gets only the code"),
         _to_compare(say, [draft]),
         rows=_summary_rows(say, opened, alike),
     )
@@ -90,7 +90,7 @@ def _to_compare(say: Words, drafts: Iterable[Draft]) -> Html:
     """Ask for a look at what was only guessed, before it is created."""
     if not any(draft.guessed for draft in drafts):
         return Html()
-    return say("🔎 Of these I am not sure: please compare them with the text.")
+    return say("🔎 Please check the marked ones.")
 
 
 def _sender(say: Words, draft: Draft) -> Html:
@@ -167,9 +167,9 @@ def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     rider = Button(label=say.label("Rider"), data=_ask(Blank.RIDER))
     text = say.label("No text message") if draft.send_sms else say.label("With text message")
     sms = Button(label=text, data=step("sms", "", 0 if draft.send_sms else 1))
-    more = Button(label=say.label("One more receiver"), data=step("more"))
+    more = Button(label=say.label("➕ Another address"), data=step("more"))
     day = Button(label=say.label("Day"), data=_ask(Blank.DAY))
-    whose = say.label("Somebody else sends it") if draft.is_own else say.label("We send it")
+    whose = say.label("Pickup elsewhere") if draft.is_own else say.label("Pickup is our shop")
     own = Button(label=whose, data=step("own", "", 0 if draft.is_own else 1))
     receivers = (
         row for number in range(len(draft.receivers)) for row in _receiver_rows(say, draft, number)
@@ -194,8 +194,7 @@ def _picture_row(say: Words, draft: Draft) -> Row:
 def _first_row(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Row:
     if opened.is_one_of_several:
         return (Button(label=say.label("⬅️ All orders"), data=step("all"), style=Style.GOOD),)
-    guessed = opened.draft.guessed
-    label = say.label("✅ Compared: create") if guessed else say.label("✅ Create")
+    label = say.label("✅ Create")
     if alike[opened.number]:
         label = say.label("♻️ Create it once more")
     return (Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD),)
@@ -314,8 +313,6 @@ def _end_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     lacking, count = opened.incomplete, len(opened.drafts)
     if not lacking:
         label = say.label("✅ Create all {count}", count=count)
-        if any(draft.guessed for draft in opened.drafts):
-            label = say.label("✅ Compared: create all {count}", count=count)
         create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
         again = count - alike.count("")
         if not again:

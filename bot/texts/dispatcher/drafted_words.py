@@ -15,7 +15,7 @@ def for_whom(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
     """Offer to send what was written to riders: (Telegram's user id, name)."""
     if not riders:
         return Message.of(
-            say("They cannot be reached here, so I have sent nothing. /rider shows the number.")
+            say("📵 Not sent: they are not here now. /rider shows the number to call.")
         )
     return Message.of(say("💬 Shall I send that?"), rows=_to_riders(say, riders))
 
@@ -45,10 +45,10 @@ def customer_not_here(say: Words, order: str, name: str, number: str, code: str)
 
 def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
     """Ask what was meant, with riders who are at work to whom it may be written."""
-    find = say.button("🔎 Look for it", Verb.FIND_DRAFT)
-    order = say.button("📦 Make an order of it", Verb.ORDER_DRAFT)
+    find = say.button("🔎 Search", Verb.FIND_DRAFT)
+    order = say.button("📦 New order", Verb.ORDER_DRAFT)
     return Message.of(
-        say("I am not sure what to do with that. What is it?"),
+        say("What shall I do with that?"),
         say("/help shows what you can do."),
         rows=(*_to_riders(say, riders), (find, order)),
     )
@@ -56,8 +56,7 @@ def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
 
 def something_else_open(say: Words) -> Message:
     return Message.of(
-        say("I am not sure what to do with that, and something else is not finished yet."),
-        say("Go on with it, or leave it with /cancel and write this again."),
+        say("✋ Finish what is open first, or leave it with /cancel. Then write this again."),
     )
 
 

@@ -59,7 +59,7 @@ def ask(
         problem_lines(say, problems),
         say("✏️ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
         Html() if field is Blank.DAY else say("Now: {value}", value=_shown(say, field, old)),
-        say("Write what it shall be, or /cancel."),
+        say("Write the new one, or /cancel."),
         how if field is Blank.ITEMS else Html(),
     )
 

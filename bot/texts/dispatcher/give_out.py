@@ -43,7 +43,7 @@ def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Messag
     """Offer what waits for a rider, `count` orders in all, in groups."""
     several = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
     cancel = say.button("Cancel", Verb.CANCEL)
-    asked = [say("Which orders go together with one rider?")] if groups else []
+    asked = [say("Which ones for one rider?")] if groups else []
     return Message.of(
         say("🆕 Waiting for a rider: <b>{count}</b>", count=count),
         *asked,

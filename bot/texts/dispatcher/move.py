@@ -99,4 +99,4 @@ def _press(former: str | None, rider: str | None, number: int) -> str:
 
 
 def _leave(say: Words) -> tuple[Button, ...]:
-    return (say.button("Leave it so", Verb.CANCEL),)
+    return (say.button("No, keep", Verb.CANCEL),)

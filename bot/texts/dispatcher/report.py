@@ -160,8 +160,8 @@ def _median(say: Words, median: timedelta | None) -> Html:
         return Html()
     minutes = max(1, round(median / timedelta(minutes=1)))
     return say.many(
-        "⏱ Half of them took less than {count} minute from pickup to drop-off.",
-        "⏱ Half of them took less than {count} minutes from pickup to drop-off.",
+        "⏱ Typical: {count} minute from pickup to the door.",
+        "⏱ Typical: {count} minutes from pickup to the door.",
         count=minutes,
     )
 

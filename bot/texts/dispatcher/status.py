@@ -25,7 +25,7 @@ def which_status(say: Words, delivery: Delivery) -> Message:
         for step, (state, label) in STEPS.items()
         if state.rank > delivery.state.rank
     ]
-    leave = (say.button("Leave it so", Verb.CANCEL),)
+    leave = (say.button("No, keep", Verb.CANCEL),)
     return Message.of(
         say(
             "What has happened to <b>order {order}</b>, with {rider}?",

@@ -127,7 +127,7 @@ def for_staff(
     show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
     quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
     give = (_give_away(say, load),) if load else ()
-    order = say.button("📦 Make an order of it", Verb.ORDER_OF_WORDS, uuid)
+    order = say.button("📦 New order", Verb.ORDER_OF_WORDS, uuid)
     address = say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid)
     asked = (*((order,) if is_order else ()), *((address,) if has_address else ()))
     return Message.of(head, *lines[-_SHOWN:], rows=(give, asked, _reply(say, uuid), quick, show))

@@ -47,9 +47,7 @@ def _where(say: Words, ended: Ended, *, dispatches: bool) -> Html:
 def status(say: Words, person: Person) -> Html:
     if person.keeps_finished:
         return say("🗂 Finished cards stay in this chat.")
-    return say(
-        "🗂 Each morning at {time} finished cards go from this chat.", time=f"{FOLDS_AT:02}:00"
-    )
+    return say("🗂 Finished cards are cleared at {time}.", time=f"{FOLDS_AT:02}:00")
 
 
 def switch_button(say: Words, person: Person) -> Button:

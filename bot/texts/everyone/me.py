@@ -48,13 +48,13 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
 def _roles(say: Words, person: Person) -> Html:
     names = [say(name) for role, name in _ROLES.items() if role in person.roles]
     if not names:
-        return say("I do not know you yet. /start tells you how to join.")
+        return say("We have not met yet. /start tells you how to join.")
     return say("Your role here: {roles}.", roles=say.listed(names))
 
 
 def _phone(say: Words, person: Person) -> Html:
     if person.phone is None:
-        return say("📞 I do not know your number.")
+        return say("📞 No number yet.")
     return say("📞 {phone}", phone=masked(person.phone))
 
 

@@ -7,30 +7,33 @@ from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
-_NO_FILES = phrase("I can do nothing with a file here. Please write it; /help shows what I know.")
-_NO_USE = phrase("I can do nothing with that here. Please write it; /help shows what I know.")
+_NO_FILES = phrase("Please write what is in the file; /help shows what I know.")
+_IN_WORDS = phrase("Please write it in words; /help shows what I know.")
 
 _KINDS: Mapping[str, str] = {
     "voice": phrase(
-        "I cannot hear voice messages here. Please write it, or tap a 💬 button on a card first:"
-        " then I pass your voice on."
+        "Please write it, or tap a 💬 button on a card first: then I pass your voice message on."
     ),
-    "video_note": phrase("I cannot watch videos. Please write it; /help shows what I know."),
-    "video": phrase("I cannot watch videos. Please write it; /help shows what I know."),
+    "video_note": _IN_WORDS,
+    "video": _IN_WORDS,
     "audio": _NO_FILES,
     "document": _NO_FILES,
     "animation": _NO_FILES,
     "photo": phrase(
-        "I do not know what the picture is for. Tap a 💬 or <b>Problem</b> button"
-        " on a card first, then send it again."
+        "What is the picture for? Tap a 💬 or <b>Problem</b> button on a card first, then send it"
+        " again."
     ),
-    "location": phrase("Only riders need to share where they are. /help shows what I know."),
-    "venue": phrase("Only riders need to share where they are. /help shows what I know."),
-    "poll": phrase("I have no vote here. /help shows what I know."),
-    **dict.fromkeys(("dice", "game", "story", "paid_media", "checklist", "giveaway"), _NO_USE),
+    "location": phrase(
+        "📍 Your place helps while a parcel is on its way to you. /help shows what I know."
+    ),
+    "venue": phrase(
+        "📍 Your place helps while a parcel is on its way to you. /help shows what I know."
+    ),
+    "poll": _IN_WORDS,
+    **dict.fromkeys(("dice", "game", "story", "paid_media", "checklist", "giveaway"), _IN_WORDS),
 }
 
-EDITED = FixedMessage("I read a message only once. Please write it again as a new one.")
+EDITED = FixedMessage("I cannot read edits. Please send it again as a new message.")
 
 
 def kind(say: Words, what: str) -> Message | None:
@@ -49,5 +52,5 @@ def command(say: Words, typed: str, nearest: str | None) -> Message:
     if nearest is None:
         return say.message(NOT_UNDERSTOOD)
     return Message.of(
-        say("I do not know “{typed}”. Did you mean /{nearest}?", typed=typed, nearest=Html(nearest))
+        say("“{typed}” is no command. Did you mean /{nearest}?", typed=typed, nearest=Html(nearest))
     )

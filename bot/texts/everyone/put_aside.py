@@ -12,7 +12,7 @@ _MESSAGE = phrase("✋ Put aside: your message. Press its button again to write 
 PUT_ASIDE: Mapping[str, str] = {
     "pickup": _CODE,
     "dropoff": _CODE,
-    "status_code": phrase("✋ Put aside: the code for /status. Press the button again to go on."),
+    "status_code": phrase("✋ Put aside: the code. Press the button again to go on."),
     "new": phrase("✋ Put aside: your draft. Send it again as it stands here to go on."),
     "edit": phrase("✋ Put aside: the change of an order. /edit begins it again."),
     "cancel_reason": phrase("✋ Put aside: the cancellation. Press its button again to go on."),

@@ -10,7 +10,7 @@ from bot.texts.moments import minutes
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
-CLOSED_DOOR = FixedMessage("I have nothing for you there. /help shows what you can do.")
+CLOSED_DOOR = FixedMessage("That is not for you here. /help shows what you can do.")
 
 _ROLES = {
     "owner": phrase("Paste an order as it came, or tap New. /team adds your people."),
@@ -34,7 +34,7 @@ NUMBER_UNKNOWN = FixedMessage(
     ask=Ask.CLOSE,
 )
 NUMBER_ANONYMOUS = FixedMessage(
-    "Thank you. This number is one that only Telegram knows, so no delivery and no rider has it.",
+    "Thank you. Only Telegram knows this number, so I find no parcel by it.",
     "Customers: open the link in the text message about your parcel. Riders: ask the dispatcher for"
     " an invitation.",
     ask=Ask.CLOSE,
@@ -42,9 +42,7 @@ NUMBER_ANONYMOUS = FixedMessage(
 ASK_THE_DISPATCHER = FixedMessage(
     "More than one rider has this number. Please ask the dispatcher for an invitation."
 )
-TRY_LATER = FixedMessage(
-    "The delivery system does not answer right now. Please try again in a minute."
-)
+TRY_LATER = FixedMessage("No connection right now. Please try again in a minute.")
 STOPPED = FixedMessage("I will not write to you any more. Write /start if you change your mind.")
 STAYS_STOPPED = FixedMessage(
     "You have stopped me, so no job reaches you here, on duty or off.",
@@ -52,7 +50,7 @@ STAYS_STOPPED = FixedMessage(
 )
 CANCELLED = FixedMessage("All right, nothing was changed.")
 NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
-NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can do.")
+NOT_UNDERSTOOD = FixedMessage("What do you mean? /help shows what you can write.")
 SOMETHING_WENT_WRONG = FixedMessage(
     "Sorry, something went wrong here. Nothing is lost; please try again."
 )
@@ -139,7 +137,7 @@ NOT_CARRIED_OUT_AGAIN = FixedMessage(
 def held_up(say: Words) -> Message:
     return Message.of(
         say(
-            "⏳ The delivery system has not answered for {span}. Nothing is lost: I keep trying.",
+            "⏳ No connection for {span}. Nothing is lost: I keep trying.",
             span=minutes(say, HELD_UP_AFTER),
         )
     )

@@ -18,7 +18,7 @@ def muting(say: Words, person: Person, now: datetime) -> Message:
     return Message.of(
         say("🔔 <b>Sound</b>"),
         status(say, person, now),
-        say("Nothing is held back; what comes then comes without a sound."),
+        say("You still get everything, silently."),
         say(
             "You can also write <code>/mute until 18:00</code>, <code>/mute 23:30-6</code> or"
             " <code>/mute off</code>."
@@ -64,7 +64,7 @@ def choices_button(say: Words) -> Button:
 
 def how_to_mute(say: Words) -> Message:
     return Message.of(
-        say("I did not understand that. For example:"),
+        say("Write it like this:"),
         say(
             "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
             most=days(say, LONGEST_QUIET),

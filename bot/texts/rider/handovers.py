@@ -136,7 +136,7 @@ def _phone(say: Words, phone: str) -> Html:
 
 
 def _how_to_meet(say: Words) -> Html:
-    return say("Who shares the live location in this chat is found by the other one.")
+    return say("To find each other, share your live location here.")
 
 
 def _find(say: Words, delivery: Delivery, name: str) -> Button:

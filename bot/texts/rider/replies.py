@@ -31,14 +31,15 @@ _ANY = "ANYORDER"
 NO_JOBS = FixedMessage("You have no open jobs. I will write to you as soon as there is one.")
 HOW_TO_ACCEPT = FixedMessage("Write the order number: <code>/accept 1042</code>")
 UNASKED_CODE = FixedMessage(
-    "That looked like a code, so I have deleted it. I did not use it.",
-    "Tap <b>Picked up</b> or <b>Delivered</b> on the job's card first, then type the code.",
+    "🔑 I removed that in case it was a code; I did not use it.",
+    "Tap <b>Picked up</b> or <b>Delivered</b> on the parcel's card, then type it.",
 )
 
 
 def code_prompt(say: Words, order: str, stage: str) -> Message:
     """Ask for a code; the reader's keyboard opens by itself."""
-    return _asking(say, stage, say(_PROMPTS[stage], order=order))
+    deleted = say("I delete your message at once. /cancel if not now.")
+    return _asking(say, stage, say(_PROMPTS[stage], order=order), deleted)
 
 
 def asked_code(say: Words, text: str) -> tuple[str, str] | None:
@@ -60,13 +61,8 @@ def code_asked_again(say: Words, stage: str, refused: Message) -> Message:
     return _asking(say, stage, refused.html)
 
 
-def _asking(say: Words, stage: str, what: Html) -> Message:
-    return Message.of(
-        what,
-        say("I delete your message at once. /cancel if not now."),
-        ask=Ask.REPLY,
-        hint=say.label(_HINTS[stage]),
-    )
+def _asking(say: Words, stage: str, *lines: Html) -> Message:
+    return Message.of(*lines, ask=Ask.REPLY, hint=say.label(_HINTS[stage]))
 
 
 def next_at_pickup(say: Words, order: str, delivery: str) -> Message:
@@ -97,15 +93,14 @@ def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> 
     """Tell that a code was not taken, why, and how many tries are left."""
     return Message.of(
         say(_REFUSED[stage], order=order),
-        why(say, reason),
-        _tries_left(say, left),
+        joined([why(say, reason), _tries_left(say, left)], " "),
     )
 
 
 def _tries_left(say: Words, left: int) -> Html:
     return say.many(
-        "You have <b>{count} try</b> left. Ask for the code once more and type it slowly.",
-        "You have <b>{count} tries</b> left. Type the code again.",
+        "<b>{count} try</b> left: ask for the code once more, and type it slowly.",
+        "<b>{count} tries</b> left: type it again.",
         count=left,
     )
 
@@ -162,8 +157,7 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
     return Message.of(
         say(_REFUSED[stage], order=order),
         say(
-            "The delivery system could not be reached for {span}, so I have deleted the code."
-            " Please type it again: tap the button on the card.",
+            "No connection for {span}, so I deleted the code. Tap the button on the card again.",
             span=minutes(say, GIVEN_UP_AFTER),
         ),
     )
@@ -172,7 +166,7 @@ def ask_code_again(say: Words, order: str, stage: str) -> Message:
 def code_lost(say: Words, order: str, stage: str) -> Message:
     return Message.of(
         say(_REFUSED[stage], order=order),
-        say("I have lost the code that you typed. Please type it again: tap the button."),
+        say("The code got lost here, sorry. Tap the button on the card and type it again."),
     )
 
 
@@ -235,7 +229,7 @@ _DOUBTS = {
     "TYPED_BEFORE": phrase("🔑 You have typed that number today already. Is it this order's code?"),
     "IN_A_SENTENCE": phrase("🔑 Is the number in your message the code?"),
     "ONE_BY_ONE": phrase(
-        "🔑 That is not one code for each parcel. Which order is the first code for?"
+        "🔑 There are not as many codes as parcels. Which order is the first code for?"
     ),
 }
 
@@ -279,7 +273,6 @@ def is_word_the_code(say: Words, order: str, delivery: str, message_id: int) -> 
 
 def _go_on(say: Words, order: str) -> Html:
     return say(
-        "Type only the code when you have it. If something is wrong, write"
-        " <code>/problem {order}</code>. /cancel if not now.",
+        "Type only the code when you have it; <code>/problem {order}</code> if something is wrong.",
         order=order,
     )

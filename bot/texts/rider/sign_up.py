@@ -21,7 +21,7 @@ PHONE_OF_ANOTHER = FixedMessage(
     "Ask the dispatcher to put that right, then write /start.",
 )
 GIVEN_UP = FixedMessage(
-    "⚠️ The delivery system did not answer for a day, so you do not ride here yet.",
+    "⚠️ There was no connection for a day, so you do not ride here yet.",
     "Write /start to try again.",
 )
 
@@ -37,7 +37,7 @@ def which_name(say: Words, suggested: str) -> Message:
 
 
 def under_way(say: Words, name: str) -> Message:
-    return Message.of(say("⏳ {name}: the delivery system has not confirmed it yet.", name=name))
+    return Message.of(say("⏳ {name}: not confirmed yet.", name=name))
 
 
 def done(say: Words, name: str) -> Message:
