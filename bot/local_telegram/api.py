@@ -16,6 +16,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.call import Call, Described
 from bot.local_telegram.faults import Faults, FloodGate, FloodLimits
 from bot.local_telegram.methods import METHODS
+from bot.local_telegram.methods.edits import EPHEMERAL
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.world import ApiCall, World
 
@@ -55,6 +56,8 @@ class Api:
         if not self.knows_rich:
             handler = None if name == "sendRichMessage" else handler
             arguments = arguments.without("rich_message")
+        if name in EPHEMERAL and not self._world.knows_ephemeral:
+            handler = None
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             raise Refusal.METHOD_NOT_FOUND.error()

@@ -100,7 +100,7 @@ class BotAccount:
     webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)
-    menus: dict[tuple[str, str], list[dict[str, str]]] = field(default_factory=dict, init=False)
+    menus: dict[tuple[str, str], list[dict[str, Any]]] = field(default_factory=dict, init=False)
     profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
     menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict, init=False)
     """What the button beside the text does, by private chat; of all others it stands under 0."""

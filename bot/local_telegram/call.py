@@ -8,7 +8,7 @@ from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.markup import InlineKeyboard, parse_markup
-from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
+from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.world import World
 
@@ -102,11 +102,19 @@ class Call:
         return markup
 
     def post(
-        self, body: Content, *, album: str | None = None, origin: dict[str, Any] | None = None
+        self,
+        body: Content,
+        *,
+        album: str | None = None,
+        origin: dict[str, Any] | None = None,
+        receiver: Author | None = None,
+        replaces: ChatMessage | None = None,
     ) -> dict[str, Any]:
         """Send a message to the chat that the call names, and return it."""
         chat = self.chat()
-        posting = replace(self.posting(chat), album=album, origin=origin)
+        posting = replace(
+            self.posting(chat), album=album, origin=origin, receiver=receiver, replaces=replaces
+        )
         refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
         if refusal is not None:
             raise refusal

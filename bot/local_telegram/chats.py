@@ -1,11 +1,21 @@
 """Conversations: who is in them, what was said, and whether a bot may write there."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from bot.local_telegram.attachments import Attachment
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.messages import Author, Chat, ChatMessage, Numbering
+from bot.local_telegram.ephemeral import EphemeralMessages
+from bot.local_telegram.messages import (
+    Author,
+    Chat,
+    ChatMessage,
+    Content,
+    Numbering,
+    Posting,
+    next_number,
+)
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
 
@@ -94,6 +104,7 @@ class GroupChat(Chat):
         """Who has asked to be let in."""
         self.closed: set[int] = set()
         """The topics in which only administrators may speak."""
+        self.ephemeral = EphemeralMessages()
         self._numbering = Numbering()
 
     def as_json(self) -> dict[str, Any]:
@@ -105,6 +116,28 @@ class GroupChat(Chat):
         bots = (member for member in self.members if isinstance(member, BotAccount))
         shared = () if self.kind == "supergroup" else (bot.numbering for bot in bots)
         return (self._numbering, *shared)
+
+    def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
+        if posting.receiver is None:
+            return super().add(sender, body, posting, at)
+        message = ChatMessage(self, next_number(self.numberings()), sender, at, body, posting)
+        self.ephemeral.add(message)
+        return message
+
+    def seen_by(self, person: Author) -> list[ChatMessage]:
+        own = self.ephemeral.shown_to(person)
+        if not own:
+            return self.messages
+        hidden = {message.posting.replaces for message in own}
+        seen = [message for message in self.messages if message not in hidden]
+        return sorted([*seen, *own], key=lambda message: message.place)
+
+    def message_for(self, person: Author, number: int) -> ChatMessage | None:
+        return self.ephemeral.shown(person, number) or self.message(number)
+
+    def forget_beyond(self, most: int) -> None:
+        super().forget_beyond(most)
+        self.ephemeral.forget_beyond(most)
 
     def parties(self) -> Iterable[Author]:
         return [party for party, status in self.members.items() if status in PRESENT]

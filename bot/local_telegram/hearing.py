@@ -12,9 +12,12 @@ from bot.local_telegram.messages import ChatMessage
 def hears(bot: BotAccount, message: ChatMessage) -> bool:
     """Say whether a bot in the chat is told of a message of somebody else's.
 
+    Of an ephemeral one only the bot is told that it is for.
     Bots are never told what other bots say. With privacy mode, which is the default of @BotFather,
     a bot that is not an administrator is told of a group only what concerns it.
     """
+    if message.posting.receiver is not None:
+        return message.posting.receiver is bot
     if message.chat.private or isinstance(message.body.attachment, Notice):
         return True
     if message.sender.is_bot:

@@ -122,6 +122,10 @@ class Posting:
     """The name of the bot whose inline answer it is."""
     anonymous: bool = False
     """Whether an administrator writes as the group, without a name."""
+    receiver: Author | None = None
+    """Who alone sees it beside its sender, where it is ephemeral."""
+    replaces: ChatMessage | None = None
+    """In whose place the receiver sees it."""
 
 
 @dataclass(eq=False, repr=False)
@@ -136,6 +140,7 @@ class ChatMessage:
     posting: Posting = field(default_factory=Posting)
     inline: InlineKeyboard | None = None
     edited_at: datetime | None = None
+    ephemeral_id: int | None = None
     reacted: dict[Author, tuple[str, ...]] = field(default_factory=dict)
     """Which pictures each person and bot has put under it."""
 
@@ -216,6 +221,17 @@ class ChatMessage:
         return self.posting.reply_to
 
     @property
+    def only_for(self) -> Author | None:
+        """The one person who sees it, where it is ephemeral."""
+        receiver = self.posting.receiver
+        return self.sender if receiver is not None and receiver.is_bot else receiver
+
+    @property
+    def place(self) -> int:
+        """The number in whose order it stands."""
+        return (self.posting.replaces or self).message_id
+
+    @property
     def photo(self) -> Photo | None:
         return self.body.attachment if isinstance(self.body.attachment, Photo) else None
 
@@ -252,14 +268,14 @@ class ChatMessage:
 
     def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
         fields: dict[str, Any] = {
-            "message_id": self.message_id,
+            "message_id": 0 if self.only_for else self.message_id,
             "from": _GROUP_ANONYMOUS if self.posting.anonymous else self.sender.as_json(),
             "chat": self.chat.as_json(),
             "date": int(self.date.timestamp()),
             **self._circumstances(),
             **self.body.as_json(),
         }
-        if with_reply and self.reply_to:
+        if with_reply and self.reply_to and not self.reply_to.only_for:
             fields["reply_to_message"] = self.reply_to.as_json(with_reply=False)
             fields.update(_quote_json(self.posting.quote, self.reply_to.body.words.text))
         if self.inline:
@@ -277,6 +293,8 @@ class ChatMessage:
             "forward_origin": posting.origin,
             "via_bot": _named_bot(posting.via) if posting.via else None,
             "sender_chat": self.chat.as_json() if posting.anonymous else None,
+            "receiver_user": posting.receiver.as_json() if posting.receiver else None,
+            "ephemeral_message_id": self.ephemeral_id,
         }
         return {name: value for name, value in fields.items() if value is not None}
 
@@ -294,8 +312,12 @@ class Chat(ABC):
 
     @property
     def messages(self) -> list[ChatMessage]:
-        """What is in the chat now, oldest first."""
+        """What everybody sees in the chat now, oldest first."""
         return list(self._messages.values())
+
+    def seen_by(self, _person: Author) -> list[ChatMessage]:
+        """Return what one person sees in the chat now, in its order."""
+        return self.messages
 
     @property
     def private(self) -> bool:
@@ -303,6 +325,10 @@ class Chat(ABC):
 
     def message(self, message_id: int) -> ChatMessage | None:
         return self._messages.get(message_id)
+
+    def message_for(self, _person: Author, number: int) -> ChatMessage | None:
+        """Return a message that one person sees."""
+        return self.message(number)
 
     def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
         message = ChatMessage(self, next_number(self.numberings()), sender, at, body, posting)
@@ -329,10 +355,10 @@ class Chat(ABC):
         newest = next(reversed(self._messages.values()), None)
         return newest if newest is not None and newest.forces_reply else None
 
-    def latest(self, count: int, before: int | None = None) -> list[ChatMessage]:
-        """Return the newest messages, or those before one of that number, oldest first."""
-        newest_first = reversed(self._messages.values())
-        wanted = (m for m in newest_first if before is None or m.message_id < before)
+    def latest(self, person: Author, count: int, before: int | None = None) -> list[ChatMessage]:
+        """Return the newest that a person sees, or those before that place, oldest first."""
+        newest_first = reversed(self.seen_by(person))
+        wanted = (m for m in newest_first if before is None or m.place < before)
         return list(islice(wanted, count))[::-1]
 
     @abstractmethod

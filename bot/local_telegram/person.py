@@ -54,6 +54,10 @@ class LocalPerson:
         """What the person sees in the chat with the only bot now, oldest first."""
         return self.chat().messages
 
+    def sees(self, chat: Chat) -> list[ChatMessage]:
+        """Return what the person sees in a chat now, what is for them alone included."""
+        return chat.seen_by(self)
+
     @property
     def last(self) -> ChatMessage:
         """The newest message from the only bot; raises `LookupError` where there is none."""
@@ -76,6 +80,10 @@ class LocalPerson:
 
     def unblock(self, bot: BotAccount | None = None) -> None:
         self._set_blocked(blocked=False, bot=bot)
+
+    def go_offline(self, *, offline: bool = True) -> None:
+        """Miss every ephemeral message and its edits, or be there for them again."""
+        (self._world.offline.add if offline else self._world.offline.discard)(self)
 
     def deactivate(self) -> None:
         """Delete the account; every bot is refused from now on."""

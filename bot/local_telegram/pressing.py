@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
-from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.messages import Author, Chat, ChatMessage
 
 _PAYLOAD = re.compile(r"[A-Za-z0-9_-]{0,64}")
 
@@ -25,12 +25,15 @@ class FoundButton:
     button: InlineButton | ReplyKey
 
 
-def find_button(chat: Chat, label: str, message: ChatMessage | None = None) -> FoundButton:
-    """Return the newest button whose label equals or contains `label`, equal ones first.
+def find_button(
+    person: Author, chat: Chat, label: str, message: ChatMessage | None = None
+) -> FoundButton:
+    """Return the newest button that a person sees whose label equals or contains `label`.
 
-    Only the buttons of `message` count where it is given. Raises `NoSuchButton`.
+    Equal ones come first. Only the buttons of `message` count where it is given. Raises
+    `NoSuchButton`.
     """
-    messages = [message] if message else list(reversed(chat.messages))
+    messages = [message] if message else list(reversed(chat.seen_by(person)))
     for candidate in messages:
         buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
         for button in buttons:

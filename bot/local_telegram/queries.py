@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.base.clock import Clock
+from bot.local_telegram.ephemeral import ANSWERABLE
 from bot.local_telegram.messages import Author, Chat, ChatMessage
 from bot.local_telegram.refusals import Refusal
 
@@ -25,6 +26,7 @@ class CallbackQuery:
     data: str
     created_at: datetime
     id: str = field(default_factory=_new_id)
+    answered: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the Bot API's `CallbackQuery`, with the message as it is now."""
@@ -47,6 +49,7 @@ class InlineQuery:
     offset: str
     created_at: datetime
     id: str = field(default_factory=_new_id)
+    answered: bool = False
     results: list[dict[str, Any]] | None = None
     answer: dict[str, str] = field(default_factory=dict)
 
@@ -59,31 +62,42 @@ Query = CallbackQuery | InlineQuery
 
 
 class OpenQueries:
-    """Queries that were not answered yet; each can be answered once, and not for ever."""
+    """Queries of the last minutes; each can be answered once, and not for ever."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._open: dict[str, Query] = {}
+        self._known: dict[str, Query] = {}
 
     def add(self, query: Query) -> None:
-        for old in list(self._open.values()):
-            if old.created_at + LIFETIME > self._clock.now():
+        for old in list(self._known.values()):
+            if self._is_within(old, LIFETIME):
                 break
-            self.close(old)
-        self._open[query.id] = query
+            del self._known[old.id]
+        self._known[query.id] = query
 
     def find(self, query_id: str, bot: Author) -> Query:
         """Return an open query of this bot; refuse every other id."""
-        query = self._open.get(query_id)
-        if query is None or query.bot is not bot:
+        query = self._known.get(query_id)
+        if query is None or query.bot is not bot or query.answered:
             raise Refusal.QUERY_TOO_OLD.error()
-        if query.created_at + LIFETIME <= self._clock.now():
-            self.close(query)
+        if not self._is_within(query, LIFETIME):
+            raise Refusal.QUERY_TOO_OLD.error()
+        return query
+
+    def pressed(self, query_id: object, bot: Author) -> CallbackQuery:
+        """Return a press that an ephemeral message can still answer, whatever else has."""
+        query = self._known.get(str(query_id))
+        if not isinstance(query, CallbackQuery) or query.bot is not bot:
+            raise Refusal.QUERY_TOO_OLD.error()
+        if not self._is_within(query, ANSWERABLE):
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 
     def close(self, query: Query) -> None:
-        self._open.pop(query.id, None)
+        query.answered = True
+
+    def _is_within(self, query: Query, time: timedelta) -> bool:
+        return query.created_at + time > self._clock.now()
 
 
 def _instance(chat: Chat) -> int:

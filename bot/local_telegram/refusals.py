@@ -91,6 +91,11 @@ class Refusal(Enum):
     TOO_MANY_REACTIONS = (400, "Bad Request: REACTIONS_TOO_MANY")
     DELETED_NOT_FOUND = (400, "Bad Request: message to delete not found")
     QUOTE_NOT_FOUND = (400, "Bad Request: QUOTE_TEXT_INVALID")
+    # Nobody has published in which words ephemeral messages are refused, but the first.
+    NOT_ASKED_FOR = (400, "Bad Request: MESSAGE_NOT_COMMAND")
+    REPLY_NOT_EPHEMERAL = (400, "Bad Request: reply to an ephemeral message must be ephemeral")
+    NOT_EPHEMERAL = (400, "Bad Request: the message can't be ephemeral")
+    NOT_REPLACED = (400, "Bad Request: an ephemeral message must be edited instead of replaced")
     REPLIED_NOT_FOUND = (400, "Bad Request: message to be replied not found")
     COPIED_NOT_FOUND = (400, "Bad Request: message to copy not found")
     FORWARDED_NOT_FOUND = (400, "Bad Request: message to forward not found")

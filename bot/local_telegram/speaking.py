@@ -18,6 +18,7 @@ from bot.local_telegram.chats import LEADING, GroupChat
 from bot.local_telegram.formatting.detect import detected
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.media import Media
+from bot.local_telegram.menus import ephemeral_bot
 from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.local_telegram.person import LocalPerson
 
@@ -39,14 +40,21 @@ class Speaker(LocalPerson):
         """Write a message; after a forced reply it answers that message.
 
         `via` is the name of a bot whose inline answer was chosen. Only administrators can be
-        `anonymous`.
+        `anonymous`. A command that is ephemeral in a bot's menu is seen by that bot alone, and so
+        is an answer to an ephemeral message.
         """
         place = self._place(chat, bot)
         if anonymous and place.status(self) not in LEADING:
             raise ValueError(f"{self.first_name} is no administrator there")
         reply_to = reply_to or place.forcing_reply
-        posting = Posting(reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous)
-        return self._post(place, Content(_words(text)), posting)
+        words = _words(text)
+        receiver = ephemeral_bot(words, self, self.language_code, place)
+        if reply_to is not None and reply_to.only_for is not None:
+            receiver = reply_to.sender if reply_to.from_bot else reply_to.posting.receiver
+        posting = Posting(
+            reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous, receiver=receiver
+        )
+        return self._post(place, Content(words), posting)
 
     def edit(self, message: ChatMessage, text: str) -> None:
         self._must_own(message)
@@ -166,6 +174,8 @@ class Speaker(LocalPerson):
     def forward(
         self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
     ) -> ChatMessage:
+        if message.only_for is not None:
+            raise ValueError("an ephemeral message cannot be forwarded")
         posting = Posting(origin=message.as_origin())
         return self._post(self._place(chat, bot), message.body, posting)
 

@@ -115,6 +115,15 @@ class LocalTelegram:
     def limits(self, limits: FloodLimits | None) -> None:
         self._api.limits = limits
 
+    @property
+    def knows_ephemeral(self) -> bool:
+        """Whether it knows ephemeral messages; without, they are sent to everybody in the chat."""
+        return self._world.knows_ephemeral
+
+    @knows_ephemeral.setter
+    def knows_ephemeral(self, knows: bool) -> None:
+        self._world.knows_ephemeral = knows
+
     async def start(self) -> None:
         self._started = True
         for bot in self._world.bots.values():

@@ -30,7 +30,8 @@ class LocalUser(Speaker):
         Links that start the bot start it; other links and copied texts only show as an event.
         Raises `NoSuchButton`, which lists the buttons that are there.
         """
-        found = find_button(message.chat if message else self._place(chat, bot), label, message)
+        place = message.chat if message else self._place(chat, bot)
+        found = find_button(self, place, label, message)
         if isinstance(found.button, ReplyKey):
             self.press_key(found.message, found.button)
         else:
@@ -135,7 +136,7 @@ class LocalUser(Speaker):
             self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
     def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
-        found = find_button(self.chat(), label)
+        found = find_button(self, self.chat(), label)
         return found.message, self._choice_of(found.message, found.button, kind)
 
     def _choice_of(

@@ -72,6 +72,11 @@ class World:
         self.private_chats: dict[tuple[int, int], PrivateChat] = {}
         self.files = FileStore(self.keeping)
         self.queries = OpenQueries(clock)
+        self.offline: set[Author] = set()
+        """Whom ephemeral messages do not reach."""
+        self.knows_ephemeral = True
+        """Whether the server is as new as Bot API 10.3; an older one passes over what it does not
+        know, and shows everybody what was meant for one."""
         self.listeners: list[Callable[[ChatEvent], None]] = []
         self.chat_listeners: list[Callable[[Chat], None]] = []
         """Called with a chat whose keyboard, pins, menu or members have changed."""
@@ -137,13 +142,21 @@ class World:
         """Put a message into a chat: everyone sees it, bots get an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
         chat.forget_beyond(self.keeping.messages)
-        self.tell(message, "sent")
+        if self._reaches(message):
+            self.tell(message, "sent")
+        elif isinstance(chat, GroupChat):
+            chat.ephemeral.hide(message)
         self.inform(message, "message")
         return message
+
+    def _reaches(self, message: ChatMessage) -> bool:
+        return message.only_for not in self.offline
 
     def change(
         self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
     ) -> ChatMessage:
+        if not self._reaches(message):
+            return message
         message.change(body, inline, self.clock.now())
         self.tell(message, "edited")
         self.inform(message, "edited_message")
@@ -189,7 +202,14 @@ class World:
 
     def remove(self, message: ChatMessage) -> None:
         """Take a message out of its chat; bots are not told."""
-        message.chat.remove(message)
+        chat = message.chat
+        if message.only_for and isinstance(chat, GroupChat):
+            chat.ephemeral.remove(message)
+            if not self._reaches(message):
+                return
+            chat.ephemeral.hide(message)
+        else:
+            chat.remove(message)
         self.tell(message, "deleted")
 
     def press(self, user: Author, bot: BotAccount, message: ChatMessage, data: str) -> None:
@@ -257,7 +277,8 @@ class World:
         """Tell the listeners what was seen to happen."""
         chat = message.chat
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
-        event = ChatEvent(kind, chat, user or reader, message, self.clock.now(), toast, label)
+        known = user or message.only_for or reader
+        event = ChatEvent(kind, chat, known, message, self.clock.now(), toast, label)
         for listener in list(self.listeners):
             listener(event)
 

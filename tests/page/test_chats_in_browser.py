@@ -262,3 +262,36 @@ def test_the_page_is_small():
 
 def test_words_are_found_through_invisible_marks():
     assert read("Rider: Musa").search("✅ Rider: \u2068Musa\u2069")
+
+
+async def test_what_one_person_sees_stands_for_them_in_place_of_what_all_see(
+    place: Place, window: Window
+):
+    bot = place.telegram.world.bots[TOKEN]
+    group = place.telegram.add_group("Desk", [place.person, bot])
+    rows = {"inline_keyboard": [[{"text": "Show", "callback_data": "1"}]]}
+    await place.calls("sendMessage", chat_id=group.id, text="Order 1043", reply_markup=rows)
+    await place.calls("sendMessage", chat_id=group.id, text="Order 1044")
+    async with window() as viewer:
+        await viewer.open(place.url)
+        chats = viewer.phone("person").get_by_role("combobox", name="Chat")
+        await chats.select_option(label="Desk")
+        await viewer.presses("person", "Show")
+        update = (await place.api.post(f"/bot{TOKEN}/getUpdates")).json()["result"][-1]
+        to = {
+            "receiver_user_id": place.person.id,
+            "callback_query_id": update["callback_query"]["id"],
+            "replace_callback_query_message": True,
+        }
+        sent = await place.calls(
+            "sendMessage", chat_id=group.id, text="For Grace", ephemeral_message_parameters=to
+        )
+        visible = viewer.messages("person").filter(visible=True)
+        await expect(visible).to_have_count(2)
+        await expect(visible.first).to_contain_text("Only you and the bot see this")
+        await expect(visible.first).to_contain_text("For Grace")
+        assert await serious(viewer) == []
+        name = {"ephemeral_message_id": sent["ephemeral_message_id"]}
+        own = {"chat_id": group.id, "receiver_user_id": place.person.id}
+        await place.calls("deleteEphemeralMessage", **own, **name)
+        await expect(visible.first).to_contain_text("Order 1043")

@@ -43,6 +43,8 @@ class Administering:
         user, body = self._finder.user(request), await read_json(request, bodies.ChangedUser)
         if body.language_code is not None:
             user.speak(body.language_code)
+        if body.offline is not None:
+            user.go_offline(offline=body.offline)
         return JSONResponse(user_json(user))
 
     async def _add_group(self, request: Request) -> Response:

@@ -44,6 +44,7 @@ class NewUser(ControlBody):
 
 class ChangedUser(ControlBody):
     language_code: Language | None = None
+    offline: bool | None = None
 
 
 class NewBot(ControlBody):

@@ -1,13 +1,13 @@
 """People, bots, and chats as one person has them."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.chats import ADMINISTRATOR, OWNER, GroupChat, PrivateChat
+from bot.local_telegram.chats import PrivateChat
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.markup import ForceReply, ReplyKey, ReplyKeyboard
+from bot.local_telegram.menus import menu_of
 from bot.local_telegram.messages import Chat
 from bot.local_telegram.users import LocalUser
 
@@ -79,33 +79,7 @@ def _forces_reply(chat: Chat) -> dict[str, Any] | None:
     return {"message_id": message.message_id, "placeholder": markup.placeholder}
 
 
-def _commands(user: LocalUser, chat: Chat) -> Iterator[dict[str, str]]:
+def _commands(user: LocalUser, chat: Chat) -> Iterator[dict[str, Any]]:
     for bot in chat.parties():
         if isinstance(bot, BotAccount):
-            yield from _menu(bot, user, chat)
-
-
-def _menu(bot: BotAccount, user: LocalUser, chat: Chat) -> list[dict[str, str]]:
-    """Return the menu of the narrowest scope that has one, in the person's language or in any."""
-    for scope in _scopes(user, chat):
-        for language in (user.language_code.partition("-")[0], ""):
-            menu = bot.menus.get((json.dumps(scope, sort_keys=True), language))
-            if menu:
-                return menu
-    return []
-
-
-def _scopes(user: LocalUser, chat: Chat) -> Iterator[dict[str, Any]]:
-    """Yield scopes in the order in which Telegram looks for a menu."""
-    here = {"chat_id": str(chat.id)}
-    is_group = isinstance(chat, GroupChat)
-    leads = is_group and chat.status(user) in {OWNER, ADMINISTRATOR}
-    if is_group:
-        yield {"type": "chat_member", **here, "user_id": user.id}
-    if leads:
-        yield {"type": "chat_administrators", **here}
-    yield {"type": "chat", **here}
-    if leads:
-        yield {"type": "all_chat_administrators"}
-    yield {"type": "all_group_chats" if is_group else "all_private_chats"}
-    yield {"type": "default"}
+            yield from menu_of(bot, user, user.language_code, chat)

@@ -31,7 +31,7 @@ class ChatPlace:
         return None if self.bot else self.chat
 
     def message(self, message_id: int) -> ChatMessage:
-        message = self.chat.message(message_id)
+        message = self.chat.message_for(self.user, message_id)
         if message is None:
             raise NotDone(404, f"There is no message {message_id} in this chat: read it again.")
         return message
@@ -124,6 +124,11 @@ def chats_of(telegram: LocalTelegram, user: LocalUser) -> list[Chat]:
     world = telegram.world
     private: list[Chat] = [user.chat(bot) for bot in world.bots.values()]
     return [*private, *(g for g in world.groups.values() if g.status(user) in PRESENT)]
+
+
+def people_who_see(message: ChatMessage) -> list[LocalUser]:
+    person = message.only_for
+    return [person] if isinstance(person, LocalUser) else people_in(message.chat)
 
 
 def people_in(chat: Chat) -> list[LocalUser]:

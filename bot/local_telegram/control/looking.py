@@ -68,7 +68,7 @@ class Looking:
             "now": moment(world.clock.now()),
             "users": [user_json(user) for user in users],
             "bots": [bot_json(bot) for bot in world.bots.values()],
-            "chats": [header_json(u, chat) | self._messages(chat, None) for u, chat in chats],
+            "chats": [header_json(u, chat) | self._messages(u, chat, None) for u, chat in chats],
             "town": self._extension.state() if self._extension else None,
             "last_event": self._log.last,
         }
@@ -79,7 +79,8 @@ class Looking:
         if "after" in wish or "since" in wish:
             return await self._newer(request)
         number = number_of(wish["before"], "before") if "before" in wish else None
-        told = self._messages(self._finder.place(request).chat, number)
+        place = self._finder.place(request)
+        told = self._messages(place.user, place.chat, number)
         return JSONResponse(told | {"last_event": self._log.last}, headers=_NOT_KEPT)
 
     async def _newer(self, request: Request) -> Response:
@@ -89,7 +90,8 @@ class Looking:
         since = number_of(wish.get("since", "-1"), "since")
 
         def newer() -> list[dict[str, Any]]:
-            latest = self._finder.place(request).chat.latest(_AT_ONCE)
+            place = self._finder.place(request)
+            latest = place.chat.latest(place.user, _AT_ONCE)
             return [
                 self._forms.of(message)
                 for message in latest
@@ -115,8 +117,8 @@ class Looking:
         found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
         return JSONResponse({"toasts": found}, headers=_NOT_KEPT)
 
-    def _messages(self, chat: Chat, before: int | None) -> dict[str, Any]:
-        latest = chat.latest(_AT_ONCE + 1, before)
+    def _messages(self, user: LocalUser, chat: Chat, before: int | None) -> dict[str, Any]:
+        latest = chat.latest(user, _AT_ONCE + 1, before)
         shown = [self._forms.of(message) for message in latest[-_AT_ONCE:]]
         return {"messages": shown, "has_earlier": len(latest) > _AT_ONCE}
 

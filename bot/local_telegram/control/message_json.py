@@ -57,6 +57,8 @@ def _message_json(message: ChatMessage) -> dict[str, Any]:
         "reply_to": _reply(message.reply_to, posting.quote) if message.reply_to else None,
         "forwarded_from": _origin(posting.origin) if posting.origin else None,
         "via": posting.via,
+        "ephemeral": message.only_for is not None,
+        "replaces": posting.replaces.message_id if posting.replaces else None,
         "silent": posting.silent,
         "protected": posting.protected,
         "reactions": list(message.reactions),

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 from bot.local_telegram.chats import PrivateChat
 from bot.local_telegram.control.chat_json import bot_json, header_json, id_for_people, user_json
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.finding import chats_of, people_in
+from bot.local_telegram.control.finding import chats_of, people_in, people_who_see
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.messages import Author, Chat, ChatMessage
 from bot.local_telegram.telegram import LocalTelegram
@@ -54,11 +54,11 @@ class Watcher:
         is_own = isinstance(event.chat, PrivateChat) and not event.message.from_bot
         form = self._forms.of(event.message)
         told = {"change": change, "sound": sound and not is_own, "message": form}
-        self._log.add("message", _where(event.chat) | told)
+        self._log.add("message", _where(event.message) | told)
         self._forms.tell(event.message, self._log.last)
 
     def _deleted(self, event: ChatEvent) -> None:
-        self._log.add("gone", _where(event.chat) | {"message_id": event.message.message_id})
+        self._log.add("gone", _where(event.message) | {"message_id": event.message.message_id})
         self._look_at_head(event.chat)
 
     def _toast(self, event: ChatEvent) -> None:
@@ -96,7 +96,8 @@ def _head_of(chat: Chat) -> _Head:
     return chat.keyboard_message, chat.forcing_reply, len(chat.pinned)
 
 
-def _where(chat: Chat) -> dict[str, Any]:
+def _where(message: ChatMessage) -> dict[str, Any]:
+    chat = message.chat
     bot_id = chat.bot.id if isinstance(chat, PrivateChat) else None
-    user_ids = [user.id for user in people_in(chat)]
+    user_ids = [user.id for user in people_who_see(message)]
     return {"user_ids": user_ids, "chat_id": id_for_people(chat), "bot_id": bot_id}

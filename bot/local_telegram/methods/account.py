@@ -45,7 +45,7 @@ def set_my_commands(call: Call) -> bool:
     return True
 
 
-def get_my_commands(call: Call) -> list[dict[str, str]]:
+def get_my_commands(call: Call) -> list[dict[str, Any]]:
     return call.bot.menus.get(_key(call), [])
 
 
@@ -55,7 +55,7 @@ def delete_my_commands(call: Call) -> bool:
     return True
 
 
-def _command(item: Mapping[str, object]) -> dict[str, str]:
+def _command(item: Mapping[str, object]) -> dict[str, Any]:
     command = _field(item, "command").removeprefix("/")
     description = _field(item, "description")
     if not command:
@@ -68,7 +68,8 @@ def _command(item: Mapping[str, object]) -> dict[str, str]:
         raise Refusal.COMMAND_DESCRIPTION_TOO_LONG.error(_MAX_DESCRIPTION)
     if not _COMMAND.fullmatch(command):
         raise Refusal.COMMAND_INVALID.error()
-    return {"command": command, "description": description}
+    ephemeral = {"is_ephemeral": True} if item.get("is_ephemeral") is True else {}
+    return {"command": command, "description": description, **ephemeral}
 
 
 def _field(item: Mapping[str, object], name: str) -> str:

@@ -1,13 +1,15 @@
 """Messages changed and taken away."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from bot.local_telegram.attachments import Location
 from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.chats import GroupChat
 from bot.local_telegram.messages import ChatMessage, Content
+from bot.local_telegram.methods.ephemeral_sends import receiver_of
 from bot.local_telegram.methods.file_sends import FILES, read_media
 from bot.local_telegram.methods.sends import link_preview, read_location
 from bot.local_telegram.refusals import Refusal
@@ -15,11 +17,27 @@ from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _DELETABLE = timedelta(hours=48)
 
+Find = Callable[[Call], ChatMessage]
+
 
 def _target(call: Call) -> ChatMessage:
+    """Return the message of the bot's own that a call names."""
     message = call.message(call.chat(), Refusal.EDITED_NOT_FOUND)
     if message.sender is not call.bot:
         raise Refusal.NOT_EDITABLE.error()
+    return message
+
+
+def _ephemeral(call: Call, missing: Refusal = Refusal.EDITED_NOT_FOUND) -> ChatMessage:
+    """Return the ephemeral message of the bot's own that a call names."""
+    group = call.chat()
+    if not isinstance(group, GroupChat):
+        raise missing.error()
+    receiver = receiver_of(call, group, call.arguments.fields)
+    ephemeral_id = call.arguments.integer("ephemeral_message_id")
+    message = group.ephemeral.find(call.bot, receiver, ephemeral_id)
+    if message is None or message.sender is not call.bot:
+        raise missing.error()
     return message
 
 
@@ -31,37 +49,47 @@ def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     return call.world.change(message, body, inline).as_json()
 
 
-def edit_message_text(call: Call) -> dict[str, Any]:
+def edit_message_text(call: Call, find: Find = _target) -> dict[str, Any]:
     if "rich_message" in call.arguments:
         body = read_rich(call)
     else:
         body = Content(read_text(call), link_preview=link_preview(call))
-    message = _target(call)
+    message = find(call)
     if message.body.attachment is not None:
         raise Refusal.NO_TEXT_TO_EDIT.error()
     return _change(call, message, body)
 
 
-def edit_message_caption(call: Call) -> dict[str, Any]:
+def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
     caption = read_caption(call)
-    message = _target(call)
+    message = find(call)
     if not isinstance(message.body.attachment, FILES):
         raise Refusal.NO_CAPTION_TO_EDIT.error()
     return _change(call, message, message.with_words(caption))
 
 
-def edit_message_media(call: Call) -> dict[str, Any]:
+def edit_message_media(call: Call, find: Find = _target) -> dict[str, Any]:
     """Put another file in place of a message's words or file, with a caption of its own."""
     body = read_media(call, call.arguments.object("media"))
-    message = _target(call)
+    message = find(call)
     if not isinstance(message.body.attachment, FILES | None):
         raise Refusal.NOT_EDITABLE.error()
     return _change(call, message, body)
 
 
-def edit_message_reply_markup(call: Call) -> dict[str, Any]:
-    message = _target(call)
+def edit_message_reply_markup(call: Call, find: Find = _target) -> dict[str, Any]:
+    message = find(call)
     return _change(call, message, message.body)
+
+
+def _edits_ephemeral(edit: Callable[[Call, Find], dict[str, Any]]) -> Handler:
+    """Make an edit of a message that one person sees: only its success is told."""
+    return lambda call: bool(edit(call, _ephemeral))
+
+
+def delete_ephemeral_message(call: Call) -> bool:
+    call.world.remove(_ephemeral(call, Refusal.DELETED_NOT_FOUND))
+    return True
 
 
 def edit_message_live_location(call: Call) -> dict[str, Any]:
@@ -111,7 +139,17 @@ def _is_young(call: Call, message: ChatMessage) -> bool:
     return call.world.clock.now() - message.date < _DELETABLE
 
 
+EPHEMERAL: Mapping[str, Handler] = {
+    "editEphemeralMessageText": _edits_ephemeral(edit_message_text),
+    "editEphemeralMessageCaption": _edits_ephemeral(edit_message_caption),
+    "editEphemeralMessageMedia": _edits_ephemeral(edit_message_media),
+    "editEphemeralMessageReplyMarkup": _edits_ephemeral(edit_message_reply_markup),
+    "deleteEphemeralMessage": delete_ephemeral_message,
+}
+"""What servers older than Bot API 10.2 do not know."""
+
 METHODS: Mapping[str, Handler] = {
+    **EPHEMERAL,
     "editMessageText": edit_message_text,
     "editMessageCaption": edit_message_caption,
     "editMessageMedia": edit_message_media,

@@ -10,6 +10,7 @@ from bot.local_telegram.attachments import Attachment, Document, Photo, Sticker,
 from bot.local_telegram.call import Call, Handler
 from bot.local_telegram.media import MEDIA, Media
 from bot.local_telegram.messages import Content
+from bot.local_telegram.methods.ephemeral_sends import send
 from bot.local_telegram.photo_rules import check_photo
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.words import read_caption
@@ -75,14 +76,14 @@ def _check(kind: str, content: bytes) -> None:
 
 
 def _sends(kind: str) -> Handler:
-    def send(call: Call) -> dict[str, Any]:
+    def handle(call: Call) -> dict[str, Any]:
         file = _file(call, kind, call.arguments.upload(kind), call.arguments.text(kind))
         attachment = _MAKE[kind](call, file)
         if kind in _WITHOUT_CAPTION:
-            return call.post(Content(attachment=attachment))
-        return call.post(Content(read_caption(call), attachment))
+            return send(call, Content(attachment=attachment))
+        return send(call, Content(read_caption(call), attachment))
 
-    return send
+    return handle
 
 
 def read_media(call: Call, item: Mapping[str, Any]) -> Content:

@@ -11,6 +11,7 @@ from bot.local_telegram.call import Call, Handler
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.media import DICE, Dice
 from bot.local_telegram.messages import ChatMessage, Content
+from bot.local_telegram.methods.ephemeral_sends import send
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.words import read_caption, read_rich, read_text
 
@@ -18,11 +19,11 @@ _ACTIONS = frozenset(ChatAction)
 
 
 def send_message(call: Call) -> dict[str, Any]:
-    return call.post(Content(read_text(call), link_preview=link_preview(call)))
+    return send(call, Content(read_text(call), link_preview=link_preview(call)))
 
 
 def send_rich_message(call: Call) -> dict[str, Any]:
-    return call.post(read_rich(call))
+    return send(call, read_rich(call))
 
 
 def link_preview(call: Call) -> dict[str, Any] | None:
@@ -47,18 +48,18 @@ def read_location(call: Call) -> Location:
 
 
 def send_location(call: Call) -> dict[str, Any]:
-    return call.post(Content(attachment=read_location(call)))
+    return send(call, Content(attachment=read_location(call)))
 
 
 def send_venue(call: Call) -> dict[str, Any]:
     title, address = _required(call, "title"), _required(call, "address")
-    return call.post(Content(attachment=Venue(read_location(call), title, address)))
+    return send(call, Content(attachment=Venue(read_location(call), title, address)))
 
 
 def send_contact(call: Call) -> dict[str, Any]:
     number, name = _required(call, "phone_number"), _required(call, "first_name")
     last_name = call.arguments.text("last_name") or None
-    return call.post(Content(attachment=Contact(number, name, last_name)))
+    return send(call, Content(attachment=Contact(number, name, last_name)))
 
 
 def send_chat_action(call: Call) -> bool:

@@ -78,7 +78,10 @@ export class Log {
     if (!former || day(former.date) !== day(message.date)) page.append(separator(message));
     join(bubble, former);
     if (!quiet && !still()) bubble.row.classList.add("new");
-    page.append(bubble.row);
+    const covered = this.bubbles.get(message.replaces);
+    if (covered) covered.row.after(bubble.row);
+    else page.append(bubble.row);
+    covered?.row.toggleAttribute("hidden", true);
   }
 
   bubble(message) {
@@ -110,6 +113,7 @@ export class Log {
     const bubble = this.bubbles.get(messageId);
     if (!bubble) return;
     this.bubbles.delete(messageId);
+    this.bubbles.get(bubble.message.replaces)?.row.removeAttribute("hidden");
     const next = bubble.row.nextElementSibling;
     const page = bubble.row.parentElement;
     fold(bubble.row).then(() => this.tidy(next, page));
@@ -126,7 +130,8 @@ export class Log {
     if (this.loading || !this.chat?.hasEarlier) return;
     this.loading = true;
     const { chat } = this;
-    const first = [...chat.messages.keys()][0];
+    const [{ replaces, id }] = chat.messages.values();
+    const first = replaces ?? id;
     try {
       const { messages, has_earlier: more } = await this.on.earlier(chat, first);
       chat.hasEarlier = more && messages.length > 0;

@@ -30,6 +30,7 @@ export class Bubble {
     const moved = this.map && message.attachment?.kind === "location";
     this.message = message;
     this.row.classList.toggle("out", this.own);
+    this.row.classList.toggle("ephemeral", message.ephemeral);
     const kind = message.attachment?.kind === "notice" ? null : NAMES[message.attachment?.kind];
     this.row.setAttribute("aria-label", [this.own ? "You" : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
     if (message.attachment?.kind === "notice") {
@@ -50,7 +51,7 @@ export class Bubble {
     const { message } = this;
     const bare = message.attachment?.kind === "sticker";
     return element("div", { class: bare ? "bubble bare" : "bubble", dir: message.direction },
-      this.sender(), this.forwarded(), this.reply(), this.attachment(), this.words(), this.reactions(), this.foot());
+      this.sender(), this.only(), this.forwarded(), this.reply(), this.attachment(), this.words(), this.reactions(), this.foot());
   }
 
   sender() {
@@ -59,6 +60,10 @@ export class Bubble {
     const colour = Math.abs(message.sender.id) % COLOURS;
     return element("p", { class: `sender colour${colour}`, dir: "auto" }, message.sender.name,
       message.sender.is_bot && element("span", { class: "tag" }, "bot"));
+  }
+
+  only() {
+    return this.message.ephemeral ? element("p", { class: "origin" }, "Only you and the bot see this") : null;
   }
 
   forwarded() {

@@ -35,12 +35,21 @@ class Conversation {
   }
 
   put(message) {
-    this.messages.set(message.id, message);
+    if (this.messages.has(message.replaces) && !this.messages.has(message.id)) this.standIn(message);
+    else this.messages.set(message.id, message);
     const place = message.attachment;
     if (place?.kind !== "location" || !place.live_until) return;
     const track = this.tracks.get(message.id) ?? [];
     track.push([place.latitude, place.longitude]);
     this.tracks.set(message.id, track.slice(-200));
+  }
+
+  // What is shown in place of another message stands behind it, and covers it.
+  standIn(message) {
+    const all = [...this.messages];
+    const at = all.findIndex(([id]) => id === message.replaces);
+    all.splice(at + 1, 0, [message.id, message]);
+    this.messages = new Map(all);
   }
 
   prepend(messages) {

@@ -49,6 +49,11 @@ class SeenMessage:
     def edited(self) -> bool:
         return self.form["edited_at"] is not None
 
+    @property
+    def ephemeral(self) -> bool:
+        """Whether nobody else in the group sees it."""
+        return bool(self.form["ephemeral"])
+
     def __str__(self) -> str:
         what = self.attachment["kind"] + " " if self.attachment else ""
         labels = "".join(f" [{label}]" for row in self.buttons for label in row)

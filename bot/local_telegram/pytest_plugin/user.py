@@ -71,7 +71,7 @@ class User:
         raise AssertionError(f"{self.name} is told nothing with {text!r} within {within:g} s.")
 
     def messages(self, place: Place | None = None) -> list[SeenMessage]:
-        """Return the latest of what stands in a chat now, oldest first."""
+        """Return the latest of what this person sees in a chat now, oldest first."""
         told = self._control.ask("GET", f"{self._path(self._place(place))}/messages")
         return [SeenMessage(form) for form in told["messages"]]
 
@@ -94,6 +94,10 @@ class User:
         self, place: Place, content: bytes, name: str, caption: str = ""
     ) -> SeenMessage:
         return self._send_file(place, "document", name, content, caption)
+
+    def go_offline(self, *, offline: bool = True) -> None:
+        """Miss ephemeral messages from now on, or be there for them again."""
+        self._control.ask("PATCH", f"/api/users/{self.id}", {"offline": offline})
 
     def block(self, bot: Bot, *, blocked: bool = True) -> None:
         """Block a bot, or let it write again."""

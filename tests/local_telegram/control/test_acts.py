@@ -213,3 +213,30 @@ async def test_faults_limits_and_an_outage_meet_the_bot(served: ServedTelegram):
     assert 429 in statuses
     await served.page.post("/api/limits", json={"on": False})
     assert (await served.http.post(path, json=message)).is_success
+
+
+async def test_what_is_ephemeral_is_told_and_shown_to_one_person_who_presses_it_by_place(
+    served: ServedTelegram,
+):
+    group = served.telegram.add_group("Desk", [served.ada, served.bola, served.bot])
+    group.promote(served.bot)
+    rows = {"inline_keyboard": [[{"text": "Go", "callback_data": "1"}]]}
+    to = {"ephemeral_message_parameters": {"receiver_user_id": served.ada.id}}
+    wish = {"chat_id": group.id, "reply_markup": rows}
+    await served.call("sendMessage", text="For Ada", **wish, **to)
+    own = f"/api/users/{served.ada.id}/chats/{group.id}"
+    [form] = (await served.page.get(f"{own}/messages")).json()["messages"]
+    assert (form["text"], form["ephemeral"], form["replaces"]) == ("For Ada", True, None)
+    others = f"/api/users/{served.bola.id}/chats/{group.id}/messages"
+    assert (await served.page.get(others)).json()["messages"] == []
+    [event] = [
+        each
+        for each in await served.heard(lambda heard: heard.kind == "message")
+        if each.kind == "message"
+    ]
+    assert event.data["user_ids"] == [served.ada.id]
+    press = {"message_id": form["id"], "row": 0, "column": 0}
+    assert (await served.page.post(f"{own}/press", json=press)).is_success
+    await served.page.patch(f"/api/users/{served.ada.id}", json={"offline": True})
+    await served.call("sendMessage", text="Missed", **wish, **to)
+    assert len((await served.page.get(f"{own}/messages")).json()["messages"]) == 1

@@ -1,0 +1,83 @@
+"""Messages to one person in a group: an answer to a press or an ephemeral word, or a leader's."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.local_telegram.attachments import Location
+from bot.local_telegram.call import Call
+from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat
+from bot.local_telegram.ephemeral import ANSWERABLE
+from bot.local_telegram.markup import InlineKeyboard
+from bot.local_telegram.messages import Author, ChatMessage, Content
+from bot.local_telegram.refusals import Refusal
+
+
+def send(call: Call, body: Content) -> dict[str, Any]:
+    """Send a message to the chat that the call names, or to the one person whom it names there."""
+    wish = _wish(call) if call.world.knows_ephemeral else {}
+    replied = call.arguments.object("reply_parameters").get("ephemeral_message_id")
+    if not wish:
+        if replied and call.world.knows_ephemeral:
+            raise Refusal.REPLY_NOT_EPHEMERAL.error()
+        return call.post(body)
+    group = call.chat()
+    if not isinstance(group, GroupChat) or not _can_be_ephemeral(call, group, body):
+        raise Refusal.NOT_EPHEMERAL.error()
+    receiver = receiver_of(call, group, wish)
+    replaces = None
+    if wish.get("callback_query_id"):
+        replaces = _answered_press(call, group, receiver, wish)
+    elif replied:
+        _check_answered_word(call, group, receiver, replied)
+    elif group.status(call.bot) != ADMINISTRATOR:
+        raise Refusal.NOT_ASKED_FOR.error()
+    return call.post(body, receiver=receiver, replaces=replaces)
+
+
+def _wish(call: Call) -> Mapping[str, Any]:
+    """Read to whom it is to be sent, in the spelling of Bot API 10.3 or that of 10.2."""
+    wish = call.arguments.object("ephemeral_message_parameters")
+    names = ("receiver_user_id", "callback_query_id")
+    return wish or {name: call.arguments.text(name) for name in names if name in call.arguments}
+
+
+def _can_be_ephemeral(call: Call, group: GroupChat, body: Content) -> bool:
+    attachment, markup = body.attachment, call.posting(group).markup
+    buttons = markup.rows if isinstance(markup, InlineKeyboard) else ()
+    lives = isinstance(attachment, Location) and attachment.live_period is not None
+    return not lives and not any("login_url" in each.raw for row in buttons for each in row)
+
+
+def receiver_of(call: Call, group: GroupChat, wish: Mapping[str, Any]) -> Author:
+    """Return the person whom a call names, who must be in the group."""
+    try:
+        receiver = call.world.people.get(int(wish.get("receiver_user_id") or 0))
+    except (TypeError, ValueError):
+        receiver = None
+    if receiver is None or group.status(receiver) not in PRESENT:
+        raise Refusal.NOT_PARTICIPANT.error()
+    return receiver
+
+
+def _answered_press(
+    call: Call, group: GroupChat, receiver: Author, wish: Mapping[str, Any]
+) -> ChatMessage | None:
+    """Return the pressed message where it is to be replaced; refuse whom has not just pressed."""
+    query = call.world.queries.pressed(wish["callback_query_id"], call.bot)
+    if query.user is not receiver or query.message.chat is not group:
+        raise Refusal.QUERY_TOO_OLD.error()
+    if not wish.get("replace_callback_query_message"):
+        return None
+    if query.message.only_for:
+        raise Refusal.NOT_REPLACED.error()
+    return query.message
+
+
+def _check_answered_word(
+    call: Call, group: GroupChat, receiver: Author, ephemeral_id: object
+) -> None:
+    said = group.ephemeral.find(call.bot, receiver, ephemeral_id)
+    if said is None or said.sender is not receiver:
+        raise Refusal.REPLIED_NOT_FOUND.error()
+    if said.date + ANSWERABLE <= call.world.clock.now():
+        raise Refusal.REPLIED_NOT_FOUND.error()
