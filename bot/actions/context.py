@@ -79,6 +79,13 @@ class LastLook:
     numbers: Numbers | None = None
 
 
+@dataclass(slots=True)
+class TelegramAbilities:
+    """What the Bot API server can do, as far as it has not shown that it cannot."""
+
+    takes_ephemeral: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """The store, the fleet service, the time, the key and the figures, to hand around.
@@ -97,6 +104,7 @@ class Context:
     door: OperatorDoor | None = None
     reader: FileReader = field(default_factory=FileReader)
     last_look: LastLook = field(default_factory=LastLook)
+    telegram: TelegramAbilities = field(default_factory=TelegramAbilities)
 
     @property
     def today(self) -> date:

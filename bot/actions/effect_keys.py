@@ -189,6 +189,11 @@ def unshown(chat_id: int, delivery: str, revision: int) -> EffectKey:
     return _key("unshown", chat_id, delivery, revision)
 
 
+def group_menu(chat_id: int, number: int) -> EffectKey:
+    """The commands of a group that is bound, or not any more."""
+    return _key("group_menu", chat_id, number)
+
+
 def group_lost(chat_id: int, bound_at: datetime | None, owner: int) -> EffectKey:
     return _key("group_lost", chat_id, bound_at, owner)
 
@@ -263,6 +268,8 @@ def board_rests(cause: EffectKey, board: str) -> EffectKey:
     return _key("rests", board, cause)
 
 
+privately = _word_after("privately")  # what could not be shown in the group where it was asked
+not_shown = _word_after("not_shown")  # that what one person saw in a group goes from there
 receipt = _word_after("receipt")  # the sign that what they wrote was read
 sorry = _word_after("sorry")  # that it was given up by a fault of ours
 moved = _word_after("moved")  # a notice for the supergroup that its group has become

@@ -78,6 +78,11 @@ class _Notice(BaseModel):
     chat_id: int
 
     @property
+    def place(self) -> int:
+        """The chat whose turn it takes."""
+        return self.chat_id
+
+    @property
     def thread(self) -> str:
         """What of its chat it belongs to: inside that it is sent in order."""
         return ANSWERS
@@ -173,6 +178,40 @@ class ShowCard(_Notice):
         return Urgency.DOOR if self.view in _AT_THE_DOOR else Urgency.NEWS
 
 
+class SayEphemeral(_Notice):
+    """Show somebody in a group what nobody else there sees, in answer to their tap or word.
+
+    `query` is the press that is answered, `said` the ephemeral message of theirs; `changes` is the
+    ephemeral message that is shown already. Where it cannot be shown in the group, `otherwise` is
+    what their private chat, the chat of this notice, gets instead.
+    """
+
+    kind: Literal["say_ephemeral"] = "say_ephemeral"
+    group: int
+    topic: int | None = None
+    query: str | None = None
+    said: int | None = None
+    changes: int | None = None
+    otherwise: Annotated[Say | ShowCard, Field(discriminator="kind")]
+
+    @property
+    def place(self) -> int:
+        return self.group
+
+
+class EraseEphemeral(_Notice):
+    """Take away what one person alone sees in a group."""
+
+    kind: Literal["erase_ephemeral"] = "erase_ephemeral"
+    group: int
+    message: int
+    writes = False
+
+    @property
+    def place(self) -> int:
+        return self.group
+
+
 class PinCard(_Notice):
     """Pin the message that a card is over its chat, without a sound, or let it go from there."""
 
@@ -236,7 +275,7 @@ class React(_Notice):
 
 
 class SetMenu(_Notice):
-    """Show a person the commands of their roles in Telegram's own menu."""
+    """Show a person, or a group of dispatchers, their commands in Telegram's own menu."""
 
     kind: Literal["menu"] = "menu"
     writes = False
@@ -248,7 +287,16 @@ class SetMenu(_Notice):
 
 
 Notice = Annotated[
-    Say | Replace | ShowCard | PinCard | EraseCard | Erase | React | SetMenu,
+    Say
+    | Replace
+    | ShowCard
+    | SayEphemeral
+    | EraseEphemeral
+    | PinCard
+    | EraseCard
+    | Erase
+    | React
+    | SetMenu,
     Field(discriminator="kind"),
 ]
 

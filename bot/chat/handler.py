@@ -15,6 +15,8 @@ class Command:
     """Something that is typed: `/name takes`. `what` says in a few words what it does.
 
     `carries_code`: what is typed must not stay in any chat, a group neither.
+    `is_at_desk`: in a group of dispatchers it is answered to who types it, and nobody else sees
+    either.
     """
 
     name: str
@@ -23,6 +25,7 @@ class Command:
     handler: Handler
     takes: str = ""
     carries_code: bool = False
+    is_at_desk: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,22 +148,28 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
         markup = inline_keyboard(message)
         await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
         return
-    html = fit(message.html, CAPTION_UNITS if message.attachment else MESSAGE_UNITS)
+    method = "editMessageCaption" if message.attachment else "editMessageText"
+    await post_words(bot, method, message, chat_id=chat_id, message_id=message_id)
 
-    async def attempt(text: str, mode: str | None) -> None:
-        where = {"chat_id": chat_id, "message_id": message_id, "parse_mode": mode}
-        more: More = {**where, "reply_markup": inline_keyboard(message)}
-        if message.attachment:
-            await bot.post("editMessageCaption", caption=text, **more)
-        else:
-            await bot.post("editMessageText", text=text, link_preview_options=_NO_PREVIEW, **more)
+
+async def post_words(bot: TelegramBot, method: str, message: Message, **where: object) -> Any:  # noqa: ANN401 - any JSON
+    """Call a method with the words and the buttons of a message, and return its result."""
+    captions = message.attachment is not None
+    html = fit(message.html, CAPTION_UNITS if captions else MESSAGE_UNITS)
+
+    async def attempt(text: str, mode: str | None) -> Any:  # noqa: ANN401 - any JSON
+        words = {"caption": text} if captions else {"text": text}
+        preview = {} if captions else {"link_preview_options": _NO_PREVIEW}
+        markup = inline_keyboard(message)
+        more: More = {**words, **preview, "parse_mode": mode, "reply_markup": markup}
+        return await bot.post(method, **more, **where)
 
     try:
-        await attempt(html, ParseMode.HTML)
+        return await attempt(html, ParseMode.HTML)
     except BadRequest as error:
         if not _is_about_formatting(error):
             raise
-        await attempt(plain(html), None)
+        return await attempt(plain(html), None)
 
 
 def _is_about_formatting(error: BadRequest) -> bool:

@@ -15,11 +15,13 @@ from bot.actions.context import Context
 from bot.actions.notice_kinds import (
     Erase,
     EraseCard,
+    EraseEphemeral,
     Notice,
     PinCard,
     React,
     Replace,
     Say,
+    SayEphemeral,
     SetMenu,
     ShowCard,
     Urgency,
@@ -30,13 +32,15 @@ from bot.base.queue import jobs
 from bot.base.queue.job_rows import hashed_key
 from bot.base.queue.jobs import Job
 from bot.domain.person import Person
-from bot.store import cards, deliveries, people
+from bot.store import cards, deliveries, groups, people
 from bot.store.cards import Card
+from bot.store.groups import Group
 from bot.store.job_kind import JobKind
 from bot.telegram import coalescing
 from bot.telegram.card_writer import CardWriter
 from bot.telegram.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
 from bot.telegram.connection import TelegramBot
+from bot.telegram.ephemeral_writer import EphemeralWriter
 from bot.telegram.errors import Refusals
 from bot.telegram.message_ids import LatestMessages
 from bot.telegram.pacing import NotNow, Pacing, Sending
@@ -45,7 +49,7 @@ from bot.telegram.unconfirmed_sends import Doubts, SentTwice
 
 _log = Logger(__name__)
 
-Menu = Callable[[Person], list[tuple[str, str]]]
+Menu = Callable[[Person | Group], list[tuple[str, str]]]
 
 KEEP_AGAIN = timedelta(seconds=1)
 JUST_SENT = timedelta(seconds=10)
@@ -73,12 +77,13 @@ class NoticeSender:
         self._writer = ChatWriter(context, bot, latest)
         self._doubts = Doubts(context, bot, latest, sent)
         self._cards = CardWriter(context, bot, self._writer, self._doubts, sent)
+        self._ephemeral = EphemeralWriter(context, bot, self._writer)
 
     async def send(self, job: Job) -> None:
         """Send one notice and settle its job: sent, later, given up with its chat, or dead."""
         notice = notice_kinds.read(job.body)
         check = partial(jobs.ensure_held, job, self._context.database.process)
-        sending = Sending(job.id, notice.chat_id, Urgency(job.urgency), notice.writes, check)
+        sending = Sending(job.id, notice.place, Urgency(job.urgency), notice.writes, check)
         try:
             async with self._pacing.turn(sending):
                 keep = await self._deliver(job, notice)
@@ -110,6 +115,8 @@ class NoticeSender:
                 return await self._say(job, notice)
             case ShowCard():
                 return await self._cards.show(job, notice)
+            case SayEphemeral():
+                return await self._ephemeral.show(job, notice)
             case EraseCard():
                 return await self._cards.erase(notice)
             case Erase():
@@ -117,11 +124,15 @@ class NoticeSender:
         await self._do(job, notice)
         return keep_nothing
 
-    async def _do(self, job: Job, notice: Replace | PinCard | React | SetMenu) -> None:
+    async def _do(
+        self, job: Job, notice: Replace | EraseEphemeral | PinCard | React | SetMenu
+    ) -> None:
         """Deliver what leaves nothing to write down."""
         match notice:
             case Replace():
                 await self._replace(job, notice)
+            case EraseEphemeral():
+                await self._ephemeral.erase(notice)
             case PinCard():
                 await self._cards.pin(notice)
             case React():
@@ -204,12 +215,14 @@ class NoticeSender:
             _log.info("no reaction was possible", reason=error.message)
 
     async def _set_menu(self, notice: SetMenu) -> None:
-        person = await self._context.database.read(people.get, notice.chat_id)
-        scope = BotCommandScopeChat(notice.chat_id)
-        if person is None:
+        is_group, scope = notice.chat_id < 0, BotCommandScopeChat(notice.chat_id)
+        find = groups.of_dispatchers if is_group else people.get
+        reader: Person | Group | None = await self._context.database.read(find, notice.chat_id)
+        if reader is None:
             await self._bot.delete_my_commands(scope=scope)
             return
-        listed = [BotCommand(name, what) for name, what in self._menu(person)]
+        ephemeral = {"is_ephemeral": True} if is_group else {}
+        listed = [BotCommand(*entry, api_kwargs=ephemeral) for entry in self._menu(reader)]
         await self._bot.set_my_commands(listed, scope=scope)
 
 

@@ -154,7 +154,7 @@ async def test_who_reads_nothing_stands_last_and_is_asked_about(business: Busine
     assert await held(business, "Musa Bello") == ["1001", "1002"]
 
 
-async def test_from_a_group_it_goes_on_in_private(business: Business):
+async def test_from_a_group_it_goes_on_there_for_who_has_pressed_alone(business: Business):
     group = business.town.telegram.add_group("Dispatch", [business.owner, business.town.account])
     business.owner.write("/bind", chat=group)
     await business.town.idle()
@@ -162,8 +162,11 @@ async def test_from_a_group_it_goes_on_in_private(business: Business):
     await business.later(seconds=15)
     there = len(group.messages)
     await business.presses(business.owner, "Give out", chat=group)
-    assert business.owner.toasts[-1].text == "I have sent it to you privately."
-    assert "🏪 Mama Put · 4" in labels(business.owner.last)
+    choice = business.owner.sees(group)[-1]
+    assert "🏪 Mama Put · 4" in labels(choice)
+    await business.presses(business.owner, "Mama Put", message=choice)
+    await business.presses(business.owner, "Musa Bello", message=choice)
+    assert len(await held(business, "Musa Bello")) == 4
     assert len(group.messages) == there
     assert not any("Mama Put" in bare(message) for message in group.messages)
 

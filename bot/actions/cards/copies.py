@@ -4,7 +4,15 @@ from datetime import datetime, tzinfo
 
 from bot.actions import effect_keys, notice_kinds, notices
 from bot.actions.cards import folding
-from bot.actions.notice_kinds import Notice, React, Replace, Say, ShowCard
+from bot.actions.notice_kinds import (
+    EraseEphemeral,
+    Notice,
+    React,
+    Replace,
+    Say,
+    SayEphemeral,
+    ShowCard,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue import restored_copy
 from bot.store import dialogs, digests, preferences
@@ -46,7 +54,7 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
 
 def _still_right(notice: Notice) -> Notice | None:
     match notice:
-        case Say() | Replace() | React():
+        case Say() | Replace() | SayEphemeral() | EraseEphemeral() | React():
             return None
         case ShowCard():
             only_edit = {"fresh": False, "create": False, "quiet": True, "is_news": False}

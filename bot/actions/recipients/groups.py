@@ -5,7 +5,17 @@ from enum import Enum
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.notice_kinds import Erase, EraseCard, Notice, PinCard, Replace, Say, Urgency, View
+from bot.actions.notice_kinds import (
+    Erase,
+    EraseCard,
+    Notice,
+    PinCard,
+    Replace,
+    Say,
+    SetMenu,
+    Urgency,
+    View,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
@@ -78,7 +88,18 @@ def bind(tx: Transaction, group: Group) -> None:
     if former is not None and former.shop is not None:
         unbind(tx, group.chat_id)
     groups.bind(tx, group)
+    _show_menu(tx, group.chat_id)
     audit.record(tx, group.bound_by, Action.BIND_GROUP, detail=str(group.chat_id))
+
+
+def _show_menu(tx: Transaction, chat_id: int) -> None:
+    notices.post(tx, SetMenu(chat_id=chat_id), effect_keys.group_menu(chat_id, tx.next_number()))
+
+
+def let_go(tx: Transaction, chat_id: int) -> bool:
+    """Unbind a group in which the bot still is, and take its menu away."""
+    _show_menu(tx, chat_id)
+    return unbind(tx, chat_id)
 
 
 def unbind(tx: Transaction, chat_id: int) -> bool:
@@ -119,6 +140,7 @@ def moved(tx: Transaction, old: int, new: int) -> None:
     """
     if not groups.move(tx, old, new):
         return
+    _show_menu(tx, new)
     boards.end(tx, old)
     for card in cards.of_chat(tx, old):
         cards.forget(tx, card)

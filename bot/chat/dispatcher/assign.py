@@ -139,6 +139,7 @@ ASSIGN = Command(
     phrase("give a delivery to a rider"),
     assign_typed,
     takes=phrase("<order>"),
+    is_at_desk=True,
 )
 CHOOSE_RIDER = Button(Verb.CHOOSE_RIDER, Action.ASSIGN, choose_rider)
 RIDER_PAGE = Button(Verb.RIDER_PAGE, Action.ASSIGN, turn_page, tokens=1)

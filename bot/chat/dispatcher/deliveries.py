@@ -65,6 +65,7 @@ DELIVERIES = Command(
     phrase("all deliveries, with filters"),
     deliveries,
     takes=phrase("[created|assigned|delivered|scheduled] [days]"),
+    is_at_desk=True,
 )
 LIST_PAGE = Button(Verb.LIST, Action.LIST_DELIVERIES, turn_page, tokens=2, is_quiet=True)
 LIST_FILTER = Button(

@@ -43,5 +43,6 @@ DELIVERY = Command(
     phrase("one delivery's card"),
     delivery,
     takes=phrase("<order>"),
+    is_at_desk=True,
 )
 SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show, is_quiet=True)

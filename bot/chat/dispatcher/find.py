@@ -53,7 +53,12 @@ def _looked_for(turn: Turn) -> str:
 
 
 FIND = Command(
-    "find", Action.FIND, phrase("look for a name or a number"), find, takes=phrase("<words>")
+    "find",
+    Action.FIND,
+    phrase("look for a name or a number"),
+    find,
+    takes=phrase("<words>"),
+    is_at_desk=True,
 )
 FOUND_PAGE = Button(Verb.FOUND, Action.FIND, turn_page, about=0, tokens=1)
 

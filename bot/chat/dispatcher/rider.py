@@ -36,7 +36,13 @@ async def _page(turn: Turn, number: int) -> message.Message:
     return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE), totals)
 
 
-RIDERS = Command("riders", Action.SEE_RIDERS, phrase("the riders, their load and state"), riders)
+RIDERS = Command(
+    "riders",
+    Action.SEE_RIDERS,
+    phrase("the riders, their load and state"),
+    riders,
+    is_at_desk=True,
+)
 RIDERS_PAGE = Button(Verb.RIDERS, Action.SEE_RIDERS, page, about=0, tokens=1, is_quiet=True)
 
 

@@ -10,6 +10,7 @@ from bot.chat.everyone.start import acquaint, greeting
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.person import Person, Role
+from bot.store.groups import Group
 from bot.texts.callbacks import Verb
 from bot.texts.everyone import help as texts
 from bot.texts.words import Words, phrase
@@ -32,17 +33,19 @@ def commands_of(person: Person, commands: Sequence[Command]) -> list[Command]:
     return [command for command in commands if may_ask(person, command.action)]
 
 
-def menu_of(person: Person, commands: Sequence[Command]) -> list[tuple[str, str]]:
-    """Return Telegram's menu for somebody: each command, and what it does.
+def menu_of(reader: Person | Group, commands: Sequence[Command]) -> list[tuple[str, str]]:
+    """Return Telegram's menu for somebody, or for a group of dispatchers: each command, and what it
+    does.
 
     Who does not work here has the customers' menu, a stranger too: most strangers are about to be
     customers, and one menu for all of them is set once, and not for each.
     """
-    if not is_staff(person):
-        person = replace(person, roles=frozenset({Role.CUSTOMER}))
-    say = Words(person.language)
+    say = Words(reader.language)
+    if isinstance(reader, Group):
+        return [(each.name, say.label(each.what)) for each in commands if each.is_at_desk]
+    who = reader if is_staff(reader) else replace(reader, roles=frozenset({Role.CUSTOMER}))
     by_name = {command.name: command for command in commands}
-    names = dict.fromkeys(name for title in _titles(person) for name in _MENUS[title])
+    names = dict.fromkeys(name for title in _titles(who) for name in _MENUS[title])
     return [(name, say.label(by_name[name].what)) for name in (*names, "help")]
 
 

@@ -1,15 +1,20 @@
 """What is typed in a group: /bind and /unbind, /board in figures, /help; all else is private."""
 
+from collections.abc import Awaitable, Callable
+
 from bot.actions.access import Action, may
 from bot.actions.cards import board as boards
 from bot.actions.recipients import groups
 from bot.base.database.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
+from bot.chat.handler import Handler
 from bot.chat.turn import settled
 from bot.store import audit
 from bot.store.groups import Group
+from bot.texts import toasts
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops
+from bot.texts.message import Message
 
 
 @settled
@@ -36,7 +41,7 @@ def unbind(tx: Transaction, turn: GroupTurn) -> None:
         turn.say_aloud(tx, turn.words_of(shop).message(shops.UNBOUND))
     elif not may(turn.person, Action.BIND_GROUP):
         turn.say_aloud(tx, turn.words_of(turn.bound(tx)).message(texts.OWNERS_ONLY))
-    elif groups.unbind(tx, turn.group.id):
+    elif groups.let_go(tx, turn.group.id):
         audit.record(tx, turn.person.user_id, "unbind_group", detail=str(turn.group.id))
         turn.say_aloud(tx, texts.UNBOUND)
     else:
@@ -57,13 +62,36 @@ def board(tx: Transaction, turn: GroupTurn) -> None:
 @settled
 def show_help(tx: Transaction, turn: GroupTurn) -> None:
     say = turn.words_of(turn.bound(tx))
-    turn.say_aloud(tx, texts.group_help(say, turn.context.identity.bot_username))
+    alone = turn.context.telegram.takes_ephemeral
+    bot = turn.context.identity.bot_username
+    turn.say_aloud(tx, texts.group_help(say, bot, answers_one_alone=alone))
 
 
 @settled
 def write_privately(tx: Transaction, turn: GroupTurn) -> None:
     say = turn.words_of(turn.bound(tx))
     turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
+
+
+def at_desk(handler: Handler) -> Callable[[GroupTurn], Awaitable[None]]:
+    """Make a command of a private chat one of a group, which answers who has typed it alone."""
+
+    async def answer(turn: GroupTurn) -> None:
+        group = await turn.context.database.read(turn.bound)
+        if group is None or not turn.context.telegram.takes_ephemeral:
+            await write_privately(turn)
+        elif turn.ephemeral_message is None and not turn.person.reachable:
+            await cannot_write(turn)
+        else:
+            turn.is_ephemeral = True
+            await handler(turn)
+
+    return answer
+
+
+@settled
+def cannot_write(tx: Transaction, turn: GroupTurn) -> None:
+    turn.say_aloud(tx, Message.of(turn.say(toasts.CANNOT_WRITE_TO_YOU)))
 
 
 @settled

@@ -12,9 +12,11 @@ from bot.texts.callbacks import Verb
 class Manner(Enum):
     """Where a button's answer goes."""
 
-    ALOUD = "the group reads it: nothing personal is in it"
+    ALOUD = (
+        "the group reads it, where Telegram cannot show it to one alone: nothing in it is personal"
+    )
     TOAST = "there is none but the toast"
-    PRIVATE = "to the private chat of who has pressed"
+    PRIVATE = "to who has pressed, where nobody else sees it"
 
 
 _MANNERS = {
@@ -53,12 +55,13 @@ async def _pressed_by_dispatcher(turn: GroupTurn, button: Button) -> None:
     if group is None:
         turn.toast(toasts.GROUP_UNBOUND)
         return
+    turn.is_ephemeral = turn.context.telegram.takes_ephemeral
     manner = _MANNERS.get(button.verb, Manner.PRIVATE)
-    if manner is Manner.PRIVATE:
+    if manner is Manner.PRIVATE and not turn.is_ephemeral:
         if not turn.person.reachable:
             turn.toast(toasts.CANNOT_WRITE_TO_YOU)
             return
         turn.hint(toasts.SENT_PRIVATELY)
-    if manner is Manner.ALOUD:
+    if manner is Manner.ALOUD and not turn.is_ephemeral:
         turn.is_aloud, turn.say = True, turn.words_of(group)
     await button.handler(turn)

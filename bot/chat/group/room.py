@@ -8,7 +8,9 @@ from telegram import Update
 from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from bot.actions.access import Action, may_ask
+from bot.chat.dispatcher.find import find
 from bot.chat.group.commands import (
+    at_desk,
     bind,
     board,
     hide_code,
@@ -65,11 +67,17 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
     private = [
         CommandHandler(command.name, hidden if command.carries_code else elsewhere, filters=_TYPED)
         for command in private_commands
-        if command.name not in here
+        if command.name not in here and not command.is_at_desk
+    ]
+    desk = [
+        GroupCommand(command.name, command.action, at_desk(command.handler))
+        for command in private_commands
+        if command.is_at_desk
     ]
     addressed = filters.Regex(rf"(?i)^/\w+@{bot_username}\b")
     return [
         *own,
+        *(CommandHandler(each.name, _guarded(each), filters=_TYPED) for each in desk),
         *private,
         MessageHandler(_TYPED & addressed, elsewhere),
         MessageHandler(_TYPED & filters.TEXT, _overheard),
@@ -97,11 +105,18 @@ async def _hidden(_update: Update, turn: GroupTurn) -> None:
 
 
 async def _overheard(_update: Update, turn: GroupTurn) -> None:
-    """Listen to nothing in a group but what may be a rider's code: it must not stay there."""
+    """Listen to nothing in a group but what may be a rider's code: it must not stay there.
+
+    What a dispatcher answers to what they alone see is looked for.
+    """
     if turn.person.rider:
         said = await turn.context.database.read(hidden_codes, turn, turn.text)
         if said.codes:
             await hide_code(turn)
+            return
+    if turn.ephemeral_message is not None and may_ask(turn.person, Action.FIND):
+        turn.meant = f"/find {turn.text}"
+        await at_desk(find)(turn)
 
 
 async def _moved(_update: Update, turn: GroupTurn) -> None:

@@ -1,14 +1,22 @@
-"""A turn in a group: answers go to the person's private chat, unless they are said aloud."""
+"""A turn in a group: answers are for the person alone, unless they are said aloud."""
 
 from telegram import Chat
 
 from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import Replace, Say, View
+from bot.actions.notice_kinds import (
+    EraseEphemeral,
+    Replace,
+    Say,
+    SayEphemeral,
+    ShowCard,
+    View,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
+from bot.chat.dispatcher.assign_many import Ticks
 from bot.chat.turn import Sayable, Turn
 from bot.identifiers import DeliveryUuid
-from bot.store import groups
+from bot.store import dialogs, groups
 from bot.store.groups import Group
 from bot.texts.words import Words
 
@@ -18,8 +26,11 @@ class GroupTurn(Turn):
 
     To the handlers that were made for private chats this is one: `chat`, `reply` and `replace` mean
     the private chat of the person who has pressed, so nothing personal gets into a group by
-    mistake. With `is_aloud` the whole group reads what they answer.
+    mistake. With `is_aloud` the whole group reads what they answer. With `is_ephemeral` it is
+    answered in the group, and nobody else there sees it; what asks for words is asked privately.
     """
+
+    is_ephemeral = False
 
     @property
     def chat(self) -> Chat:
@@ -39,6 +50,13 @@ class GroupTurn(Turn):
         message = self.update.effective_message
         # In groups without topics a reply has a thread, too.
         return message.message_thread_id if message and message.is_topic_message else None
+
+    @property
+    def ephemeral_message(self) -> int | None:
+        """The ephemeral message that they wrote, or whose button they pressed."""
+        message = self.update.effective_message
+        number = message.api_kwargs.get("ephemeral_message_id") if message else None
+        return number if isinstance(number, int) else None
 
     @property
     def is_anonymous(self) -> bool:
@@ -68,22 +86,68 @@ class GroupTurn(Turn):
         reply_to: int | None = None,
         with_job: DeliveryUuid | None = None,
     ) -> None:
-        """Answer privately, or under the group's own card where everybody may read it."""
+        """Answer them alone, or under the group's own card where everybody may read it."""
         if self.is_aloud:
             self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
+        elif self._is_answered_here(tx):
+            told = {"chat_id": self.user.id, "under": under, "with_job": with_job}
+            self._say_here(tx, Say(**told, message=self.said(message)))
         else:
             super().reply(tx, message, under, reply_to=reply_to, with_job=with_job)
+
+    def send_card(
+        self,
+        tx: Transaction,
+        delivery: DeliveryUuid,
+        view: View,
+        key: EffectKey,
+        *,
+        alone: bool = False,
+    ) -> None:
+        if self._is_answered_here(tx):
+            told = {"chat_id": self.user.id, "delivery": delivery, "view": view}
+            self._say_here(tx, ShowCard(**told, fresh=True, alone=alone))
+        else:
+            super().send_card(tx, delivery, view, key, alone=alone)
+
+    def _is_answered_here(self, tx: Transaction) -> bool:
+        """Tell whether the answer is shown in the group: what asks for words is asked privately."""
+        if not self.is_ephemeral:
+            return False
+        asked = dialogs.current(tx, self.person.user_id)
+        return asked is None or asked == self.dialog or asked.name == Ticks.name
+
+    def _say_here(self, tx: Transaction, told: Say | ShowCard, changes: int | None = None) -> None:
+        query = self.update.callback_query
+        notice = SayEphemeral(
+            chat_id=self.user.id,
+            group=self.group.id,
+            topic=self.topic,
+            query=query.id if query else None,
+            said=None if query else self.ephemeral_message,
+            changes=changes,
+            otherwise=told,
+        )
+        self._answers += 1
+        notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
 
     def say_aloud(
         self, tx: Transaction, message: Sayable, under: tuple[str, View] | None = None
     ) -> None:
+        if self.ephemeral_message is not None:  # what one alone has said, or is shown
+            self._say_here(tx, Say(chat_id=self.user.id, message=self.said(message)))
+            return
         notice = Say(
             chat_id=self.group.id, message=self.said(message), under=under, topic=self.topic
         )
         notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
-        """Change the pressed message to what everybody may read; else answer privately."""
+        """Change the pressed message to what all may read who see it; else answer privately."""
+        if self.ephemeral_message is not None and self._is_answered_here(tx):
+            told = Say(chat_id=self.user.id, message=self.said(message))
+            self._say_here(tx, told, changes=self.ephemeral_message)
+            return
         if not self.is_aloud:
             self.reply(tx, message)
             return
@@ -103,4 +167,11 @@ class GroupTurn(Turn):
 
     def erase_message(self, tx: Transaction) -> None:
         """Delete the message of this turn from the group."""
+        if self.ephemeral_message is not None:
+            if self.update.callback_query is None:
+                return  # what they have said is theirs: nobody else sees it
+            where = {"chat_id": self.user.id, "group": self.group.id}
+            notice = EraseEphemeral(**where, message=self.ephemeral_message)
+            notices.post(tx, notice, effect_keys.not_shown(self.job.key))
+            return
         notices.erase(tx, self.group.id, self.message_id, self.message_date)

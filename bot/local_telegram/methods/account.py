@@ -38,6 +38,9 @@ def accept(_: Call) -> bool:
 
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
+    if not call.world.knows_ephemeral:
+        for each in commands:
+            each.pop("is_ephemeral", None)
     if len(commands) > _MAX_COMMANDS:
         raise Refusal.TOO_MANY_COMMANDS.error()
     call.bot.menus[_key(call)] = commands

@@ -11,7 +11,7 @@ from bot.texts.words import Words
 
 BOUND = FixedMessage(
     "✅ <b>This chat is bound.</b> New deliveries are shown here from now on.",
-    "Names, phones and addresses of customers stay in private chats.",
+    "Names, phones and addresses are shown to nobody but the dispatcher who asks.",
     "/board counts what is open; /unbind ends it.",
 )
 UNBOUND = FixedMessage(
@@ -28,10 +28,12 @@ WHO_ARE_YOU = FixedMessage(
 )
 
 
-def group_help(say: Words, bot: str) -> Message:
+def group_help(say: Words, bot: str, *, answers_one_alone: bool) -> Message:
+    alone = say("/find, /delivery, /deliveries, /assign, /riders – only you see the answer")
     return Message.of(
         say("<b>What you can do here</b>"),
         say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),
+        *([alone] if answers_one_alone else []),
         say("/board – how many deliveries are open"),
         say("/bind – get cards here · /unbind – get none"),
         say("/shop – make this a shop’s chat"),
