@@ -6,12 +6,18 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from bot.fleet import Money
+from bot.fleet import Delivery, Money
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 _PLACES = 2
 _MOST = 10**12
 """Hundredths; no fee of a delivery is as high."""
+
+
+def hundredths(amount: Decimal | None) -> int | None:
+    """Return a positive amount in hundredths; `None` for nothing, and where it is not exact."""
+    exact = Cash.exactly(amount, "")
+    return exact.hundredths if exact else None
 
 
 class EntryKind(StrEnum):
@@ -64,8 +70,9 @@ class Cash:
 class CashEntry:
     """One entry of the ledger: what was done with a rider's cash, and `by` whose account.
 
-    `about` is the id of the entry that is confirmed or taken back; that one's `hundredths` stand in
-    it with the other sign where it is taken back.
+    `goods` are those of the `hundredths` that are for the goods and not the fee. `about` is the id
+    of the entry that is confirmed or taken back; that one's amounts stand in it with the other sign
+    where it is taken back.
     """
 
     id: int
@@ -77,10 +84,75 @@ class CashEntry:
     about: int | None
     by: int
     at: datetime
+    goods: int = 0
 
     @property
     def cash(self) -> Cash:
         return Cash(self.hundredths, self.currency)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be collected at a door: the fee, the price of the goods, or both.
+
+    `fee` is as the fleet service has it. `goods` stands in no field of the contract, nor does what
+    the receiver `pays_with`: both are ours.
+    """
+
+    fee: Money | None = None
+    goods: Cash | None = None
+    pays_with: Cash | None = None
+
+    @classmethod
+    def of(
+        cls,
+        delivery: Delivery,
+        goods: int | None = None,
+        pays_with: int | None = None,
+        *,
+        with_fee: bool = False,
+    ) -> "Due":
+        """Return it with goods and banknote in hundredths; the fee unless it is paid.
+
+        `with_fee`: it is counted also where the fleet service says that it is paid.
+        """
+        fee, currency = delivery.fee, delivery.currency
+        is_due = (delivery.paid is False or with_fee) and fee is not None and fee.amount != 0
+        code = (fee.currency if fee else None) or currency or ""
+        return cls(
+            fee if is_due else None,
+            Cash(goods, code) if goods else None,
+            Cash(pays_with, code) if pays_with else None,
+        )
+
+    @property
+    def is_something(self) -> bool:
+        return self.fee is not None or self.goods is not None
+
+    @property
+    def total(self) -> Cash | None:
+        """All of it; `None` where that is nothing, or the fee is not exact to the hundredth."""
+        fee = Cash.exactly(self.fee.amount, self.fee.currency) if self.fee else None
+        if fee is None:
+            return None if self.fee else self.goods
+        return Cash(fee.hundredths + (self.goods.hundredths if self.goods else 0), fee.currency)
+
+    @property
+    def change(self) -> Cash | None:
+        """What the rider is to give back; `None` where that is nothing."""
+        if self.pays_with is None or self.total is None:
+            return None
+        left = self.pays_with.hundredths - self.total.hundredths
+        return Cash(left, self.total.currency) if left > 0 else None
+
+    def of_goods(self, paid: Cash) -> int:
+        """Return how much of what was paid is for the goods: all beyond the fee, in hundredths.
+
+        So an entry has a part for the fee exactly where the fee was due.
+        """
+        if self.goods is None or self.total is None:
+            return 0
+        return max(paid.hundredths - (self.total.hundredths - self.goods.hundredths), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +179,8 @@ class CashSums:
     rider: RiderUuid
     currency: str
     by_kind: Mapping[EntryKind, int]
+    goods: int = 0
+    """Hundredths of what was collected that are for goods."""
 
     def of(self, kind: EntryKind) -> Cash:
         return Cash(self.by_kind.get(kind, 0), self.currency)

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
@@ -31,6 +32,8 @@ class Blank(StrEnum):
     RIDER = "rider"
     SMS = "sms"
     NOTE = "note"
+    GOODS = "goods"
+    PAYS_WITH = "pays_with"
     DAY = "day"
     OWN = "own"
     TO_EMAIL = "to_email"
@@ -64,12 +67,15 @@ class DraftItem(DraftPart):
 class DraftReceiver(Party):
     """A receiver with what is in the parcel; `items` is `None` until somebody was asked.
 
-    `note` is for the rider and stays with us. `left` is what somebody wrote besides and nobody has
-    understood, as it came.
+    `note` is for the rider and stays with us, as do the price of the `goods` that is to be
+    collected at the door and what the receiver `pays_with`, both exact to the hundredth. `left` is
+    what somebody wrote besides and nobody has understood, as it came.
     """
 
     items: tuple[DraftItem, ...] | None = None
     note: str = ""
+    goods: Decimal | None = None
+    pays_with: Decimal | None = None
     left: tuple[str, ...] = ()
 
 
@@ -213,10 +219,16 @@ RECEIVER = {
     Blank.TO_ADDRESS: "address",
     Blank.ITEMS: "items",
     Blank.NOTE: "note",
+    Blank.GOODS: "goods",
+    Blank.PAYS_WITH: "pays_with",
 }
 
 
-_OPTIONAL = {Blank.NOTE}
+AT_DOOR = (Blank.GOODS, Blank.PAYS_WITH)
+"""Amounts that stay with us."""
+
+AMOUNTS = {Blank.FEE, *AT_DOOR}
+_OPTIONAL = {Blank.NOTE, *AT_DOOR}
 
 
 FOR_ALL = (*SENDER, Blank.FEE)

@@ -27,6 +27,8 @@ class DeliveryRow:
     What its rider could not deliver has an `outcome` (`store.undelivered`): it is tried `again_at`
     a time, which is the `attempt`, or was `left_with` somebody, whose receiver is asked `again_at`
     a time to confirm it.
+    At the door `goods` are to be collected beside the fee, and the receiver `pays_with` so much,
+    both in hundredths.
     """
 
     uuid: DeliveryUuid
@@ -54,6 +56,8 @@ class DeliveryRow:
     again_at: datetime | None = None
     left_with: str | None = None
     attempt: int | None = None
+    goods: int | None = None
+    pays_with: int | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:

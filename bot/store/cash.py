@@ -63,7 +63,13 @@ _OF_DELIVERY = Query(_ENTRIES.where(cash.c.delivery == given("delivery")), _entr
 _COUNTS_AS = "counts_as"
 _KIND = case((cash.c.kind == EntryKind.CORRECTED, _earlier.c.kind), else_=cash.c.kind)
 _SUMS = (
-    select(cash.c.rider, cash.c.currency, _KIND.label(_COUNTS_AS), func.sum(cash.c.hundredths))
+    select(
+        cash.c.rider,
+        cash.c.currency,
+        _KIND.label(_COUNTS_AS),
+        func.sum(cash.c.hundredths),
+        func.sum(cash.c.goods),
+    )
     .outerjoin(_earlier, _earlier.c.id == cash.c.about)
     .group_by(cash.c.rider, cash.c.currency, _COUNTS_AS)
 )
@@ -131,8 +137,9 @@ def add(
     *,
     delivery: DeliveryUuid | None = None,
     about: int | None = None,
+    goods: int = 0,
 ) -> int:
-    """Write an entry, and return its id."""
+    """Write an entry, and return its id; `goods` are those of the hundredths that are for goods."""
     (added,) = tx.all(
         _ADD,
         kind=kind,
@@ -143,6 +150,7 @@ def add(
         about=about,
         by=by,
         at=tx.now,
+        goods=goods,
     )
     return int(added)
 
@@ -155,8 +163,8 @@ def give_reason(tx: Transaction, entry: int, reason: str) -> None:
 def take_back(tx: Transaction, entry: CashEntry, by: int) -> None:
     """Write the entry that takes another one back."""
     whole = Cash(-entry.hundredths, entry.currency)
-    kind, delivery = EntryKind.CORRECTED, entry.delivery
-    add(tx, kind, entry.rider, whole, by, delivery=delivery, about=entry.id)
+    kind, delivery, goods = EntryKind.CORRECTED, entry.delivery, -entry.goods
+    add(tx, kind, entry.rider, whole, by, delivery=delivery, about=entry.id, goods=goods)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CashEntry]:
@@ -182,12 +190,20 @@ def carried(tx: Transaction, rider: RiderUuid, currency: str) -> Cash:
     return next((one.carried for one in theirs if one.currency == currency), Cash(0, currency))
 
 
-def _summed(rows: Iterable[tuple[str, str, str, int]]) -> list[CashSums]:
+def _summed(rows: Iterable[tuple[str, str, str, int, int]]) -> list[CashSums]:
     by_kind: defaultdict[tuple[str, str], dict[EntryKind, int]] = defaultdict(dict)
-    for rider, currency, kind, hundredths in rows:
+    collected_for_goods: dict[tuple[str, str], int] = {}
+    for rider, currency, kind, hundredths, goods in rows:
         by_kind[rider, currency][EntryKind(kind)] = int(hundredths)
+        if kind == EntryKind.COLLECTED:
+            collected_for_goods[rider, currency] = int(goods)
     return [
-        CashSums(RiderUuid(rider), currency, by_kind[rider, currency])
+        CashSums(
+            RiderUuid(rider),
+            currency,
+            by_kind[rider, currency],
+            collected_for_goods.get((rider, currency), 0),
+        )
         for rider, currency in sorted(by_kind)
     ]
 

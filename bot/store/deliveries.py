@@ -22,6 +22,7 @@ from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 from bot.store.tables import (
     delays,
     deliveries,
+    door_amounts,
     handovers,
     new_orders,
     order_pictures,
@@ -46,6 +47,8 @@ _BESIDE_IT = (
     undelivered.c.again_at,
     undelivered.c.left_with,
     undelivered.c.attempt,
+    door_amounts.c.goods,
+    door_amounts.c.pays_with,
 )
 _OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init][: -len(_BESIDE_IT)]
 _ROWS = (
@@ -58,6 +61,7 @@ _ROWS = (
     )
     .outerjoin(order_pictures, order_pictures.c.delivery == deliveries.c.uuid)
     .outerjoin(undelivered, undelivered.c.delivery == deliveries.c.uuid)
+    .outerjoin(door_amounts, door_amounts.c.delivery == deliveries.c.uuid)
 )
 NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)

@@ -354,6 +354,16 @@ undelivered = Table(
     info=lasts("at", Term.RETENTION),
 )
 
+door_amounts = Table(
+    "door_amounts",
+    metadata,
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("goods", BigInteger, info=IMPERSONAL),
+    Column("pays_with", BigInteger, info=IMPERSONAL),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", Term.RETENTION),
+)
+
 round_stops = Table(
     "round_stops",
     metadata,
@@ -570,6 +580,7 @@ cash = Table(
     Column("rider", String, nullable=False, index=True, info=IMPERSONAL),
     Column("delivery", String, index=True, info=about(OfDelivery(stays=True))),
     Column("hundredths", BigInteger, nullable=False, info=IMPERSONAL),
+    Column("goods", BigInteger, nullable=False, server_default="0", info=IMPERSONAL),
     Column("currency", String, nullable=False, info=IMPERSONAL),
     # No entry is confirmed or taken back twice, even by two people at once.
     Column("about", BigInteger, unique=True, info=IMPERSONAL),

@@ -32,14 +32,25 @@ def written(say: Words, cash: Cash) -> Html:
     return amount(say, cash.money)
 
 
+def for_goods(say: Words, goods: Cash) -> Html:
+    """Tell how much of an amount is for the goods, where any of it is."""
+    return (
+        say("of it {amount} for the goods", amount=written(say, goods))
+        if goods.hundredths
+        else Html()
+    )
+
+
 def receipt(say: Words, entry: CashEntry, name: str) -> Html:
     """Tell others than the rider, who is called so, what was paid at the door."""
-    return say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
+    told = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
+    return joined([told, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
 
 
 def own_receipt(say: Words, entry: CashEntry) -> Html:
     """Tell the rider what they have said of a door."""
-    return say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
+    told = say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
+    return joined([told, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
 
 
 def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:

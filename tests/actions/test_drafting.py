@@ -13,7 +13,7 @@ from bot.actions.dispatcher.drafting.to_request import (
     as_requests,
     likeness,
     new_delivery,
-    note_for,
+    receiver_for,
     wanted,
 )
 from bot.actions.dispatcher.drafting.values import item_line, read
@@ -230,7 +230,7 @@ def test_a_delivery_made_from_a_draft_is_recognised_and_another_is_not(fee: obje
     )
     assert likeness(made) in wanted(WHOLE)
     noted = BOLA.model_copy(update={"note": "Blue gate"})
-    assert note_for(WHOLE.with_receiver(0, noted), made) == "Blue gate"
+    assert receiver_for(WHOLE.with_receiver(0, noted), made).note == "Blue gate"
     elsewhere = made.receivers[0].model_copy(update={"address": "6 Allen Avenue"})
     assert likeness(made.model_copy(update={"receivers": (elsewhere,)})) not in wanted(WHOLE)
     assert likeness(made.model_copy(update={"receivers": ()})) not in wanted(WHOLE)

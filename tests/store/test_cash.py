@@ -65,6 +65,23 @@ async def test_no_entry_is_taken_back_twice_by_whatever_way(database: Database):
     assert await database.read(cash.carried, MUSA, NAIRA) == Cash(0, NAIRA)
 
 
+async def test_what_is_for_goods_is_a_part_of_the_sum_and_is_taken_back_with_it(
+    database: Database,
+):
+    def for_goods(tx: Transaction, hundredths: int, goods: int) -> int:
+        amount = Cash(hundredths, NAIRA)
+        return cash.add(tx, EntryKind.COLLECTED, MUSA, amount, BY, delivery=ORDER, goods=goods)
+
+    await database.write(for_goods, 1_650_050, 1_500_050)
+    await database.write(for_goods, 20_000, 5_000)
+    (first, _) = await database.read(cash.of_delivery, ORDER)
+    (sums,) = await database.read(cash.sums)
+    assert (sums.carried.hundredths, sums.goods) == (1_670_050, 1_505_050)
+    await database.write(cash.take_back, first, BY)
+    (sums,) = await database.read(cash.sums)
+    assert (sums.carried.hundredths, sums.goods) == (20_000, 5_000)
+
+
 def tip(tx: Transaction, hundredths: int, by: int = BY, rider: RiderUuid = MUSA) -> int:
     amount, kind = Cash(hundredths, NAIRA), EntryKind.TIP_IN_CASH
     return cash.add(tx, kind, rider, amount, by, delivery=ORDER)

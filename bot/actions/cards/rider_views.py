@@ -65,8 +65,9 @@ def card(
         theirs = row.rider is not None and row.rider == person.rider
         if not theirs:
             return closed_rider_card(say, delivery, is_theirs=False)
-        due, paid = cash.due(row), cash.paid(tx, row)
-        return closed_rider_card(say, delivery, is_theirs=True, due=due, paid=paid)
+        due, paid = cash.due(tx, row), cash.paid(tx, row)
+        total = due.total if due else None
+        return closed_rider_card(say, delivery, is_theirs=True, due=total, paid=paid)
     waiting = _shown(undo.waiting(tx, person, row.uuid), tx.now)
     problem = problem_reports.latest(tx, row.uuid)
     if problem is not None and problem.reason is Reason.DECLINED and waiting is None:
@@ -85,6 +86,7 @@ def card(
         is_short=is_short,
         outcome=row.outcome,
         is_awaited=bool(met) and approach.comes_to_door(row),
+        due=cash.on_the_way(row),
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
     reachable = [(one.party, one.user_id) for one in met]
@@ -132,7 +134,8 @@ def on_round(tx: Transaction, person: Person) -> Message:
     first, *following = [undelivered.as_brought(row) for row in rows]
     job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
     said = [undelivered_texts.in_line(row) for row in rows[1:]]
-    return round_card(say, job, first, following, said) if following else job
+    dues = list(map(cash.on_the_way, rows))
+    return round_card(say, job, first, following, said, dues) if following else job
 
 
 def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | None:
@@ -144,7 +147,8 @@ def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | Non
         return card(tx, person, rows[0], snapshot(rows[0]))
     handover = handovers.awaited(tx, rows[0])
     parcels = [snapshot(row) for row in rows]
-    return handover_card(Words(person.language), handover, parcels) if handover else None
+    dues = list(map(cash.on_the_way, rows))
+    return handover_card(Words(person.language), handover, parcels, dues) if handover else None
 
 
 def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
@@ -156,6 +160,7 @@ def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
         is_declined=problem is not None and problem.reason is Reason.DECLINED,
         stopped=_stopped(tx, person, row),
         ready=ready_line(Words(person.language), row, tx.now),
+        due=cash.on_the_way(row),
     )
 
 

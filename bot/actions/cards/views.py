@@ -128,6 +128,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
         has_picture=row.picture is not None,
         at_door=cash.paid(tx, row),
+        due=cash.to_collect(row),
     )
 
 
@@ -222,6 +223,7 @@ def as_customer(
             *when_it_comes(tx, person, row, party, zone),
         ],
         paid=cash.paid(tx, row),
+        due=cash.to_collect(row),
     )
 
 

@@ -10,7 +10,7 @@ from pydantic import ConfigDict
 
 from bot.actions.dispatcher.drafting.values import item_line, read
 from bot.base.plain_text import clean
-from bot.domain.draft import Blank, DraftItem
+from bot.domain.draft import AMOUNTS, Blank, DraftItem
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
 from bot.identifiers import DeliveryUuid
 from bot.parsing.orders.amounts import read_amount
@@ -71,7 +71,7 @@ def parsed(
     `currency` is the code of the account's.
     """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
-    amount = read_amount(text) if field is Blank.FEE else None
+    amount = read_amount(text) if field in AMOUNTS else None
     if amount is not None and amount.is_foreign(currency):
         return (InputError(clean(text), Wrong.CURRENCY),)
     if field is not Blank.ITEMS:

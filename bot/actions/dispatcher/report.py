@@ -18,7 +18,7 @@ from bot.domain.shift import worked
 from bot.fleet import Delivery, DeliveryQuery, Period, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cash as ledger
-from bot.store import failed_attempts, ratings
+from bot.store import door_amounts, failed_attempts, ratings
 from bot.texts.dispatcher.report import (
     CASH_KINDS,
     Figures,
@@ -37,6 +37,7 @@ class Report:
     bars: list[Bars]
     deliveries: list[Delivery]
     earned: Mapping[DeliveryUuid, Earned]
+    goods: Mapping[DeliveryUuid, int]
 
 
 async def count(context: Context, first: date, last: date) -> Report:
@@ -60,7 +61,8 @@ async def count(context: Context, first: date, last: date) -> Report:
     figures = _figures(days, newest, riders, failed)
     hours = await context.database.read(_hours, context, days)
     figures = replace(figures, hours=hours, money=money, money_of_all=_together(money))
-    return Report(figures, list(_bars(days, newest)), newest, earned)
+    goods = await context.database.read(door_amounts.goods_of_all)
+    return Report(figures, list(_bars(days, newest)), newest, earned, goods)
 
 
 def _hours(tx: Transaction, context: Context, days: Days) -> list[HoursFigures]:
@@ -108,11 +110,11 @@ def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:
     ]
 
 
-def _sums_of(currency: str, listed: Iterable[MoneyFigures]) -> CashSums:
+def _sums_of(currency: str, listed: Sequence[MoneyFigures]) -> CashSums:
     by_kind: Counter[EntryKind] = Counter()
     for one in listed:
         by_kind.update(one.sums.by_kind)
-    return CashSums(RiderUuid(""), currency, by_kind)
+    return CashSums(RiderUuid(""), currency, by_kind, sum(one.sums.goods for one in listed))
 
 
 def _earnings_of(currency: str, listed: Sequence[MoneyFigures]) -> EarningSums:

@@ -53,6 +53,7 @@ class CountReportOperation(AccountOperation[CountReport]):
             counted.earned,
             business.zone,
             business.country,
+            counted.goods,
         )
         by_hour = self.request.first == self.request.last
 

@@ -17,20 +17,22 @@ from bot.actions.dispatcher.drafting.to_request import (
     alike,
     likeness,
     new_delivery,
-    note_for,
+    receiver_for,
     wanted,
 )
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
 from bot.actions.notice_kinds import Urgency, View
 from bot.actions.request_queue import FleetRequest
+from bot.actions.rider import cash
 from bot.actions.snapshots import snapshot
 from bot.actions.tracking import reconcile
 from bot.actions.tracking.projection import Observation, apply
 from bot.base.database.transaction import Transaction
+from bot.domain.cash import hundredths
 from bot.domain.draft import Blank, Draft, Spot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.fleet.paging import SWEEP_PAGE
-from bot.store import customer_notes, deliveries, dialogs, order_pictures
+from bot.store import customer_notes, deliveries, dialogs, door_amounts, order_pictures
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.drafts import OpenDraft
 from bot.store.order_pictures import OrderPicture
@@ -87,7 +89,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         def adopt(tx: Transaction) -> None:
             for told in news:
                 apply(tx, told)
-                self._record_note(tx, told.delivery)
+                self._record_ours(tx, told.delivery)
                 self._record_picture(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
                 if row is not None and len(news) <= _CARDS_SHOWN:
@@ -99,13 +101,19 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
 
         await self.context.database.write(adopt)
 
-    def _record_note(self, tx: Transaction, delivery: Delivery) -> None:
-        """Keep what the rider is to know: the fleet service has no place for it."""
-        note = note_for(self.request.draft, delivery)
-        if note:
-            kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, note)
+    def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
+        """Keep what the rider is to know and to collect: the fleet service has no place for it."""
+        receiver = receiver_for(self.request.draft, delivery)
+        if receiver.note:
+            kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, receiver.note)
             customer_notes.add(tx, kept)
-            deliveries.touch(tx, delivery.uuid)
+        if receiver.goods or receiver.pays_with:
+            goods, pays_with = hundredths(receiver.goods), hundredths(receiver.pays_with)
+            door_amounts.put(tx, delivery.uuid, goods, pays_with)
+        deliveries.touch(tx, delivery.uuid)
+        row = deliveries.get(tx, delivery.uuid)
+        if row is not None and (row.goods or row.pays_with):  # a webhook may have been faster
+            cash.refresh_cards(tx, row)
 
     def _record_picture(self, tx: Transaction, delivery: Delivery) -> None:
         """Keep what the order came in, for those who dispatch it and who rides it."""

@@ -13,14 +13,14 @@ from bot.actions.recipients import staff
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
-from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
+from bot.domain.cash import Cash, CashEntry, Due, EntryKind, PaidAtDoor
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import RiderUuid
 from bot.store import audit, cash, deliveries, people, subscriptions
 from bot.store.cash import HandIn
-from bot.texts.cards.parts import is_to_collect
+from bot.store.undelivered import Outcome
 from bot.texts.dispatcher import cash as dispatcher_texts
 from bot.texts.rider import cash as texts
 from bot.texts.rider.cash import CarriedCash
@@ -30,17 +30,27 @@ _UNTOLD_FOR = timedelta(days=1)
 """So long after a delivery its rider is reminded by /cash that they have not said what was paid."""
 
 
-def fee_of(row: DeliveryRow) -> Cash | None:
-    """Return the fee of a parcel that is delivered; `None` where it is nothing to be counted."""
-    fee = snapshot(row).fee
-    if row.state != State.DELIVERED or fee is None:
+def to_collect(row: DeliveryRow) -> Due:
+    """Return what is to be collected at the receiver's door."""
+    return Due.of(snapshot(row), row.goods, row.pays_with)
+
+
+def on_the_way(row: DeliveryRow) -> Due:
+    """Return what its rider is to collect: nothing where a parcel goes back."""
+    return Due() if row.outcome in {Outcome.BACK, Outcome.RETURNED} else to_collect(row)
+
+
+def due(tx: Transaction, row: DeliveryRow) -> Due | None:
+    """Return what was to be collected for a parcel that is delivered, if that can be counted.
+
+    A fee that was paid at the door counts, though the fleet service knows by now that it is paid.
+    """
+    if row.state != State.DELIVERED:
         return None
-    return Cash.exactly(fee.amount, fee.currency)
-
-
-def due(row: DeliveryRow) -> Cash | None:
-    """Return what was to be collected for a parcel that is delivered, if anything was."""
-    return fee_of(row) if is_to_collect(snapshot(row)) else None
+    told = paid(tx, row)
+    with_fee = told is not None and told.entry.hundredths > told.entry.goods
+    found = Due.of(snapshot(row), row.goods, with_fee=with_fee)
+    return found if found.total else None
 
 
 def paid(tx: Transaction, row: DeliveryRow) -> PaidAtDoor | None:
@@ -59,11 +69,14 @@ def tell_paid(
     kind: EntryKind,
     amount: Cash,
     key: EffectKey,
+    *,
+    goods: int = 0,
 ) -> bool:
     """Write down what was paid at a door; `False` where just that stands already.
 
     Its rider says it, or for them who dispatches: then they hear it. Another answer than the former
-    one takes that back, from whoever carried it.
+    one takes that back, from whoever carried it. `goods` are those of the hundredths that are for
+    the goods.
     """
     cash.alone(tx)
     former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), row.rider
@@ -74,10 +87,10 @@ def tell_paid(
     before = cash.carried(tx, rider, amount.currency)
     if former is not None:
         cash.take_back(tx, former.entry, person.user_id)
-    cash.add(tx, kind, rider, amount, person.user_id, delivery=row.uuid)
+    cash.add(tx, kind, rider, amount, person.user_id, delivery=row.uuid, goods=goods)
     act = "correct_cash" if former else "tell_cash"
     audit.record(tx, person.user_id, act, row.uuid, _in_audit(kind, amount))
-    _refresh(tx, row)
+    refresh_cards(tx, row)
     its_rider = people.rider_person(tx, rider)
     if its_rider is not None and its_rider.user_id != person.user_id:
         _tell_rider(tx, its_rider, person, row, key)
@@ -107,7 +120,7 @@ def _in_audit(kind: EntryKind, amount: Cash) -> str:
     return f"{kind} {amount.amount:f} {amount.currency}".strip()
 
 
-def _refresh(tx: Transaction, row: DeliveryRow) -> None:
+def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
     """Bring the cards up to date on which it stands what was paid; nobody hears of it."""
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid) or row
@@ -149,7 +162,7 @@ def carried(tx: Transaction, rider: RiderUuid) -> list[CarriedCash]:
 def _with_orders(tx: Transaction, rider: RiderUuid, held: Cash) -> CarriedCash:
     entries = cash.collected_since_hand_in(tx, rider, held.currency)
     earlier = held.hundredths - sum(entry.hundredths for entry in entries)
-    orders = [(_known(tx, entry), entry.cash) for entry in entries]
+    orders = [(_known(tx, entry), entry) for entry in entries]
     return CarriedCash(held, orders, Cash(earlier, held.currency))
 
 
@@ -161,7 +174,7 @@ def _known(tx: Transaction, entry: CashEntry) -> Delivery | None:
 def untold(tx: Transaction, rider: RiderUuid) -> list[Delivery]:
     """Return what a rider has brought of late and not said whether it was paid, oldest first."""
     over = deliveries.ended_since(tx, State.DELIVERED, tx.now - _UNTOLD_FOR)
-    theirs = [row for row in reversed(over) if row.rider == rider and due(row)]
+    theirs = [row for row in reversed(over) if row.rider == rider and due(tx, row)]
     return [snapshot(row) for row in theirs if paid(tx, row) is None]
 
 

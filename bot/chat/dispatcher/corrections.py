@@ -8,7 +8,7 @@ from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
 from bot.actions.dispatcher.drafting.values import item_line
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
-from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Spot
+from bot.domain.draft import AMOUNTS, AT_DOOR, RECEIVER, SENDER, Blank, Draft, Spot
 from bot.parsing.arguments import in_english
 from bot.parsing.orders.days_said import SaidDay, day_said
 from bot.parsing.orders.labels import Side
@@ -22,7 +22,7 @@ _ANY_DAY = {"", "day"}
 """What is read as today behind a command, and names no day where an order is corrected."""
 _FIELDS = (
     *(Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS, Blank.ITEMS, Blank.FEE, Blank.NOTE),
-    *(Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS),
+    *(Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS, *AT_DOOR),
 )
 
 
@@ -48,7 +48,7 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
         elif not changes or (asked and not all(change.is_sure for change in changes)):
             return False
         for change in () if day else changes:
-            currency = await draft_dialog.currency(turn) if change.blank is Blank.FEE else ""
+            currency = await draft_dialog.currency(turn) if change.blank in AMOUNTS else ""
             filled = _changed(filled, receiver, change, dialling, currency)
     now = _texts_of(turn, filled.draft, receiver)
     differ = [blank for blank in now if now[blank] != before[blank]]
@@ -90,7 +90,7 @@ def _changed(
     if not change.value:
         nothing = () if change.blank is Blank.ITEMS else ""
         return Filled(filled.draft.filled(spot, nothing), filled.problems)
-    if change.blank not in {Blank.ITEMS, Blank.FEE}:
+    if change.blank is not Blank.ITEMS and change.blank not in AMOUNTS:
         return fill(filled, spot, change.value, dialling)
     taken = answer(filled.draft, spot, change.value, dialling, currency)
     return Filled(taken.draft, (*filled.problems, *taken.problems))

@@ -5,7 +5,7 @@ from datetime import date
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.customer import customer_notes
-from bot.actions.dispatcher import lookup
+from bot.actions.dispatcher import door_amounts, lookup
 from bot.actions.dispatcher.drafting.answers import is_phone
 from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
 from bot.actions.dispatcher.drafting.values import country_of
@@ -19,7 +19,7 @@ from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.corrections import said_day
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
-from bot.domain.draft import Blank
+from bot.domain.draft import AT_DOOR, Blank
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import OrderNumber
 from bot.parsing.orders.lexicon import lexicon
@@ -35,6 +35,8 @@ from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
+_OFFERED = (*EDITABLE, *AT_DOOR)
+_OURS = {Blank.NOTE, *AT_DOOR}
 _MOST_LINES = 2
 """Of a value that is no list; an address may have two."""
 
@@ -75,7 +77,7 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
         await _choose(turn, row, order)
         return True
     (change,) = changes
-    old = note if change.blank is Blank.NOTE else value_of(snapshot(row), change.blank)
+    old = note if change.blank is Blank.NOTE else _held(row, change.blank)
     country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
     is_day = change.blank is Blank.DAY
     value = change.value if is_day else parsed(change.blank, change.value, country, _currency(row))
@@ -84,6 +86,11 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     below = texts.time_not_kept(turn.say, day.time) if day and day.time else None
     await turn.settle(show_change, turn, row, opened, value, below=below)
     return True
+
+
+def _held(row: DeliveryRow, field: Blank) -> str:
+    """Return what a field holds, at the fleet service or here."""
+    return door_amounts.held(row, field) if field in AT_DOOR else value_of(snapshot(row), field)
 
 
 def _with_notes(tx: Transaction, order: OrderNumber) -> list[tuple[DeliveryRow, str]]:
@@ -99,7 +106,7 @@ def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldC
     if day is not None:
         to_come = draft_dialog.day_to_come(turn, day.day)
         return () if isinstance(to_come, InputError) else (_day_change(to_come),)
-    fields = {field: value_of(snapshot(row), field) for field in EDITABLE}
+    fields = {field: _held(row, field) for field in _OFFERED}
     country = region_of(fields[Blank.FROM_PHONE])
     changes = changes_of({**fields, Blank.NOTE: note}, said, country)
     is_each = all(
@@ -137,7 +144,7 @@ async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
         await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
         return
     say, number = turn.say, row.order_number
-    menu = texts.which_field(say, number, row.uuid, EDITABLE)
+    menu = texts.which_field(say, number, row.uuid, _OFFERED)
 
     def choose(tx: Transaction) -> None:
         message = menu if row.is_open else texts.closed(say, number)
@@ -152,7 +159,7 @@ async def field_pressed(turn: Turn) -> None:
     if name in _DECISIONS:
         await _DECISIONS[name](turn, digest)
         return
-    field = next((field for field in EDITABLE if field == name), None)
+    field = next((field for field in _OFFERED if field == name), None)
     row = await turn.context.database.read(deliveries.get, turn.delivery())
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
@@ -162,7 +169,7 @@ async def field_pressed(turn: Turn) -> None:
 
 @settled
 def _ask(tx: Transaction, turn: Turn, row: DeliveryRow, field: Blank) -> None:
-    opened = OpenEdit(delivery=row.uuid, field=field, old=value_of(snapshot(row), field))
+    opened = OpenEdit(delivery=row.uuid, field=field, old=_held(row, field))
     opened.ask(tx, turn.person.user_id)
     turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
 
@@ -246,14 +253,8 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     if opened.new is None or opened.digest != digest:
         turn.replace(tx, texts.OVER)
         return
-    if opened.field is Blank.NOTE:
-        row = deliveries.get(tx, opened.delivery)
-        customer_notes.keep_of_dispatcher(
-            tx, turn.person, opened.delivery, opened.new, turn.job.key
-        )
-        dialogs.close(tx, user)
-        order = row.order_number if row else ""
-        turn.replace(tx, texts.saved(turn.say, order, opened.field, opened.new))
+    if opened.field in _OURS:
+        _keep_here(tx, turn, opened, opened.new)
         return
     request = EditDelivery(
         by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
@@ -262,6 +263,20 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     dialogs.close(tx, user)
     turn.replace(tx, texts.SAVING)
     notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
+
+
+def _keep_here(tx: Transaction, turn: Turn, opened: OpenEdit, value: str) -> None:
+    """Keep what the fleet service has no place for, as long as the order is open."""
+    dialogs.close(tx, turn.person.user_id)
+    row = deliveries.get(tx, opened.delivery)
+    if row is None or not row.is_open:
+        turn.replace(tx, texts.closed(turn.say, row.order_number) if row else texts.OVER)
+        return
+    if opened.field is Blank.NOTE:
+        customer_notes.keep_of_dispatcher(tx, turn.person, row.uuid, value, turn.job.key)
+    else:
+        door_amounts.keep(tx, turn.person, row, opened.field, value, turn.job.key)
+    turn.replace(tx, texts.saved(turn.say, row.order_number, opened.field, value))
 
 
 @settled

@@ -24,7 +24,7 @@ from bot.chat.dispatcher.written_orders import in_thread, orders_in
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.meaning import as_typed
 from bot.chat.turn import Turn, settled
-from bot.domain.draft import Blank, Draft, Party, Spot
+from bot.domain.draft import AMOUNTS, Blank, Draft, Party, Spot
 from bot.identifiers import RiderUuid
 from bot.parsing.intents.reader import read as read_intents
 from bot.parsing.orders.reader import read_orders
@@ -112,7 +112,7 @@ async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
         told = _told_of_party(text, await draft_dialog.country(turn), asked.blank)
         if told is not None:
             return taken_in(draft, asked.receiver, told)
-    currency = await draft_dialog.currency(turn) if asked.blank is Blank.FEE else ""
+    currency = await draft_dialog.currency(turn) if asked.blank in AMOUNTS else ""
     return answer(draft, asked, text, await draft_dialog.dialling_code(turn), currency)
 
 

@@ -143,6 +143,12 @@ async def _may_be_order(turn: Turn) -> bool:
     return not meant & _NO_ORDER and any(map(is_whole, await orders_in(turn, turn.text)))
 
 
+def _has_amounts(order: WrittenOrder) -> bool:
+    """Tell whether an order may hold an amount of some currency: as the fee, or in its words."""
+    is_priced = order.fee is not None and bool(order.fee.currencies)
+    return is_priced or bool(order.notes or order.left)
+
+
 async def take_orders(
     turn: Turn,
     orders: Sequence[WrittenOrder],
@@ -157,8 +163,7 @@ async def take_orders(
     `text` is what they were read from, and `author` who has written it: so their habit is learnt.
     """
     known = await turn.context.database.read(usual.senders)
-    has_currency = any(order.fee is not None and order.fee.currencies for order in orders)
-    currency = await draft_dialog.currency(turn) if has_currency else ""
+    currency = await draft_dialog.currency(turn) if any(map(_has_amounts, orders)) else ""
     source = DraftSource(
         text=text,
         author=author_of(turn) if author is None else author,
@@ -233,7 +238,7 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
         await take_orders(turn, orders, opened, text=turn.text)
     else:
         receiver = opened.asked.receiver if opened.asked else 0
-        currency = await draft_dialog.currency(turn) if order.fee is not None else ""
+        currency = await draft_dialog.currency(turn) if _has_amounts(order) else ""
         await draft_dialog.took(turn, opened, taken_in(opened.draft, receiver, order, currency))
     return True
 

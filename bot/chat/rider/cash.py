@@ -14,7 +14,7 @@ from bot.chat.put_aside import was_asked
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.own_job import say_changed
 from bot.chat.turn import Turn, settled
-from bot.domain.cash import Cash, EntryKind
+from bot.domain.cash import Cash, Due, EntryKind
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
@@ -68,37 +68,39 @@ def pressed(tx: Transaction, turn: Turn) -> None:
     """Take what is said of a door; what it means is asked of the delivery as it is now."""
     what, number = turn.tokens()
     row = deliveries.get(tx, turn.delivery())
-    fee = _fee(tx, turn, row)
-    if row is None or fee is None or (what == ALL and number != str(fee.hundredths)):
+    due = _due(tx, turn, row)
+    total = due.total if due else None
+    is_other = what == ALL and total is not None and number != str(total.hundredths)
+    if row is None or due is None or total is None or is_other:
         say_changed(tx, turn)
     elif what in _ANSWERS:
-        _write_down(tx, turn, row, _ANSWERS[what], fee)
+        _write_down(tx, turn, row, _ANSWERS[what], total, due)
         _show(tx, turn, row)
     elif what == OTHER:
         _ask_amount(tx, turn, row)
     elif what == TYPED:
         _take_typed(tx, turn, row, number)
     elif what == CHANGE:
-        turn.reply(tx, texts.choose_again(turn.say, row.order_number, row.uuid, fee))
+        turn.reply(tx, texts.choose_again(turn.say, row.order_number, row.uuid, total))
 
 
 def _write_down(
-    tx: Transaction, turn: Turn, row: DeliveryRow, kind: EntryKind, amount: Cash
+    tx: Transaction, turn: Turn, row: DeliveryRow, kind: EntryKind, amount: Cash, due: Due
 ) -> None:
-    """Write down what was paid, and let the fleet service know, where it can be told."""
+    """Write down what was paid, and let the fleet service know of the fee, where it can be told."""
     key, by = turn.job.key, turn.person.user_id
-    is_new = cash.tell_paid(tx, turn.context, turn.person, row, kind, amount, key)
-    if is_new and turn.context.door is not None:
+    goods = due.of_goods(amount)
+    is_new = cash.tell_paid(tx, turn.context, turn.person, row, kind, amount, key, goods=goods)
+    if is_new and due.fee is not None and turn.context.door is not None:
         request = SetPayment(by=by, delivery=row.uuid, is_paid=kind is not EntryKind.UNPAID)
         request_queue.enqueue(tx, request, key)
 
 
-def _fee(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Cash | None:
-    """Return the fee of a parcel of which this person may say whether it was paid."""
+def _due(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Due | None:
+    """Return what was due for a parcel of which this person may say whether it was paid."""
     if row is None or row.rider is None or not may(turn.person, Action.COLLECT_CASH, row):
         return None
-    was_told = cash.paid(tx, row) is not None
-    return cash.fee_of(row) if was_told else cash.due(row)
+    return cash.due(tx, row)
 
 
 def _show(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
@@ -179,19 +181,20 @@ def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: st
     """Write down what was collected; `False` where it cannot be, which is told."""
     amount = read_amount(text)
     row = deliveries.get(tx, question.delivery)
-    fee = _fee(tx, turn, row)
-    if row is None or fee is None:
+    due = _due(tx, turn, row)
+    total = due.total if due else None
+    if row is None or due is None or total is None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, rider_texts.not_yours_any_more(turn.say, question.order))
         return False
-    collected = Cash.exactly(amount, fee.currency)
-    if amount is not None and amount.is_foreign(fee.currency):
-        turn.reply(tx, Message.of(other_currency(turn.say, text, fee.currency)))
+    collected = Cash.exactly(amount, total.currency)
+    if amount is not None and amount.is_foreign(total.currency):
+        turn.reply(tx, Message.of(other_currency(turn.say, text, total.currency)))
     elif collected is None:
         turn.reply(tx, Message.of(no_amount(turn.say, text)))
     else:
         dialogs.close(tx, turn.person.user_id)
-        _write_down(tx, turn, row, EntryKind.COLLECTED, collected)
+        _write_down(tx, turn, row, EntryKind.COLLECTED, collected, due)
         if row.rider == turn.person.rider:
             code_questions.show_rider(tx, turn.person, row.uuid)
         return True

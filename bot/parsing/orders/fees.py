@@ -101,7 +101,7 @@ def fee_within(text: str) -> Amount | None:
         return None
     for at in range(len(words)):
         for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
-            amount = _amount_of(_with_signs(text, words[at].start, words[end - 1].end))
+            amount = _amount_of(with_signs(text, words[at].start, words[end - 1].end))
             if amount is None:
                 continue
             before, behind = told[max(at - _BESIDE, 0) : at], told[end : end + _BESIDE]
@@ -116,7 +116,7 @@ def fee_within(text: str) -> Amount | None:
     return None
 
 
-def _with_signs(text: str, start: int, end: int) -> str:
+def with_signs(text: str, start: int, end: int) -> str:
     """Return words with the signs that touch them, such as those of money."""
     start = text.rfind(" ", 0, start) + 1
     end = text.find(" ", end) if " " in text[end:] else len(text)

@@ -6,7 +6,8 @@ behind them, before a colon or on a line of their own; several make one label ("
 getting and bringing, the words behind them that lead to somebody, and what may stand between.
 `numbers` are words for how many. `words` tell what a
 piece is that has no label. `corrections` are what leads to a correction, joins a name and a value,
-says no, takes away, adds, swaps, names a value or a time, and asks.
+says no, takes away, adds, swaps, names a value or a time, and asks. `door` is for amounts that
+change hands there; what has a word of `whole` beside it may hold the fee as well.
 """
 
 import tomllib
@@ -94,7 +95,7 @@ class Lexicon:
             self.numbers |= {entry[0]: int(number) for entry in _entries(text)}
         if told := data.get("turns"):
             self.turns.append(Turns(**{name: frozenset(_entries(told[name])) for name in told}))
-        for section in ("said", "words", "corrections"):
+        for section in ("said", "words", "corrections", "door"):
             for name, text in data.get(section, {}).items():
                 key = f"{section}.{name}"
                 self._groups.setdefault(key, set()).update(_entries(text))

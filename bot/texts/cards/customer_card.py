@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from bot.domain.cash import EntryKind, PaidAtDoor
+from bot.domain.cash import Due, EntryKind, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.undelivered import Outcome
 from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cards import parts
-from bot.texts.cash import receipt
+from bot.texts.cash import for_goods, receipt
 from bot.texts.customer.relay import write_button
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Rows
@@ -41,6 +41,9 @@ _NEXT: Mapping[State, str] = {
 }
 
 
+_NOTHING_DUE = Due()
+
+
 def customer_card(
     say: Words,
     delivery: Delivery,
@@ -51,8 +54,11 @@ def customer_card(
     outcome: str | None = None,
     told: Sequence[Html] = (),
     paid: PaidAtDoor | None = None,
+    due: Due = _NOTHING_DUE,
 ) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
+
+    `due` is what is to be paid at the door.
 
     `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
     rider can be written to here. `told` is what the rider says: how late they are, or the `outcome`
@@ -64,7 +70,7 @@ def customer_card(
         say("🏠 {address}", address=address) if address else Html(),
         _outcome(say, delivery) or _progress(say, delivery),
         *(told if delivery.state.is_open else ()),
-        _payment(say, delivery, paid),
+        _payment(say, delivery, paid, due),
         Html() if outcome else _code_hint(say, delivery, party),
         rows=_rows(say, delivery, outcome, party, can_write=can_write),
     )
@@ -108,19 +114,32 @@ def _progress(say: Words, delivery: Delivery) -> Html:
     )
 
 
-def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None) -> Html:
+def _payment(say: Words, delivery: Delivery, paid: PaidAtDoor | None, due: Due) -> Html:
     """Tell what is to be paid while it is on its way, and that it is paid from then on.
 
     What was paid at the door has a receipt; of what was not, the business speaks to them itself.
     """
     if paid is not None and paid.entry.kind is not EntryKind.UNPAID:
         return receipt(say, paid.entry, rider_name(delivery))
-    if delivery.paid is None or not delivery.fee or delivery.state in _NEXT:
+    if delivery.state in _NEXT:
         return Html()
-    if delivery.paid:
-        return say("💳 Paid: {fee}", fee=amount(say, delivery.fee))
-    is_due = delivery.state.is_open and parts.is_to_collect(delivery)
-    return say("💳 To pay: {fee}", fee=amount(say, delivery.fee)) if is_due else Html()
+    lines = []
+    if delivery.paid and delivery.fee:
+        lines.append(say("💳 Paid: {fee}", fee=amount(say, delivery.fee)))
+    if delivery.state.is_open and due.is_something:
+        lines.append(_to_pay(say, due))
+    return joined(lines)
+
+
+def _to_pay(say: Words, due: Due) -> Html:
+    """Tell what is to be paid at the door, and how much of it is for the goods."""
+    if due.goods is None:
+        return say("💳 To pay: {fee}", fee=amount(say, due.fee)) if due.fee else Html()
+    goods = amount(say, due.goods.money)
+    if due.fee is None or due.total is None:
+        return say("💳 To pay for the goods: {amount}", amount=goods)
+    whole = say("💳 To pay: {fee}", fee=amount(say, due.total.money))
+    return joined([whole, for_goods(say, due.goods)], " · ")
 
 
 def _line(reached: int, last: int) -> Html:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from bot.domain.cash import PaidAtDoor
+from bot.domain.cash import Due, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.failed_attempts import FailedAttempt
 from bot.store.handovers import StreetHandover
@@ -31,6 +31,9 @@ _UNDER_WAY = {
 _PAID = {True: phrase("paid"), False: phrase("not paid yet")}
 
 
+_NOTHING_DUE = Due()
+
+
 def dispatcher_card(
     say: Words,
     delivery: Delivery,
@@ -44,6 +47,7 @@ def dispatcher_card(
     on_the_map: bool = False,
     has_picture: bool = False,
     at_door: PaidAtDoor | None = None,
+    due: Due = _NOTHING_DUE,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
@@ -51,7 +55,8 @@ def dispatcher_card(
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
     `on_the_map`: its rider can be shown there.
-    `has_picture`: the order came in one. `at_door` is what its rider says was paid there.
+    `has_picture`: the order came in one. `at_door` is what its rider says was paid there, and `due`
+    what was or is to be collected.
     """
     return Message.of(
         _headline(say, delivery),
@@ -60,7 +65,7 @@ def dispatcher_card(
         parts.dropoff_places(say, delivery),
         parts.contents(say, delivery),
         parts.note(say, delivery),
-        _money(say, delivery, at_door),
+        _money(say, delivery, at_door, due),
         parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
         _handover(say, delivery, handover) if handover else Html(),
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
@@ -69,7 +74,7 @@ def dispatcher_card(
         *told,
         reason_line(say, delivery),
         rows=(
-            _paid_row(say, delivery, at_door),
+            _paid_row(say, delivery, at_door, due),
             *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
             picture_row(say, delivery.uuid, has_picture=has_picture),
         ),
@@ -94,22 +99,22 @@ def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
     return joined([parts.handover(say, delivery, handover), called])
 
 
-def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Html:
-    if delivery.fee is None:
-        return Html()
-    fee = say("💰 {fee}", fee=amount(say, delivery.fee))
+def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due) -> Html:
+    fee = say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
+    goods = parts.goods_to_collect(say, due)
     if at_door is not None:
         told = receipt(say, at_door.entry, rider_name(delivery))
-        return joined([fee, with_correction(say, at_door, told)])
+        return joined([fee, goods, with_correction(say, at_door, told)])
     is_open_question = delivery.paid is False and delivery.state is State.DELIVERED
     unpaid = say("❓ cash not confirmed") if is_open_question else say(_PAID[False])
     paid = say(_PAID[True]) if delivery.paid else unpaid
-    return joined([fee, paid if delivery.paid is not None else Html()], " · ")
+    is_told = fee and delivery.paid is not None
+    return joined([joined([fee, paid if is_told else Html()], " · "), goods])
 
 
-def _paid_row(say: Words, delivery: Delivery, at_door: PaidAtDoor | None) -> Row:
+def _paid_row(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due) -> Row:
     """Return the button to write down what was paid at the door, for a rider who has forgotten."""
-    is_due = at_door is not None or parts.is_to_collect(delivery)
+    is_due = at_door is not None or due.is_something
     if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
         return ()
     tokens = (CHANGE, ANY)

@@ -1,5 +1,6 @@
 """Lines that more than one card shows."""
 
+from bot.domain.cash import Due
 from bot.fleet import Delivery, Item, Receiver, Sender
 from bot.parsing.phones import readable
 from bot.store.handovers import StreetHandover
@@ -98,24 +99,50 @@ def _item(say: Words, item: Item) -> Html:
     return Html(f"{item.quantity} × {say.value(item.description)}")
 
 
-def to_collect(say: Words, delivery: Delivery) -> Html:
-    """Tell a rider what is to be collected: the fee until it is paid, where the fleet says so.
+def to_collect(say: Words, due: Due) -> Html:
+    """Tell a rider what is to be collected, and which change to bring."""
+    fee = amount(say, due.fee) if due.fee else None
+    goods = amount(say, due.goods.money) if due.goods else None
+    if fee and goods and due.total:
+        lines = [
+            say(
+                "💵 <b>Collect {amount}</b>: {goods} for the goods, {fee} the delivery fee",
+                amount=amount(say, due.total.money),
+                goods=goods,
+                fee=fee,
+            )
+        ]
+    else:
+        lines = [
+            say("💵 <b>Collect {amount}</b>: for the goods", amount=goods) if goods else Html(),
+            say("💵 <b>Collect {fee}</b>: the delivery fee", fee=fee) if fee else Html(),
+        ]
+    return joined([*lines, _change(say, due)])
 
-    What the goods cost is not in it: no field of the contract says who is to pay for them.
-    """
-    if delivery.fee is None or not is_to_collect(delivery):
+
+def _change(say: Words, due: Due) -> Html:
+    if due.pays_with is None or not due.is_something:
         return Html()
-    return say("💵 <b>Collect {fee}</b>: the delivery fee", fee=amount(say, delivery.fee))
+    note = amount(say, due.pays_with.money)
+    if due.change is None:
+        return say("🪙 Pays with {amount}", amount=note)
+    change = amount(say, due.change.money)
+    return say("🪙 <b>Bring {change} change</b>: pays with {amount}", change=change, amount=note)
 
 
-def fee_in_line(say: Words, delivery: Delivery) -> Html:
-    """Tell the fee that is to be collected where a delivery is one line among others."""
-    fee = delivery.fee if is_to_collect(delivery) else None
-    return Html(f"💵 {amount(say, fee)}") if fee else Html()
+def goods_to_collect(say: Words, due: Due) -> Html:
+    """Tell what is to be collected for the goods beside the fee, and what it is paid with."""
+    if due.goods is None:
+        return _change(say, due)
+    goods = say("💵 {amount} for the goods, at the door", amount=amount(say, due.goods.money))
+    return joined([goods, _change(say, due)])
 
 
-def is_to_collect(delivery: Delivery) -> bool:
-    return delivery.paid is False and delivery.fee is not None and delivery.fee.amount != 0
+def due_in_line(say: Words, due: Due) -> Html:
+    """Tell what is to be collected where a delivery is one line among others."""
+    if due.total is not None:
+        return Html(f"💵 {amount(say, due.total.money)}")
+    return Html(f"💵 {amount(say, due.fee)}") if due.fee else Html()
 
 
 def note(say: Words, delivery: Delivery) -> Html:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.domain.cash import Due
 from bot.fleet import Delivery, State
 from bot.texts import order_lines
 from bot.texts.callbacks import TO_STAFF, Verb
@@ -26,6 +27,7 @@ _UNDOABLE_REPORTS = {Verb.PROBLEM, Verb.DECLINE_JOB}
 
 
 _NOTHING = Html()
+_NOTHING_DUE = Due()
 
 
 class Mark(Enum):
@@ -54,6 +56,7 @@ class WaitingParcel:
     is_declined: bool = False
     stopped: CodesStopped | None = None
     ready: Html = _NOTHING
+    due: Due = _NOTHING_DUE
 
     @property
     def mark(self) -> Mark:
@@ -124,7 +127,7 @@ def _line(say: Words, parcel: WaitingParcel) -> Html:
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in told if text),
             _short_contents(say, delivery),
-            parts.fee_in_line(say, delivery),
+            parts.due_in_line(say, parcel.due),
             Html("📝") if delivery.note else Html(),
             parcel.ready,
             say(parcel.mark.value),

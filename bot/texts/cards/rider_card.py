@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.domain.cash import Cash, PaidAtDoor
+from bot.domain.cash import Cash, Due, PaidAtDoor
 from bot.fleet import Delivery, State
 from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
@@ -98,6 +98,7 @@ _NO_DOOR = _GOING_BACK | {Outcome.LEFT}
 """With these there is no door to go to."""
 
 _LONGEST_COPY = 256  # Bot API, CopyTextButton
+_NOTHING_DUE = Due()
 
 
 def rider_card(
@@ -114,12 +115,13 @@ def rider_card(
     is_short: bool = False,
     outcome: str | None = None,
     is_awaited: bool = False,
+    due: Due = _NOTHING_DUE,
 ) -> Message:
     """Show an open delivery to the rider whose it is; `problem` is what they have told of it.
 
-    `told` is when it is ready, how late they have said to be, and the `outcome` of what they could
-    not deliver. `has_picture`: the order came in one. `is_awaited`: its receiver reads here that
-    the rider is at the door.
+    `due` is what they are to collect. `told` is when it is ready, how late they have said to be,
+    and the `outcome` of what they could not deliver. `has_picture`: the order came in one.
+    `is_awaited`: its receiver reads here that the rider is at the door.
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
@@ -130,7 +132,7 @@ def rider_card(
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=order, state=_state(say, delivery)),
         _place(say, delivery),
-        parts.to_collect(say, delivery),
+        parts.to_collect(say, due),
         parts.contents(say, delivery),
         parts.note(say, delivery),
         *told,

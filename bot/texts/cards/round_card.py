@@ -6,7 +6,7 @@ Of a round the next stop stands in full, and else each has a line and a button.
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.domain.cash import Cash
+from bot.domain.cash import Cash, Due
 from bot.fleet import Delivery
 from bot.store.handovers import StreetHandover
 from bot.texts import order_lines
@@ -30,26 +30,33 @@ def round_card(
     first: Delivery,
     following: Sequence[Delivery],
     said: Sequence[Html],
+    dues: Sequence[Due],
 ) -> Message:
     """Add to the card of the `first` stop what follows it, and what is to be collected in all.
 
-    `said` is what the rider has said of each that follows: again later, back to the shop, left.
+    `dues` is what is to be collected at each door, the first one as well. `said` is what the rider
+    has said of each that follows: again later, back to the shop, left.
     """
     whole = (first, *following)
     stops = say.many("{count} more stop", "{count} more stops", count=len(following))
     left = len(following) - _LINES
-    lines = [_line(say, each, words) for each, words in zip(following, said, strict=True)]
+    lines = [
+        _line(say, each, due, words)
+        for each, due, words in zip(following, dues[1:], said, strict=True)
+    ]
     return Message.of(
         job.html,
         # The line between keeps the next door apart, for who reads it in the rain.
         joined([Html(f"\n<b>{stops}</b>"), *lines[:_LINES]]),
         say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
-        _to_collect_in_all(say, whole),
+        _to_collect_in_all(say, dues),
         rows=(*job.rows, _on(say, first, whole), *_open(say, following)),
     )
 
 
-def handover_card(say: Words, handover: StreetHandover, parcels: Sequence[Delivery]) -> Message:
+def handover_card(
+    say: Words, handover: StreetHandover, parcels: Sequence[Delivery], dues: Sequence[Due]
+) -> Message:
     """Show a rider what another one has for them: all of it is taken by one tap."""
     first, left = parcels[0], len(parcels) - _LINES
     buttons = [
@@ -58,9 +65,12 @@ def handover_card(say: Words, handover: StreetHandover, parcels: Sequence[Delive
     ]
     return Message.of(
         several_to_take(say, handover, len(parcels)),
-        joined([_line(say, each, Html()) for each in parcels[:_LINES]]),
+        joined(
+            _line(say, each, due, Html())
+            for each, due in list(zip(parcels, dues, strict=True))[:_LINES]
+        ),
         say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
-        _to_collect_in_all(say, parcels),
+        _to_collect_in_all(say, dues),
         rows=(
             take_all_row(say, first.uuid, len(parcels)),
             (find_holder(say, first, handover),),
@@ -74,13 +84,13 @@ def closed_round_card(say: Words) -> Message:
     return Message.of(say("🏁 You have no parcel with you any more."))
 
 
-def _line(say: Words, delivery: Delivery, said: Html) -> Html:
+def _line(say: Words, delivery: Delivery, due: Due, said: Html) -> Html:
     told = (order_lines.receiver(delivery), order_lines.place(delivery))
     return joined(
         [
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in told if text),
-            parts.fee_in_line(say, delivery),
+            parts.due_in_line(say, due),
             Html("📝") if delivery.note else Html(),
             said,
         ],
@@ -88,13 +98,12 @@ def _line(say: Words, delivery: Delivery, said: Html) -> Html:
     )
 
 
-def _to_collect_in_all(say: Words, stops: Sequence[Delivery]) -> Html:
+def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
     """Add up what is to be collected at several doors, each currency by itself.
 
     There is no sum where one of the amounts is no number.
     """
-    fees = [each.fee for each in stops if each.fee and parts.is_to_collect(each)]
-    known = [Cash.exactly(fee.amount, fee.currency) for fee in fees]
+    known = [due.total for due in dues if due.is_something]
     sums = Counter[str]()
     for cash in known:
         if cash is None:

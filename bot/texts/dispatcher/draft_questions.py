@@ -40,6 +40,12 @@ _QUESTIONS: Mapping[Blank, str] = {
         "For which <b>day</b> is it? Write <code>tomorrow</code> or a date, such as"
         " <code>2026-12-31</code>."
     ),
+    Blank.GOODS: phrase(
+        "How much is to be <b>collected for the goods</b> of {name}, beside the fee?"
+    ),
+    Blank.PAYS_WITH: phrase(
+        "<b>What does {name} pay with?</b> Write the amount: the rider brings change."
+    ),
     Blank.NOTE: phrase("<b>What should the rider know</b> at {name}'s? Write it in a few words."),
 }
 
@@ -120,6 +126,8 @@ def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows
         Blank.ITEMS: ((Button(label=say.label("Just “a parcel”"), data=_none(spot)),),),
         Blank.FEE: _fees(suggested.fees),
         Blank.NOTE: ((Button(label=say.label("No note"), data=_none(spot)),),),
+        Blank.GOODS: ((Button(label=say.label("Nothing"), data=_none(spot)),),),
+        Blank.PAYS_WITH: ((Button(label=say.label("Not known"), data=_none(spot)),),),
         Blank.DAY: ((Button(label=say.label("Today"), data=_none(spot)),),),
         Blank.RIDER: _riders(say, suggested.riders, spot),
     }

@@ -119,10 +119,22 @@ def _receiver(say: Words, draft: Draft, number: int) -> Html:
         [
             to,
             *(Html(f"{mark}{_item(say, item)}") for item in receiver.items or ()),
+            *_at_door(say, draft, number),
             say("📝 {note}", note=receiver.note) if receiver.note else Html(),
             *(say("❓ Not understood: “{words}”", words=words) for words in receiver.left),
         ]
     )
+
+
+def _at_door(say: Words, draft: Draft, number: int) -> Iterator[Html]:
+    """Yield what is to be collected for the goods, and what it is paid with."""
+    goods = Spot(Blank.GOODS, number)
+    receiver = draft.receivers[number]
+    if receiver.goods:
+        told = say("💵 {amount} for the goods, at the door", amount=f"{receiver.goods:f}")
+        yield Html(f"{_GUESSED} {told}") if goods in draft.guessed else told
+    if receiver.pays_with:
+        yield say("🪙 Pays with {amount}", amount=f"{receiver.pays_with:f}")
 
 
 def _item_mark(draft: Draft, number: int) -> str:
@@ -218,6 +230,11 @@ def _receiver_rows(say: Words, draft: Draft, number: int) -> Iterator[Row]:
         Button(label=items, data=_ask(Blank.ITEMS, number)),
         Button(label=note, data=_ask(Blank.NOTE, number)),
     )
+    goods = say.label("Goods' price") if is_one else say.label("Goods' price of {name}", name=name)
+    yield (
+        Button(label=goods, data=_ask(Blank.GOODS, number)),
+        Button(label=say.label("Pays with…"), data=_ask(Blank.PAYS_WITH, number)),
+    )
     if receiver.left:
         label = say.label("📝 Tell the rider what was not understood")
         yield (Button(label=label, data=step("words", Blank.NOTE, number)),)
@@ -286,6 +303,7 @@ def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
         [
             say.listed(text or "?" for text in known),
             Html(f"{mark}{items}") if items else items,
+            *_at_door(say, draft, number),
             say("📝 {note}", note=receiver.note) if receiver.note else Html(),
             Html("❓") if receiver.left else Html(),
         ],

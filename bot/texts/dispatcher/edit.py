@@ -29,6 +29,8 @@ _NAMES: Mapping[Blank, str] = {
     Blank.FROM_EMAIL: phrase("Sender's e-mail"),
     Blank.DAY: phrase("Day"),
     Blank.NOTE: phrase("Note"),
+    Blank.GOODS: phrase("Collected for the goods"),
+    Blank.PAYS_WITH: phrase("Pays with"),
 }
 
 _PHONES = {Blank.TO_PHONE, Blank.FROM_PHONE}

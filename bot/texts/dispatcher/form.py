@@ -19,6 +19,8 @@ _LABELS: Mapping[Blank, str] = {
     Blank.TO_ADDRESS: phrase("Address"),
     Blank.ITEMS: phrase("Items"),
     Blank.NOTE: phrase("Note"),
+    Blank.GOODS: phrase("Cash on delivery"),
+    Blank.PAYS_WITH: phrase("Change for"),
     Blank.FEE: phrase("Fee"),
     Blank.RIDER: phrase("Rider"),
     Blank.SMS: phrase("SMS"),
@@ -60,6 +62,8 @@ def _order(say: Words, draft: Draft, receiver: DraftReceiver) -> Iterator[tuple[
     for item in receiver.items or ():
         yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value or ''}".rstrip()
     yield Blank.NOTE, receiver.note
+    yield Blank.GOODS, f"{receiver.goods:f}" if receiver.goods else ""
+    yield Blank.PAYS_WITH, f"{receiver.pays_with:f}" if receiver.pays_with else ""
     yield Blank.FEE, "" if draft.fee is None else str(draft.fee)
     yield Blank.RIDER, draft.rider.name if draft.rider else ""
     yield Blank.DAY, draft.day.isoformat() if draft.day else ""

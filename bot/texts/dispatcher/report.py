@@ -7,12 +7,13 @@ from datetime import date, timedelta
 from babel.dates import format_date
 from babel.numbers import format_decimal
 
-from bot.domain.cash import CashSums, EntryKind
+from bot.domain.cash import Cash, CashSums, EntryKind
 from bot.domain.earnings import EarningSums
 from bot.fleet import Money, State
 from bot.identifiers import RiderUuid
 from bot.texts import earnings
 from bot.texts.callbacks import Verb
+from bot.texts.cash import for_goods
 from bot.texts.html import Html, joined
 from bot.texts.message import File, FixedMessage, Message, Picture, Row
 from bot.texts.money import amount
@@ -202,11 +203,13 @@ def _cash(say: Words, figures: Figures) -> Html:
 
 
 def _cash_line(say: Words, of: MoneyFigures) -> Html:
-    told = [
-        say(text, amount=amount(say, cash.money))
-        for kind, text in _CASH.items()
-        if (cash := of.sums.of(kind)).hundredths
-    ]
+    goods = for_goods(say, Cash(of.sums.goods, of.sums.currency))
+    told = []
+    for kind, text in _CASH.items():
+        cash = of.sums.of(kind)
+        if cash.hundredths:
+            shown = say(text, amount=amount(say, cash.money))
+            told.append(joined([shown, goods], ", ") if kind is EntryKind.COLLECTED else shown)
     name = say.value(of.name) if of.name else say("<b>In all</b>")
     return joined([name, *told], " · ") if told else Html()
 

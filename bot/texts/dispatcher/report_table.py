@@ -20,20 +20,28 @@ from bot.texts.words import Words
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
+_NOTHING_DUE: Mapping[DeliveryUuid, int] = {}
+
+
 def table(
     say: Words,
     deliveries: Iterable[Delivery],
     earned: Mapping[DeliveryUuid, Earned],
     zone: tzinfo,
     country: str = "",
+    goods: Mapping[DeliveryUuid, int] = _NOTHING_DUE,
 ) -> bytes:
     """Write the deliveries as CSV in UTF-8 with its mark; times are in the business's zone.
 
+    `goods` is what is to be collected for goods, in hundredths.
     Where decimals have a comma a spreadsheet takes none between cells, but a semicolon.
     """
     point = _decimal_sign(say, country)
     rows = (
-        map(safe, _cells(say, one, earned.get(one.uuid, NOTHING), zone, point))
+        map(
+            safe,
+            _cells(say, one, earned.get(one.uuid, NOTHING), goods.get(one.uuid, 0), zone, point),
+        )
         for one in deliveries
     )
     return _written((_head(say), *rows), point)
@@ -75,6 +83,7 @@ def _money_head(say: Words) -> tuple[str, ...]:
         say.label("Rider"),
         say.label("Currency"),
         say.label("Collected"),
+        say.label("Of it for goods"),
         say.label("By transfer"),
         say.label("Not paid"),
         say.label("Handed in"),
@@ -85,8 +94,11 @@ def _money_head(say: Words) -> tuple[str, ...]:
 
 def _money_cells(of: MoneyFigures, name: str, point: str) -> tuple[str, ...]:
     currency, earnings = of.sums.currency, of.earnings
+    collected, *others = (of.sums.of(kind) for kind in CASH_KINDS)
     amounts = (
-        *(of.sums.of(kind) for kind in CASH_KINDS),
+        collected,
+        Cash(of.sums.goods, currency),
+        *others,
         Cash(earnings.commissions.get(currency, 0), currency),
         Cash(earnings.tips.get(currency, 0), currency),
     )
@@ -108,6 +120,7 @@ def _head(say: Words) -> tuple[str, ...]:
         say.label("Sender"),
         say.label("Receiver"),
         say.label("Fee"),
+        say.label("Goods at the door"),
         say.label("Currency"),
         say.label("Commission"),
         say.label("Tips"),
@@ -115,7 +128,7 @@ def _head(say: Words) -> tuple[str, ...]:
 
 
 def _cells(
-    say: Words, delivery: Delivery, earned: Earned, zone: tzinfo, point: str
+    say: Words, delivery: Delivery, earned: Earned, goods: int, zone: tzinfo, point: str
 ) -> tuple[str, ...]:
     fee = delivery.fee
     receivers = ", ".join(receiver.name for receiver in delivery.receivers)
@@ -129,6 +142,7 @@ def _cells(
         clean(delivery.sender.name) if delivery.sender else "",
         clean(receivers),
         "" if fee is None else _amount(fee, point),
+        _decimal(Cash(goods, ""), point) if goods else "",
         (fee.currency if fee else None) or "",
         _decimal(earned.commission, point) if earned.commission else "",
         " + ".join(_decimal(tip, point) for tip in earned.tips),

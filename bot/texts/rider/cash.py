@@ -14,6 +14,7 @@ from bot.texts.cash import (
     TYPED,
     answer_rows,
     change_row,
+    for_goods,
     own_receipt,
     with_correction,
     written,
@@ -47,7 +48,7 @@ class CarriedCash:
     """
 
     sum: Cash
-    orders: Sequence[tuple[Delivery | None, Cash]]
+    orders: Sequence[tuple[Delivery | None, CashEntry]]
     earlier: Cash
 
 
@@ -113,7 +114,7 @@ def _sum(say: Words, carried: CarriedCash) -> Html:
     return joined(
         [
             say("💵 <b>You carry {amount}</b>", amount=written(say, carried.sum)),
-            *(_order(say, delivery, cash) for delivery, cash in shown),
+            *(_order(say, delivery, entry) for delivery, entry in shown),
             say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
             say("From before your last hand-in: {amount}", amount=written(say, left))
             if left.hundredths
@@ -122,13 +123,17 @@ def _sum(say: Words, carried: CarriedCash) -> Html:
     )
 
 
-def _order(say: Words, delivery: Delivery | None, cash: Cash) -> Html:
+def _order(say: Words, delivery: Delivery | None, entry: CashEntry) -> Html:
     """Tell of an order no more than what tells it apart: its number, and a street."""
+    goods = for_goods(say, Cash(entry.goods, entry.currency))
     if delivery is None:
-        return say("An older order: {amount}", amount=written(say, cash))
+        return joined(
+            [say("An older order: {amount}", amount=written(say, entry.cash)), goods], " · "
+        )
     place = order_lines.place(delivery)
     number = Html(f"<b>{say.value(delivery.order_number)}</b>")
-    return joined([number, say.value(place) if place else Html(), written(say, cash)], " · ")
+    shown = say.value(place) if place else Html()
+    return joined([number, shown, written(say, entry.cash), goods], " · ")
 
 
 def _untold(say: Words, untold: Sequence[Delivery]) -> Html:

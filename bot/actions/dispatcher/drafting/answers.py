@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.actions.dispatcher.drafting.values import country_of, read
 from bot.base.plain_text import clean
-from bot.domain.draft import Blank, Draft, DraftItem, Spot
+from bot.domain.draft import AMOUNTS, Blank, Draft, DraftItem, Spot
 from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
@@ -49,7 +49,7 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str
     if spot.blank is Blank.NOTE:
         lines = [", ".join(lines)]
     filled = Filled(draft)
-    amount = read_amount(text) if spot.blank is Blank.FEE else None
+    amount = read_amount(text) if spot.blank in AMOUNTS else None
     if amount is not None and amount.is_foreign(currency):
         return filled.with_problem(clean(text), Wrong.CURRENCY)
     for blank, line in _by_kind(lines, spot.blank):

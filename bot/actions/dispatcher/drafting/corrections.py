@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.actions.dispatcher.drafting.values import item_line
-from bot.domain.draft import Blank
-from bot.parsing.orders.amounts import read_amount
+from bot.domain.draft import AT_DOOR, Blank
+from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.correction_words import clauses_of, names_and_rest, side_of
 from bot.parsing.orders.corrections import (
     Correction,
@@ -22,11 +22,13 @@ from bot.parsing.orders.corrections import (
     corrections_in,
     named_parts,
 )
+from bot.parsing.orders.door_amounts import door_amounts
 from bot.parsing.orders.items import read_item
 from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.telephones import telephone
 from bot.parsing.orders.words_of import WrittenWord, folded, words_of
+from bot.parsing.orders.written_order import WrittenOrder
 
 _PARTS: Mapping[Blank, Part] = {
     Blank.TO_NAME: Part.NAME,
@@ -75,6 +77,8 @@ def changes_of(
     `country` is that of local phone numbers, as two letters. `side` is the party of a name, number
     or address that names no party.
     """
+    if at_door := tuple(_at_door(fields, line)):
+        return at_door
     items = "\n".join(map(_as_form, fields.get(Blank.ITEMS, "").splitlines()))
     order = _Order({**fields, **({Blank.ITEMS: items} if items else {})}, country, side)
     several = [change for clause in clauses_of(line) for change in order.changes(clause)[:1]]
@@ -83,6 +87,15 @@ def changes_of(
     if is_each and all(_stands_alone(change) for change in several[:-1]) and several[-1].is_sure:
         return tuple(several)
     return order.changes(line)
+
+
+def _at_door(fields: Fields, line: str) -> Iterator[FieldChange]:
+    """Yield the amounts at the door, where a line says nothing else."""
+    amounts, rest = door_amounts(WrittenOrder(left=(line,)))
+    for blank in AT_DOOR if not rest.left else ():
+        value: Amount | None = getattr(amounts, blank)
+        if value is not None and blank in fields:
+            yield FieldChange(blank, value.written, is_sure=True)
 
 
 def _as_form(line: str) -> str:

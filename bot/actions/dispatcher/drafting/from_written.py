@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
+from bot.actions.dispatcher.drafting.values import read_cash
 from bot.base.plain_text import clean
 from bot.domain.draft import (
+    AT_DOOR,
     RECEIVER,
     SENDER,
     Blank,
@@ -21,6 +23,7 @@ from bot.domain.draft import (
 )
 from bot.domain.limits import LONGEST_LINE, LONGEST_NOTE
 from bot.parsing.orders.amounts import Amount
+from bot.parsing.orders.door_amounts import door_amounts
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.lexicon import Part
 from bot.parsing.orders.words_of import words_of
@@ -46,6 +49,7 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "
     filled = _with_party(Filled(draft), order.sender, SENDER, receiver)
     filled = _with_party(filled, order.receiver, RECEIVER, receiver)
     filled = _with_fee(filled, order.fee, currency)
+    filled, order = _with_door(filled, receiver, order, currency)
     changed = filled.draft
     if order.send_sms is not None:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
@@ -88,6 +92,27 @@ def _with_fee(filled: Filled, fee: Amount | None, currency: str) -> Filled:
     if not 0 <= fee < HIGHEST_AMOUNT:
         return filled.with_problem(f"{fee:f}", Wrong.AMOUNT)
     return replace(filled, draft=filled.draft.filled(Spot(Blank.FEE), int(fee)))
+
+
+def _with_door(
+    filled: Filled, receiver: int, order: WrittenOrder, currency: str
+) -> tuple[Filled, WrittenOrder]:
+    """Fill in the amounts at the door; of another currency they stay among the words of the order.
+
+    Where no fee is told, that may be what is called the price of the goods: it is to be compared.
+    """
+    amounts, rest = door_amounts(order)
+    told = {Spot(blank, receiver): getattr(amounts, blank) for blank in AT_DOOR}
+    draft = filled.draft
+    for spot, amount in told.items():
+        exact = None if amount is None else read_cash(f"{amount:f}")
+        if amount is not None and (exact is None or amount.is_foreign(currency)):
+            return filled, order
+        if exact is not None:
+            draft = draft.filled(spot, exact)
+    if amounts.goods is not None and order.fee is None:
+        draft = draft.guessing([Spot(Blank.GOODS, receiver)])
+    return replace(filled, draft=draft), rest
 
 
 def _with_items(draft: Draft, receiver: int, items: Iterable[DraftItem]) -> Draft:

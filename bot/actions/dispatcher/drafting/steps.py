@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
-from bot.domain.draft import FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, Spot
+from bot.domain.draft import AT_DOOR, FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, Spot
 from bot.identifiers import RiderUuid
 from bot.store.drafts import OpenDraft
 
@@ -68,6 +68,7 @@ def _leave_open(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
         Blank.RIDER: ChosenRider(),
         Blank.NOTE: "",
         Blank.DAY: None,
+        **dict.fromkeys(AT_DOOR),
     }
     if spot is None or spot.blank not in nothing:
         return None

@@ -54,15 +54,15 @@ def _in_parts(drafts: Sequence[Draft]) -> Iterator[Draft]:
         yield drafts[0].model_copy(update={"receivers": part})
 
 
-def note_for(draft: Draft, delivery: Delivery) -> str:
-    """Return what the rider of a delivery that a draft has made is to know; "" for nothing."""
+def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
+    """Return the receiver in a draft for whom it has made a delivery; an empty one for none."""
     receiver = next(iter(delivery.receivers), None)
     if receiver is None:
-        return ""
+        return DraftReceiver()
     phone = e164(receiver.phone_number, receiver.phone_code) or ""
     place = (phone, _folded(receiver.address))
-    noted = {(each.phone, _folded(each.address)): each.note for each in draft.receivers}
-    return noted.get(place, "")
+    known = {(each.phone, _folded(each.address)): each for each in draft.receivers}
+    return known.get(place, DraftReceiver())
 
 
 def _new_receiver(receiver: DraftReceiver) -> NewReceiver:

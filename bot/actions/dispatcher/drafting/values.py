@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 
 import phonenumbers
 from phonenumbers import NumberParseException
 
 from bot.base.plain_text import clean
+from bot.domain.cash import Cash
 from bot.domain.draft import Blank, DraftItem
 from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import read_amount
@@ -51,6 +53,14 @@ def _read_fee(line: str) -> int | InputError | None:
     return InputError(line, Wrong.CENTS) if amount % 1 else int(amount)
 
 
+def read_cash(line: str) -> Decimal | None:
+    """Read an amount that changes hands at the door, exact to the hundredth; 0 is for none."""
+    amount = None if _BEGINS_A_NUMBER.match(line) else read_amount(line)
+    if amount is None or (amount and Cash.exactly(amount, "") is None):
+        return None
+    return Decimal(amount)
+
+
 Reader = Callable[[str, str], object]
 
 _TEXT: tuple[Reader, Wrong] = (lambda line, _country: read_text(line), Wrong.TEXT)
@@ -68,6 +78,8 @@ _READERS: Mapping[Blank, tuple[Reader, Wrong]] = {
     Blank.NOTE: _TEXT,
     Blank.ITEMS: (lambda line, _country: read_item(line), Wrong.ITEM),
     Blank.FEE: (lambda line, _country: _read_fee(line), Wrong.AMOUNT),
+    Blank.GOODS: (lambda line, _country: read_cash(line), Wrong.AMOUNT),
+    Blank.PAYS_WITH: (lambda line, _country: read_cash(line), Wrong.AMOUNT),
 }
 
 

@@ -1,0 +1,45 @@
+"""What is to be collected for the goods and brought as change, as a dispatcher sets it later."""
+
+from decimal import Decimal
+
+from bot.actions import effect_keys, notices
+from bot.actions.notice_kinds import Say, Urgency, View
+from bot.actions.recipients import contacts
+from bot.actions.rider.cash import refresh_cards
+from bot.base.database.transaction import Transaction
+from bot.base.queue.jobs import EffectKey
+from bot.domain.cash import Cash, hundredths
+from bot.domain.draft import Blank
+from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
+from bot.store import audit, deliveries, door_amounts
+from bot.texts.dispatcher import edit as texts
+from bot.texts.words import Words
+
+
+def held(row: DeliveryRow, field: Blank) -> str:
+    """Return one of the amounts as it is typed; "" where there is none."""
+    held = row.goods if field is Blank.GOODS else row.pays_with
+    return f"{Cash(held, '').amount:f}".removesuffix(".00") if held else ""
+
+
+def keep(
+    tx: Transaction, person: Person, row: DeliveryRow, field: Blank, value: str, key: EffectKey
+) -> None:
+    """Keep an amount in place of the former one, 0 for none, and show it; its rider hears of it."""
+    amounts = {Blank.GOODS: row.goods, Blank.PAYS_WITH: row.pays_with}
+    amounts[field] = hundredths(Decimal(value))
+    door_amounts.put(tx, row.uuid, amounts[Blank.GOODS], amounts[Blank.PAYS_WITH])
+    audit.record(tx, person.user_id, "set_door_amount", row.uuid, f"{field} {value}")
+    refresh_cards(tx, row)
+    changed = deliveries.get(tx, row.uuid) or row
+    rider = contacts.rider_for(tx, changed)
+    if rider is None:
+        return
+    notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False)
+    if rider.user_id != person.user_id:
+        said = texts.changed_for_rider(Words(rider.language), row.order_number, field, value)
+        notice = Say(
+            chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER), with_job=row.uuid
+        )
+        notices.post(tx, notice, effect_keys.told(key, "rider"), urgency=Urgency.DOOR)

@@ -1,0 +1,98 @@
+"""Amounts that change hands at the door: for the goods, and what the receiver pays with."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bot.parsing.orders.amounts import Amount, read_amount
+from bot.parsing.orders.fees import with_signs
+from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.words_of import WrittenWord, words_of
+from bot.parsing.orders.written_order import WrittenOrder
+
+_LONGEST_AMOUNT = 5
+_AROUND = " .,،;:-–—·()"
+
+
+@dataclass(frozen=True, slots=True)
+class DoorAmounts:
+    """What is to be collected for the goods, and what the receiver pays with."""
+
+    goods: Amount | None = None
+    pays_with: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """An amount of a piece, and where the words that tell of it begin and end."""
+
+    amount: Amount
+    is_goods: bool
+    start: int
+    end: int
+
+
+def door_amounts(order: WrittenOrder) -> tuple[DoorAmounts, WrittenOrder]:
+    """Return what an order says of the door, and the order without the words for it.
+
+    In doubt nothing is taken: where two amounts are called the same, or one holds the fee as well.
+    """
+    kept = {piece: _read(piece) for piece in (*order.notes, *order.left)}
+    said = [each for found, _ in kept.values() for each in found]
+    goods = [each.amount for each in said if each.is_goods]
+    notes = [each.amount for each in said if not each.is_goods]
+    if not said or len(goods) > 1 or len(notes) > 1:
+        return DoorAmounts(), order
+    rest = replace(
+        order,
+        notes=tuple(rest for piece in order.notes if (rest := kept[piece][1])),
+        left=tuple(rest for piece in order.left if (rest := kept[piece][1])),
+    )
+    return DoorAmounts(*(each[0] if each else None for each in (goods, notes))), rest
+
+
+def _read(piece: str) -> tuple[Sequence[_Said], str]:
+    """Read what a piece says of the door, and return what else stands in it."""
+    words = words_of(piece)
+    if lexicon().has("door.whole", [word.text for word in words]):
+        return (), piece
+    found: list[_Said] = []
+    for said in _said(piece, words):
+        if not any(said.start < other.end and other.start < said.end for other in found):
+            found.append(said)
+    rest = piece
+    for said in sorted(found, key=lambda each: -each.start):
+        rest = f"{rest[: said.start].rstrip(_AROUND)} {rest[said.end :].lstrip(_AROUND)}".strip()
+    is_filler = lexicon().only("door.filler", [word.text for word in words_of(rest)])
+    return found, "" if found and is_filler else rest
+
+
+def _said(piece: str, words: Sequence[WrittenWord]) -> Iterator[_Said]:
+    """Yield what may be an amount at the door; one with its words before it comes first."""
+    texts, book = [word.text for word in words], lexicon()
+    for at in range(len(words)):
+        for group in ("cash_on_delivery", "pays_with", "collects"):
+            length = book.length_at(f"door.{group}", texts, at)
+            read = _amount_at(piece, words, at + length) if length else None
+            if read is None:
+                continue
+            amount, end = read
+            behind = book.length_at("door.for_goods", texts, end)
+            if group != "collects" or behind:
+                last = words[end + behind - 1]
+                yield _Said(amount, group != "pays_with", words[at].start, last.end)
+    for at in range(len(words)):
+        read = _amount_at(piece, words, at)
+        length = book.length_at("door.cash_on_delivery", texts, read[1]) if read else 0
+        if read is not None and length:
+            start = piece.rfind(" ", 0, words[at].start) + 1
+            yield _Said(read[0], True, start, words[read[1] + length - 1].end)
+
+
+def _amount_at(piece: str, words: Sequence[WrittenWord], at: int) -> tuple[Amount, int] | None:
+    """Read the amount that begins with a word, and tell which word comes behind it."""
+    for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
+        text = with_signs(piece, words[at].start, words[end - 1].end)
+        amount = read_amount(text) if any(map(str.isdecimal, text)) else None
+        if amount:
+            return amount, end
+    return None
