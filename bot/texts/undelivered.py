@@ -13,6 +13,7 @@ from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
 ASK, TOMORROW, BACK, LEFT, RETURNED, BRING = "ask", "tomorrow", "back", "left", "shop", "bring"
+AS_SAID = "said"
 """What a button says that is no number of minutes."""
 
 AGAIN_MINUTES = (30, 60, 120)
@@ -64,6 +65,17 @@ def ask_with_whom(say: Words, row: DeliveryRow) -> Message:
         say("Write it, or send a photo with a few words. The customer reads it."),
         ask=Ask.REPLY,
         hint=say.label("Such as: the guard, Mr Obi"),
+    )
+
+
+def offer_left(say: Words, row: DeliveryRow, words: str) -> Message:
+    """Ask a rider who has left a parcel with somebody how it ends: by the receiver, or the code."""
+    left = say.button("🤝 Left, the customer confirms", Verb.OUTCOME, row.uuid, tokens=(AS_SAID,))
+    code = say.button("🏁 I have the code", Verb.DROPOFF, row.uuid)
+    return Message.of(
+        say("🤝 Order {order}: “{words}”", order=row.order_number, words=words),
+        say("The customer reads that, and confirms with the code. If you have it, type it."),
+        rows=((left,), (code,)),
     )
 
 

@@ -3,6 +3,8 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from bot.fleet import Delivery, NewReceiver, State, StatusToken
 from bot.local_telegram import ChatMessage
 from tests.support.business import Business, bare, labels, rung, sees
@@ -197,3 +199,34 @@ async def test_a_round_of_forty_fits_into_one_message(business: Business):
     assert "39 more stops" in shown
     assert "and 14 more" in shown
     assert len(shown) < 4096
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("skip", ["1003", "1002", "1004", "1001"]),
+        ("skip this one", ["1003", "1002", "1004", "1001"]),
+        ("next one first", ["1003", "1002", "1004", "1001"]),
+        ("skip 1003", ["1001", "1002", "1004", "1003"]),
+        ("do 1004 first", ["1004", "1001", "1003", "1002"]),
+        ("1002 next", ["1002", "1001", "1003", "1004"]),
+        ("salta este pedido", ["1003", "1002", "1004", "1001"]),
+        ("1004 d'abord", ["1004", "1001", "1003", "1002"]),
+        ("pula esse", ["1003", "1002", "1004", "1001"]),
+        ("1004 اولا", ["1004", "1001", "1003", "1002"]),
+    ],
+)
+async def test_the_order_is_changed_in_words(business: Business, said: str, left: list[str]):
+    await round_of(business, 4)
+    await business.says(business.musa, said)
+    assert order(business) == left
+
+
+@pytest.mark.parametrize("said", ["1004 first customer is not picking", "what do I do first"])
+async def test_what_says_more_than_an_order_of_stops_goes_to_a_person(
+    business: Business, said: str
+):
+    await round_of(business, 4)
+    await business.says(business.musa, said)
+    assert order(business) == ["1001", "1003", "1002", "1004"]
+    assert sees(business.owner, said)

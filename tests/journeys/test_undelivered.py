@@ -348,3 +348,24 @@ async def test_what_was_left_and_not_confirmed_keeps_nothing_else_waiting(busine
     await business.says(business.musa, "It is in the blue bag")
     assert sees(business.bola, "blue bag")
     assert heard(business.bola, "has left it") == before
+
+
+@pytest.mark.parametrize(
+    "said", ["left it with the guard", "the neighbour took it", "j'ai laissé chez le gardien"]
+)
+async def test_who_has_it_is_said_in_words_and_taken_by_a_tap(business: Business, said: str):
+    await nobody_there(business)
+    await business.says(business.musa, said)
+    offered = finds(business.musa, f"🤝 Order 1001: “{said}”")
+    assert labels(offered) == ["🤝 Left, the customer confirms", "🏁 I have the code"]
+    assert not sees(business.bola, "Musa has left it")
+    await business.presses(business.musa, "Left, the customer confirms")
+    assert sees(business.bola, f"🤝 Musa has left it: “{said}”")
+    assert f"Left with: “{said}”" in own_card(business)
+
+
+async def test_whoever_has_the_code_types_it_after_all(business: Business):
+    delivery, _ = await nobody_there(business)
+    await business.says(business.musa, "gave it to the security")
+    await business.says(business.musa, business.dropoff_code)
+    assert await business.state(delivery) is State.DELIVERED

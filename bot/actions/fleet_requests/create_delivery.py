@@ -107,13 +107,13 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         if receiver.note:
             kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, receiver.note)
             customer_notes.add(tx, kept)
+            deliveries.touch(tx, delivery.uuid)
         if receiver.goods or receiver.pays_with:
             goods, pays_with = hundredths(receiver.goods), hundredths(receiver.pays_with)
             door_amounts.put(tx, delivery.uuid, goods, pays_with)
-        deliveries.touch(tx, delivery.uuid)
-        row = deliveries.get(tx, delivery.uuid)
-        if row is not None and (row.goods or row.pays_with):  # a webhook may have been faster
-            cash.refresh_cards(tx, row)
+            row = deliveries.get(tx, delivery.uuid)
+            if row is not None:  # a webhook may have been faster
+                cash.refresh_cards(tx, row)
 
     def _record_picture(self, tx: Transaction, delivery: Delivery) -> None:
         """Keep what the order came in, for those who dispatch it and who rides it."""

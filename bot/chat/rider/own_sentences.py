@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.actions import effect_keys
 from bot.actions.customer import subscriptions
+from bot.actions.follow_ups import undelivered
 from bot.actions.notice_kinds import View
 from bot.actions.order_numbers import tidy
 from bot.actions.rider import code_questions, problem_reports, rounds, said_codes
@@ -15,10 +16,11 @@ from bot.base.database.transaction import Transaction
 from bot.chat.meaning import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
-from bot.chat.rider import at_door, customer_words, duty, jobs
+from bot.chat.rider import at_door, customer_words, duty, jobs, round_card
 from bot.chat.rider.codes import code_said
 from bot.chat.rider.door_photo import photo_sent
 from bot.chat.rider.handover import ask_what_is_there
+from bot.chat.rider.undelivered import offer_left
 from bot.chat.turn import Turn
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
@@ -87,12 +89,13 @@ Plan = Callable[[Transaction], None]
 def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     mine = rounds.working_order(tx, turn.person)
     named = _named(turn, mine)
-    if any(map(reading.means, _STAGES)):
+    if any(map(reading.means, (Intent.LEFT_WITH, *_STAGES))):
         return _what_is_done(turn, reading, named or mine)
-    troubles = [intent for intent in _TROUBLES if reading.means(intent)]
+    moved = round_card.plan(turn, reading, named, mine)
+    troubles = [intent for intent in _TROUBLES if reading.means(intent) and not moved]
     if troubles and mine:
         return partial(_offer_report, turn, named or mine, troubles[0])
-    told = _told_customer(tx, turn, reading, named or mine)
+    told = moved or _told_customer(tx, turn, reading, named or mine)
     told = told or at_door.plan(turn, reading, named or mine)
     if told is not None:
         return told
@@ -106,13 +109,21 @@ def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
 
 
 def _what_is_done(turn: Turn, reading: Reading, rows: list[DeliveryRow]) -> Plan | None:
-    """Ask for the code of what is delivered or fetched; what was handed over needs none."""
+    """Ask for the code of what is delivered or fetched; what was handed over needs none.
+
+    Who has left it with somebody may have no code: the next stop is meant, where none is named.
+    """
+    left = [row for row in rows if undelivered.can_be_said(turn.person, row)]
+    if reading.means(Intent.LEFT_WITH) and left:
+        return partial(offer_left, turn, left[0])
     handed_over = [row for row in rows if row.holder]
     if handed_over and reading.means(Intent.COLLECTED):
         return partial(ask_what_is_there, turn, handed_over)
-    intent, stage = next(each for each in _STAGES.items() if reading.means(each[0]))
-    due = [row for row in rows if row.state in _AT_STAGE[stage]]
-    return partial(_ask_for_code, turn, reading, intent, due) if due else None
+    for intent, stage in _STAGES.items():
+        due = [row for row in rows if row.state in _AT_STAGE[stage]]
+        if reading.means(intent):
+            return partial(_ask_for_code, turn, reading, intent, due) if due else None
+    return None
 
 
 def _is_agreed(reading: Reading, wanted: list[DeliveryRow], mine: list[DeliveryRow]) -> bool:

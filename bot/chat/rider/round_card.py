@@ -1,6 +1,7 @@
 """The card of a round: which stop is the next, which one comes later, and one of them in full."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
@@ -12,6 +13,8 @@ from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
+from bot.parsing.intents.intent import Intent
+from bot.parsing.intents.reader import Reading
 from bot.texts.callbacks import Verb
 
 
@@ -34,14 +37,42 @@ def in_full_pressed(tx: Transaction, turn: Turn) -> None:
         turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
 
 
-def _put(
-    tx: Transaction, turn: Turn, put: Callable[[Transaction, Person, DeliveryRow], None]
-) -> None:
+Put = Callable[[Transaction, Person, DeliveryRow], None]
+"""What gives a stop its place in a rider's round."""
+
+
+def _put(tx: Transaction, turn: Turn, put: Put) -> None:
     """Put the stop whose button was pressed into its place, and show the round so."""
     row = pressed_job(tx, turn, Action.NAVIGATE)
-    if row is None:
-        return
+    if row is not None:
+        put(tx, turn.person, row)
+        _show(tx, turn)
+
+
+def plan(
+    turn: Turn, reading: Reading, named: Sequence[DeliveryRow], mine: Sequence[DeliveryRow]
+) -> Callable[[Transaction], None] | None:
+    """Return what puts a stop first or last where a rider says no more than that.
+
+    What comes first is named; what comes later is named, or the next stop.
+    """
+    stops = [row for row in mine if rounds.brings(turn.person, row)]
+    meant = [row for row in named if row in stops]
+    if len(stops) <= 1 or len(meant) != len(named) or len(meant) > 1:
+        return None
+    if reading.means(Intent.STOP_LATER) and not reading.says_more_than(Intent.STOP_LATER):
+        return partial(_put_said, turn, rounds.put_last, (*meant, stops[0])[0])
+    is_first = reading.means(Intent.STOP_FIRST) and not reading.says_more_than(Intent.STOP_FIRST)
+    return partial(_put_said, turn, rounds.put_first, meant[0]) if is_first and meant else None
+
+
+def _put_said(turn: Turn, put: Put, row: DeliveryRow, tx: Transaction) -> None:
     put(tx, turn.person, row)
+    turn.receipt(tx)
+    _show(tx, turn)
+
+
+def _show(tx: Transaction, turn: Turn) -> None:
     key = effect_keys.shared_card(turn.job.key, View.ROUND)
     rider = turn.person.as_rider
     notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)

@@ -34,6 +34,23 @@ class LeftQuestion(Question):
     delivery: DeliveryUuid
 
 
+class LeftWords(Question):
+    """A rider has said that they have left a parcel with somebody: in these words."""
+
+    name = "left_words"
+    lasts = timedelta(hours=1)
+
+    delivery: DeliveryUuid
+    words: str
+
+
+def offer_left(turn: Turn, row: DeliveryRow, tx: Transaction) -> None:
+    """Offer to take the rider's words for who has a parcel, or to end it by the code."""
+    words = own_words(tx, turn)
+    LeftWords(delivery=row.uuid, words=words.text[: texts.LONGEST]).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.offer_left(turn.say, row, words.text[: texts.LONGEST]), with_job=row.uuid)
+
+
 @settled
 def pressed(tx: Transaction, turn: Turn) -> None:
     row = pressed_job(tx, turn, Action.REPORT_PROBLEM)
@@ -63,10 +80,21 @@ def _take(tx: Transaction, turn: Turn, row: DeliveryRow, said: str) -> None:
     elif said == texts.LEFT:
         LeftQuestion(delivery=row.uuid).ask(tx, person.user_id)
         turn.reply(tx, texts.ask_with_whom(turn.say, row))
+    elif said == texts.AS_SAID:
+        _leave_as_said(tx, turn, row)
     elif said == texts.BRING:
         undelivered.bring(tx, person, row)
     elif said == texts.RETURNED and not undelivered.came_back(tx, person.user_id, row, key):
         turn.stale()
+
+
+def _leave_as_said(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
+    question = LeftWords.current(tx, turn.person.user_id)
+    if question is None or question.delivery != row.uuid:
+        _take(tx, turn, row, texts.LEFT)
+        return
+    dialogs.close(tx, turn.person.user_id)
+    undelivered.say(tx, turn.person, row, Outcome.LEFT, turn.job.key, left_with=question.words)
 
 
 def _tomorrow_morning(now: datetime) -> datetime:
