@@ -499,6 +499,7 @@ async def test_the_days_report_and_its_table_have_the_cash_to_the_hundredth(busi
             "Currency": "NGN",
             **dict(zip(head, amounts, strict=True)),
             "Of it for goods": "0.00",
+            "Hours": "",
             "Commission": "0.00",
             "Tips": "0.00",
         }

@@ -1,5 +1,8 @@
 """/duty: shifts with times and breaks; off duty nothing rings, and nothing is missed."""
 
+import csv
+import io
+
 import pytest
 
 from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
@@ -65,6 +68,8 @@ async def test_a_shift_ends_at_its_time_and_who_chooses_sees_when(business: Busi
     await business.says(business.musa, "/duty until 18:00")
     assert "Your shift ends: 2026-03-02 18:00" in told(business.musa)[-1]
     assert "Musa Bello · 0 open · until 18:00" in await roster(business)
+    await business.says(business.owner, "/riders")
+    assert "💬 in this chat · 🕒 until 18:00" in told(business.owner)[-1]
     await business.later(hours=8, minutes=59)
     assert not sees(business.musa, "Your shift has ended")
     sounds = len(rung(business, business.musa))
@@ -75,6 +80,10 @@ async def test_a_shift_ends_at_its_time_and_who_chooses_sees_when(business: Busi
     assert "😴 off duty" in told(business.owner)[-1]
     await business.says(business.owner, "/report")
     assert sees(business.owner, "Hours on duty\nMusa Bello · 🕒 9:00")
+    table = business.owner.last.document
+    assert table is not None
+    (line,) = csv.DictReader(io.StringIO(table.file.content.decode("utf-8-sig")))
+    assert (line["Rider"], line["Hours"], line["Collected"]) == ("Musa Bello", "9:00", "")
 
 
 async def test_an_end_is_chosen_by_a_tap(business: Business):

@@ -70,6 +70,7 @@ def _hours(tx: Transaction, context: Context, days: Days) -> list[HoursFigures]:
     end = min(days.end, context.clock.now())
     listed = [
         HoursFigures(
+            rider,
             cash.name_of(tx, context, rider),
             worked(theirs, days.begin, end),
             any(each.was_forgotten for each in theirs),

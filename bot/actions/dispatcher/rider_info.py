@@ -65,4 +65,5 @@ def _completed(rider: Rider, listed: Rider) -> Rider:
 def _rider_info(rider: Rider, person: Person | None, *, on_the_map: bool) -> RiderInfo:
     if person is None:
         return RiderInfo(rider)
-    return RiderInfo(rider, person.user_id, person.first_name, person.standing, on_the_map)
+    known = (person.user_id, person.first_name, person.standing, on_the_map)
+    return RiderInfo(rider, *known, until=person.duty_until)

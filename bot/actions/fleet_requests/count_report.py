@@ -62,7 +62,7 @@ class CountReportOperation(AccountOperation[CountReport]):
             if counted.deliveries:
                 self.tell(tx, texts.chart(say, picture, by_hour=by_hour), "chart")
                 self.tell(tx, texts.table(say, lines, counted.figures), "table")
-            if counted.figures.money:
+            if counted.figures.money or counted.figures.hours:
                 money = report_table.money_table(say, counted.figures, business.country)
                 self.tell(tx, texts.money_table(say, money, counted.figures), "cash")
 

@@ -61,9 +61,16 @@ class MoneyFigures:
 class HoursFigures:
     """How long one rider was on duty; of some of it nobody has said the end, if it is marked."""
 
+    rider: RiderUuid
     name: str
     worked: timedelta
     is_marked: bool
+
+    @property
+    def written(self) -> str:
+        """Hours and minutes, as `9:05`."""
+        minutes = int(self.worked / timedelta(minutes=1))
+        return f"{minutes // 60}:{minutes % 60:02}"
 
 
 _CASH: Mapping[EntryKind, str] = {
@@ -190,8 +197,7 @@ def _hours(say: Words, hours: Sequence[HoursFigures]) -> Html:
 
 
 def _hours_of(say: Words, of: HoursFigures) -> Html:
-    minutes = int(of.worked / timedelta(minutes=1))
-    told = Html(f"🕒 {minutes // 60}:{minutes % 60:02}")
+    told = Html(f"🕒 {of.written}")
     mark = say("⚠️ no end was said") if of.is_marked else Html()
     return joined([say.value(of.name), told, mark], " · ")
 
@@ -237,7 +243,7 @@ def table(say: Words, content: bytes, figures: Figures) -> Message:
 def money_table(say: Words, content: bytes, figures: Figures) -> Message:
     name = f"money-{figures.first.isoformat()}-{figures.last.isoformat()}.csv"
     return Message.of(
-        say("Cash and earnings of the report by rider, for a spreadsheet."),
+        say("Cash, earnings and hours of the report by rider, for a spreadsheet."),
         attachment=File(name=name, content=content),
     )
 

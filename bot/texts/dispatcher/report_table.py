@@ -12,8 +12,8 @@ from bot.base.plain_text import clean
 from bot.domain.cash import Cash
 from bot.domain.earnings import NOTHING, Earned
 from bot.fleet import Delivery, Money, State
-from bot.identifiers import DeliveryUuid
-from bot.texts.dispatcher.report import CASH_KINDS, Figures, MoneyFigures
+from bot.identifiers import DeliveryUuid, RiderUuid
+from bot.texts.dispatcher.report import CASH_KINDS, Figures, HoursFigures, MoneyFigures
 from bot.texts.states import state_word
 from bot.texts.words import Words
 
@@ -48,11 +48,20 @@ def table(
 
 
 def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
-    """Write cash and earnings of each rider in the same way, and behind it what all come to."""
+    """Write cash, earnings and hours of each rider in the same way, and what all come to.
+
+    Who has several currencies has the hours in the first of their lines.
+    """
     point = _decimal_sign(say, country)
-    rows = [_money_cells(each, safe(clean(each.name)), point) for each in figures.money]
-    sums = [_money_cells(each, say.label("In all"), point) for each in figures.money_of_all]
-    return _written((_money_head(say), *rows, *sums), point)
+    hours = {each.rider: each for each in figures.hours}
+    rows = [_money_cells(each, _name(each), point, hours) for each in figures.money]
+    others = [(_name(each), *_NO_MONEY, each.written) for each in hours.values()]
+    sums = [_money_cells(each, say.label("In all"), point, {}) for each in figures.money_of_all]
+    return _written((_money_head(say), *rows, *others, *sums), point)
+
+
+def _name(of: MoneyFigures | HoursFigures) -> str:
+    return safe(clean(of.name))
 
 
 def _written(rows: Iterable[Iterable[str]], point: str) -> bytes:
@@ -89,10 +98,17 @@ def _money_head(say: Words) -> tuple[str, ...]:
         say.label("Handed in"),
         say.label("Commission"),
         say.label("Tips"),
+        say.label("Hours"),
     )
 
 
-def _money_cells(of: MoneyFigures, name: str, point: str) -> tuple[str, ...]:
+_NO_MONEY = ("",) * (len(CASH_KINDS) + 4)
+
+
+def _money_cells(
+    of: MoneyFigures, name: str, point: str, hours: dict[RiderUuid, HoursFigures]
+) -> tuple[str, ...]:
+    """Return the cells of a line; the hours of who has none yet are taken out of those given."""
     currency, earnings = of.sums.currency, of.earnings
     collected, *others = (of.sums.of(kind) for kind in CASH_KINDS)
     amounts = (
@@ -102,7 +118,9 @@ def _money_cells(of: MoneyFigures, name: str, point: str) -> tuple[str, ...]:
         Cash(earnings.commissions.get(currency, 0), currency),
         Cash(earnings.tips.get(currency, 0), currency),
     )
-    return (name, currency, *(_decimal(each, point) for each in amounts))
+    worked = hours.pop(of.sums.rider, None)
+    shown = (_decimal(each, point) for each in amounts)
+    return (name, currency, *shown, worked.written if worked else "")
 
 
 def _decimal(cash: Cash, point: str) -> str:

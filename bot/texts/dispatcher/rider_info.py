@@ -17,7 +17,7 @@ from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.dispatcher.switch_riders import switches
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
-from bot.texts.moments import day
+from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.names import called
 from bot.texts.words import Words, phrase
@@ -32,7 +32,8 @@ class RiderInfo:
     """A rider of the fleet, and what this chat knows of them beside.
 
     `user_id` is their Telegram account if they have joined, under the name `called`.
-    `on_the_map`: they share where they are, and can be shown.
+    `on_the_map`: they share where they are, and can be shown. They are on duty `until` a time, if
+    they have said so.
     """
 
     rider: Rider
@@ -40,6 +41,7 @@ class RiderInfo:
     called: str = ""
     standing: Standing = Standing.NOT_JOINED
     on_the_map: bool = False
+    until: datetime | None = None
 
 
 def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
@@ -103,7 +105,9 @@ def _line(say: Words, one: RiderInfo) -> Html:
 def _state(say: Words, one: RiderInfo) -> list[Html]:
     active = {True: say("🟢 active"), False: say("⚪️ not active"), None: Html()}[one.rider.active]
     invited = [_invited(say, one.rider)] if one.rider.is_invited else []
-    return [*invited, active, say(STANDINGS[one.standing])]
+    ends = one.until if one.standing is Standing.READY else None
+    until = say("🕒 until {time}", time=clock_time(ends)) if ends else Html()
+    return [*invited, active, say(STANDINGS[one.standing]), until]
 
 
 def _invited(say: Words, rider: Rider) -> Html:
