@@ -55,6 +55,11 @@ async def test_a_receivers_new_address_is_used_after_it_was_compared(business: B
     changed = await business.town.shop.get_delivery(delivery.uuid)
     assert changed.receivers[0].address == "12 Adeniyi Jones"
     assert "12 Adeniyi Jones" in bare(finds(business.musa, "Order 1001 · "))
+    assert sees(business.owner, "The fee stays NGN1,500.00. Is it still right?")
+    await business.presses(business.owner, "Change the fee")
+    await business.says(business.owner, "2000")
+    await business.presses(business.owner, "Save")
+    assert bare(finds(business.owner, "Order 1001 · Fee")).endswith("2000")
 
 
 async def test_an_address_of_a_parcel_that_is_there_is_not_offered(business: Business):

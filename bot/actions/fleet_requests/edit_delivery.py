@@ -91,7 +91,9 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             return
         field = self.request.field
         now = value_of(snapshot(row), field) or self.request.new
-        self.tell(tx, texts.saved(Words(person.language), row.order_number, field, now))
+        fee = snapshot(row).fee if row.is_open else None
+        order, say = row.order_number, Words(person.language)
+        self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))
         if field not in _NOT_THE_RIDERS and row.is_open and row.rider is not None:
             self._tell_rider(tx, row, now)
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 
 from bot.domain.draft import Blank
+from bot.fleet import Money
 from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
 from bot.texts.days import DaySpan
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message, Style
+from bot.texts.money import amount
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
@@ -128,11 +130,19 @@ def incomplete(say: Words, order: str) -> Message:
     )
 
 
-def saved(say: Words, order: str, field: Blank, value: str) -> Message:
-    return Message.of(
+def saved(
+    say: Words, order: str, field: Blank, value: str, delivery: str = "", fee: Money | None = None
+) -> Message:
+    """Tell what a field holds now; another place may be another `fee`, which can be changed."""
+    done = Message.of(
         say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
         _shown(say, field, value),
     )
+    if fee is None or field is not Blank.TO_ADDRESS:
+        return done
+    change = say.button("Change the fee", Verb.EDIT_FIELD, delivery, tokens=(Blank.FEE, ""))
+    asked = say("The fee stays {fee}. Is it still right?", fee=amount(say, fee))
+    return Message.of(done.html, asked, rows=((change,),))
 
 
 def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Message:
