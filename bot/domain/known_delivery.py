@@ -28,7 +28,7 @@ class DeliveryRow:
     a time, which is the `attempt`, or was `left_with` somebody, whose receiver is asked `again_at`
     a time to confirm it.
     At the door `goods` are to be collected beside the fee, and the receiver `pays_with` so much,
-    both in hundredths.
+    both in hundredths. Who took it there is told by its rider, in their words: `taken_by`.
     """
 
     uuid: DeliveryUuid
@@ -58,6 +58,7 @@ class DeliveryRow:
     attempt: int | None = None
     goods: int | None = None
     pays_with: int | None = None
+    taken_by: str | None = None
     _parsed: list[object] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def parsed(self, parse: Callable[[str], T]) -> T:

@@ -28,6 +28,7 @@ from bot.store.tables import (
     order_pictures,
     phones,
     ready_times,
+    takers,
     undelivered,
 )
 
@@ -49,6 +50,7 @@ _BESIDE_IT = (
     undelivered.c.attempt,
     door_amounts.c.goods,
     door_amounts.c.pays_with,
+    case((takers.c.rider == deliveries.c.rider, takers.c.words)).label("taken_by"),
 )
 _OF_ITSELF = [f.name for f in fields(DeliveryRow) if f.init][: -len(_BESIDE_IT)]
 _ROWS = (
@@ -62,6 +64,7 @@ _ROWS = (
     .outerjoin(order_pictures, order_pictures.c.delivery == deliveries.c.uuid)
     .outerjoin(undelivered, undelivered.c.delivery == deliveries.c.uuid)
     .outerjoin(door_amounts, door_amounts.c.delivery == deliveries.c.uuid)
+    .outerjoin(takers, takers.c.delivery == deliveries.c.uuid)
 )
 NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)

@@ -364,6 +364,16 @@ door_amounts = Table(
     info=lasts("at", Term.RETENTION),
 )
 
+takers = Table(
+    "takers",
+    metadata,
+    Column("delivery", String, primary_key=True, info=_OF_DELIVERY),
+    Column("rider", String, nullable=False, info=IMPERSONAL),
+    Column("words", Text, nullable=False, info=_RECORD),
+    Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
+    info=lasts("at", Term.RETENTION),
+)
+
 round_stops = Table(
     "round_stops",
     metadata,

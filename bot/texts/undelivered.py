@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from bot.domain.known_delivery import DeliveryRow
-from bot.fleet import Delivery
+from bot.fleet import Delivery, State
 from bot.store.undelivered import Outcome
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.html import Html, joined
@@ -105,6 +105,12 @@ def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
     if in_group and row.outcome == Outcome.LEFT:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
     return _line(say, row, _FOR_STAFF)
+
+
+def taken_by(say: Words, row: DeliveryRow) -> Html:
+    """Show who dispatches who took it at the door; no shop and no customer reads it."""
+    is_told = row.taken_by and row.state == State.DELIVERED
+    return say("🤝 Who took it: “{words}”", words=row.taken_by) if is_told else Html()
 
 
 def for_customer(say: Words, row: DeliveryRow, delivery: Delivery, *, is_sender: bool) -> Html:

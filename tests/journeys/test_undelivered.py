@@ -369,3 +369,36 @@ async def test_whoever_has_the_code_types_it_after_all(business: Business):
     await business.says(business.musa, "gave it to the security")
     await business.says(business.musa, business.dropoff_code)
     assert await business.state(delivery) is State.DELIVERED
+
+
+@pytest.mark.parametrize("words", ["guard took it", "received by Mr Obi", "le gardien l'a pris"])
+async def test_who_took_it_is_kept_beside_the_code_for_those_who_dispatch(
+    business: Business, words: str
+):
+    _, shop = await nobody_there(business)
+    before = len(told(business.owner))
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, f"{business.dropoff_code} {words}")
+    await business.says(business.owner, "/delivery 1001")
+    assert f"🤝 Who took it: “{words}”" in bare(business.owner.last)
+    assert not [text for text in told(business.owner)[before:-1] if f"“{words}”" in text]
+    assert not sees(shop, words)
+    assert not sees(business.bola, words)
+
+
+async def test_who_had_it_until_its_receiver_confirmed_stays_known(business: Business):
+    await nobody_there(business)
+    await what_now(business, "I have left it with somebody")
+    await business.says(business.musa, "Mr Obi at the gate")
+    await business.presses(business.bola, "I have it: confirm")
+    await business.says(business.bola, business.dropoff_code)
+    await business.says(business.owner, "/delivery 1001")
+    assert "🤝 Who took it: “Mr Obi at the gate”" in bare(business.owner.last)
+
+
+async def test_who_took_it_is_kept_where_the_code_is_asked_about(business: Business):
+    await nobody_there(business)
+    await business.says(business.musa, f"{business.dropoff_code} guard took it")
+    await business.presses(business.musa, "Yes")
+    await business.says(business.owner, "/delivery 1001")
+    assert "🤝 Who took it: “guard took it”" in bare(business.owner.last)

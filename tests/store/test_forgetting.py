@@ -51,6 +51,7 @@ KEPT = {
     "problems.detail",
     "problems.photo",
     "requests.before",
+    "takers.words",
     "undelivered.left_with",
 }
 ADA, BOLA = 7_100_000_071, 7_200_000_072

@@ -119,6 +119,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         told=[
             *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
             undelivered_texts.for_staff(Words(person.language), row),
+            undelivered_texts.taken_by(Words(person.language), row),
             *_alarms(tx, Words(person.language), row),
             *_told(tx, Words(person.language), row),
         ],

@@ -18,9 +18,9 @@ from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
-from bot.fleet import Delivery, Receiver
+from bot.fleet import Delivery, Receiver, State
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, dialogs, people, problem_reports, subscriptions, undelivered
+from bot.store import audit, dialogs, people, problem_reports, subscriptions, takers, undelivered
 from bot.store.dialogs import Question
 from bot.store.job_kind import JobKind
 from bot.store.subscriptions import SENDER
@@ -138,8 +138,10 @@ def came_back(tx: Transaction, by: int, row: DeliveryRow, key: EffectKey) -> boo
 
 
 def follow(tx: Transaction, row: DeliveryRow | None, after: DeliveryRow) -> None:
-    """Forget what was said of what is over, or another rider's by now."""
+    """Forget what was said of what is over, or another rider's by now; but not who took it."""
     if row is not None and row.outcome and not (after.is_open and after.outcome):
+        if row.left_with and row.rider and after.state == State.DELIVERED:
+            takers.put(tx, row.uuid, row.rider, row.left_with)
         end(tx, row)
         undelivered.drop(tx, row.uuid)
 

@@ -20,11 +20,14 @@ from bot.chat.rider.answered_question import answered_question
 from bot.chat.rider.own_job import pressed_job, typed_job
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
-from bot.parsing.intents.codes import SHORTEST, codes_in
+from bot.fleet import State
+from bot.parsing.intents.codes import HIDDEN, SHORTEST, codes_in
+from bot.parsing.intents.intent import Intent
 from bot.parsing.intents.reader import read
-from bot.store import deliveries, dialogs
+from bot.store import deliveries, dialogs, takers
 from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
+from bot.texts.undelivered import LONGEST
 from bot.texts.words import phrase
 
 
@@ -134,8 +137,23 @@ def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said:
         _use(tx, turn, question, decided)
     if attachment(turn) is not None:
         say_to_person(tx, turn, own_words(tx, turn))
-    elif not said.codes.is_plain:
+    elif not said.codes.is_plain and not _keep_taker(tx, turn, decided):
         pass_on_beside(tx, turn)
+
+
+def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst | None) -> bool:
+    """Keep who took it where a rider says so beside the code of one door, as in “1234 guard took
+    it”, and nothing more; tell whether that is so. It is shown once the parcel is delivered.
+    """
+    reading = read(turn.text, turn.person.language)
+    if not reading.means(Intent.LEFT_WITH) or reading.says_more_than(Intent.LEFT_WITH):
+        return False
+    words = own_words(tx, turn).text.replace(HIDDEN, "").strip(_SIGNS)
+    rows = decided.rows if isinstance(decided, AskFirst) else [use.row for use in decided or ()]
+    if len(rows) != 1 or rows[0].state != State.IN_TRANSIT or not 0 < len(words) <= LONGEST:
+        return False
+    takers.put(tx, rows[0].uuid, turn.person.as_rider, words)
+    return True
 
 
 def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Sequence[Use]) -> None:
