@@ -25,7 +25,7 @@ class LivingBoard:
 _BOARDS = select(boards).order_by(boards.c.chat_id)
 _LIVES = boards.c.ends_at > given("now")
 _ONE = Query(_BOARDS.where(boards.c.uuid == given("uuid")), LivingBoard)
-_LIVING = Query(_BOARDS.where(_LIVES), LivingBoard)
+_ENDS_SINCE = Query(_BOARDS.where(boards.c.ends_at > given("hour")), LivingBoard)
 _BEGIN = Change(insert(boards).values(each_given("uuid", "chat_id", "page", "is_fresh", "ends_at")))
 _TURN = Change(
     update(boards)
@@ -47,7 +47,9 @@ def get(tx: Transaction, uuid: str) -> LivingBoard | None:
 
 def living(tx: Transaction) -> list[LivingBoard]:
     """Return the boards that are kept current."""
-    return tx.all(_LIVING, now=tx.now)
+    # Asked by the hour, so that what was found can be told again.
+    hour = tx.now.replace(minute=0, second=0, microsecond=0)
+    return [board for board in tx.all(_ENDS_SINCE, hour=hour) if board.ends_at > tx.now]
 
 
 def begin(tx: Transaction, chat_id: int, ends_at: datetime, *, is_fresh: bool) -> LivingBoard:

@@ -28,12 +28,7 @@ class Location:
 
 
 _SAVE = Change(upsert(locations, *Location.__slots__))
-_CURRENT = Query(
-    select(locations).where(
-        locations.c.rider == given("rider"), locations.c.shared_until > given("now")
-    ),
-    Location,
-)
+_LATEST = Query(select(locations).where(locations.c.rider == given("rider")), Location)
 _ALL_CURRENT = Query(select(locations).where(locations.c.shared_until > given("now")), Location)
 _FORGET = Change(
     delete(locations).where(
@@ -49,7 +44,8 @@ def save(tx: Transaction, location: Location) -> None:
 
 def current(tx: Transaction, rider: RiderUuid) -> Location | None:
     """Return where a rider is, if they share it now."""
-    return tx.one(_CURRENT, rider=rider, now=tx.now)
+    latest = tx.one(_LATEST, rider=rider)
+    return latest if latest is not None and latest.shared_until > tx.now else None
 
 
 def all_current(tx: Transaction) -> list[Location]:

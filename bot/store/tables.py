@@ -17,6 +17,7 @@ from sqlalchemy import (
     false,
 )
 
+from bot.base.database.answers import RESTLESS
 from bot.base.database.personal_data import (
     IMPERSONAL,
     Kept,
@@ -212,7 +213,7 @@ cards = Table(
     Column("rang_for", UtcDateTime, info=IMPERSONAL),
     Column("sent_at", UtcDateTime, index=True, info=IMPERSONAL),
     Index("cards_sent", "chat_id", "sent_at"),
-    info=lasts("sent_at", Term.UNENDED),
+    info=lasts("sent_at", Term.UNENDED) | RESTLESS,
 )
 
 finished_cards = Table(

@@ -26,9 +26,12 @@ def test_nothing_is_written_that_nobody_counts():
 @pytest.mark.parametrize(
     ("name", "written", "counted", "told"),
     [
-        ("statements", 64, 64, []),
-        ("statements", 64, 65, ["statements rose: 64 is written, and 65 were counted"]),
-        ("statements", 64, 63, ["statements fell: 64 is written, and 63 were counted"]),
+        ("statements", 64, 65, []),
+        ("statements", 64, 66, ["statements rose: 64 is written, and 66 were counted"]),
+        ("statements", 64, 62, ["statements fell: 64 is written, and 62 were counted"]),
+        ("select people", 3, 4, []),
+        ("select people", 3, 5, ["select people rose: 3 is written, and 5 were counted"]),
+        ("update people", 3, 4, ["update people rose: 3 is written, and 4 were counted"]),
         ("sounds", None, 1, ["sounds rose: 0 is written, and 1 were counted"]),
         ("sounds", 1, None, ["sounds fell: 1 is written, and 0 were counted"]),
         (kept.AT_MOST, 50, 20, []),

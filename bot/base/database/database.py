@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from bot.base.clock import Clock, SteadyTime
 from bot.base.database import correlation
+from bot.base.database.answers import Sight
 from bot.base.database.database_file import DatabaseFile
 from bot.base.database.engine import CONNECTIONS, Begin, Claim, Engine
 from bot.base.database.file_lock import alone_on
@@ -221,9 +222,9 @@ class Database:
             raise DatabaseFailed("this database has no time that is shared")
         return shared
 
-    def _begin(self, dialect: Dialect, driver: Driver) -> Transaction:
+    def _begin(self, dialect: Dialect, driver: Driver, sight: Sight | None = None) -> Transaction:
         now = self.clock.now()
-        return Transaction(driver, dialect, now, self._vault, self.signals, self.process)
+        return Transaction(driver, dialect, now, self._vault, self.signals, self.process, sight)
 
     def _upgrade(self) -> None:
         engine = self._engine.upgrading()

@@ -7,6 +7,7 @@ import sqlalchemy
 from sqlalchemy import Dialect
 
 from bot.base.clock import SteadyTime
+from bot.base.database.answers import Sight
 from bot.base.database.transaction import Driver, Transaction
 
 T = TypeVar("T")
@@ -14,8 +15,15 @@ T = TypeVar("T")
 CONNECTIONS = 8
 """How many transactions are made at once, where nothing else is said."""
 
-Begin = Callable[[Dialect, Driver], Transaction]
-"""Makes a transaction of a connection that has just begun one."""
+
+class Begin(Protocol):
+    """Makes a transaction of a connection that has just begun one."""
+
+    def __call__(
+        self, dialect: Dialect, driver: Driver, sight: Sight | None = None, /
+    ) -> Transaction:
+        """Make it; `sight` knows what need not be asked, where there is one writer."""
+
 
 Claim = Callable[[Transaction], None]
 """Claims for the worker of a kind, in a transaction, what is due."""

@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NoReturn
 
-from sqlalchemy import Connection, Dialect, inspect, text
+from sqlalchemy import Connection, inspect, text
 
 from bot.base.database.database import ENGINES, address_of
 from bot.base.database.engine import CONNECTIONS
 from bot.base.database.schema import Schema, told_as_unusable
-from bot.base.database.transaction import Driver
 from bot.base.database.url import missing_file
 from bot.base.private_files import keep_private
 from bot.base.vault import KeyFileUnusable, existing_key, key_from
@@ -96,5 +95,5 @@ def _connected(schema: Schema, url: str) -> Iterator[Connection]:
             connecting.dispose()
 
 
-def _begins_nothing(_dialect: Dialect, _driver: Driver) -> NoReturn:
+def _begins_nothing(*_: object) -> NoReturn:
     raise AssertionError("migrations begin their transactions by themselves")

@@ -5,7 +5,8 @@ database takes to answer, so a statement is compiled at its first use, once for 
 runs is its text, over the driver itself, with the values converted as its columns say.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
@@ -15,14 +16,20 @@ from sqlalchemy import (
     ColumnElement,
     Dialect,
     FromClause,
+    SelectBase,
     Table,
+    TableClause,
+    TextClause,
+    UpdateBase,
     bindparam,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.visitors import iterate
 
+from bot.base.database.answers import RESTLESS
 from bot.base.database.sql_types import Several
 
 R = TypeVar("R")
@@ -172,14 +179,51 @@ class Query(Change, Generic[R]):
         return prepared
 
 
+_CHANGES = {"INSERT", "UPDATE", "DELETE"}
+
+
+def _tables(statement: ClauseElement) -> Iterator[str]:
+    """Name the tables of a statement; of text every word, as it may be one."""
+    for each in iterate(statement):
+        if isinstance(each, TableClause):
+            yield each.name
+        elif isinstance(each, TextClause):
+            yield from _words(each)
+
+
+def _changed(statement: ClauseElement) -> Iterator[str]:
+    """Name the tables that a statement changes."""
+    for each in iterate(statement):
+        if isinstance(each, UpdateBase):
+            yield from _tables(each.table)
+        elif isinstance(each, TextClause) and not _CHANGES.isdisjoint(words := _words(each)):
+            yield from words
+
+
+def _is_restless(part: object) -> bool:
+    return isinstance(part, Table) and RESTLESS.items() <= part.info.items()
+
+
+def _words(text: TextClause) -> list[str]:
+    return re.findall(r"\w+", text.text)
+
+
 class Prepared:
-    """A statement's text in one dialect, and how values are converted on their way in and out."""
+    """A statement's text in one dialect, and how values are converted on their way in and out.
+
+    `tables` are those that a question is about, and `changes` those that are changed. What is found
+    is kept (`bot.base.database.answers`) where `is_kept`.
+    """
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
         compiled = statement.compile(dialect=dialect, compile_kwargs={"render_postcompile": True})
         if not isinstance(compiled, SQLCompiler):
             raise TypeError(f"{statement} cannot be prepared")
         self.sql = str(compiled)
+        self.tables = frozenset(_tables(statement))
+        self.changes = frozenset(_changed(statement))
+        is_question = isinstance(statement, SelectBase) and not self.changes
+        self.is_kept = is_question and not any(map(_is_restless, iterate(statement)))
         self._values = tuple(
             self._value(compiled, name, dialect) for name in compiled.positiontup or ()
         )

@@ -1,8 +1,11 @@
 """SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
 
-Those that write share their commit with all that came while the last one was written. Each has a
-savepoint of its own: one that fails undoes what it did itself, and nothing else. What they have
-made due is claimed in the same commit, so that nobody has to ask for it.
+Those that write share their commit with all that came while the last one was written. Where one
+fails, they begin anew, each with a savepoint of its own: it undoes what it did itself, and nothing
+else. What they have made due is claimed in the same commit, so that nobody has to ask for it.
+
+As nobody else writes, what queries have found is kept (`bot.base.database.answers`). A process that
+writes beside this one, such as a command, is noticed as each transaction begins.
 """
 
 import asyncio
@@ -16,6 +19,7 @@ import aiosqlite
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.engine import URL
 
+from bot.base.database.answers import Answers, Sight
 from bot.base.database.engine import Begin, Claim, Decide
 from bot.base.database.prepared import SQLITE
 from bot.base.database.sqlite_connection import PATIENCE_MS, connected
@@ -27,6 +31,8 @@ T = TypeVar("T")
 _READERS = 4
 _BEGIN = "BEGIN IMMEDIATE"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
+# The cheapest thing that is read: it takes what the transaction sees from here on.
+_SEE = "PRAGMA data_version"
 
 
 class Hand(aiosqlite.Connection):
@@ -57,15 +63,19 @@ class _Member:
         """Run the function; where it fails, undo what it did."""
         connection.execute("SAVEPOINT member")
         try:
-            self._result = self.decide(tx)
+            self.run(tx)
         except Exception as error:
             if not connection.in_transaction:  # SQLite has undone it all, and not only this
                 raise sqlite3.OperationalError("SQLite has ended the transaction") from error
             connection.execute("ROLLBACK TO member")
             self._error = error
-        else:
-            self.tx = tx
         connection.execute("RELEASE member")
+
+    def run(self, tx: Transaction) -> None:
+        """Run the function, which may have been run before and undone."""
+        self.tx = None
+        self._result = self.decide(tx)
+        self.tx = tx
 
     def fail(self, error: Exception) -> None:
         self._error = error
@@ -114,15 +124,15 @@ class SqliteEngine:
         self._free: asyncio.Queue[Hand] = asyncio.Queue()
         self._waiting: deque[_Member] = deque()
         self._writing: asyncio.Task[None] | None = None
-        self._watch: SqliteWatch | None = None
+        self._answers = Answers()
+        self._outdated = 0
+        self._watch: SqliteWatch
 
     def time(self) -> None:
         """None: who works with a file is on its machine."""
 
-    def edition(self) -> int:
-        if self._watch is None:  # who remembers nothing needs none
-            self._watch = SqliteWatch(self._file)
-        return self._watch.edition()
+    def edition(self) -> tuple[int, int]:
+        return self._watch.edition(), self._outdated
 
     def upgrading(self) -> Engine:
         """Return what migrations work with: a connection of its own, each time."""
@@ -138,6 +148,7 @@ class SqliteEngine:
     async def open(self) -> None:
         for hand in (self._writer, *self._readers):
             await hand
+        self._watch = SqliteWatch(self._file)
         for reader in self._readers:
             self._free.put_nowait(reader)
 
@@ -147,8 +158,7 @@ class SqliteEngine:
             await self._writing
         for hand in (*self._readers, self._writer):
             await hand.close()
-        if self._watch is not None:
-            self._watch.close()
+        self._watch.close()
 
     async def write(self, decide: Decide[T]) -> T:
         member = _Member(decide)
@@ -176,10 +186,16 @@ class SqliteEngine:
 
     def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
         try:
-            connection.execute(_BEGIN)
-            for member in members:
-                member.join(connection, self._begin(SQLITE, connection))
-            self._commit(members, connection)
+            sight = self._begun(_BEGIN, connection)
+            if not self._are_run(members, connection, sight):
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                sight = self._begun(_BEGIN, connection)
+                for member in members:
+                    member.join(connection, self._begin(SQLITE, connection, sight))
+            with self._answers.changing(sight.changed), self._watch.own_commit(connection):
+                connection.execute("COMMIT")
+            self._outdated += any(member.tx and member.tx.outdates for member in members)
         except sqlite3.Error as error:
             # The disk is full, or somebody else has the file: nobody is told that it was kept.
             for member in members:
@@ -188,12 +204,24 @@ class SqliteEngine:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
 
-    def _commit(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
-        if self._watch is None or any(member.tx and member.tx.outdates for member in members):
-            connection.execute("COMMIT")
-            return
-        with self._watch.own_commit(connection):
-            connection.execute("COMMIT")
+    def _are_run(
+        self, members: Sequence[_Member], connection: sqlite3.Connection, sight: Sight
+    ) -> bool:
+        """Run what all do; `False` if one fails: who it is, is found out with savepoints."""
+        try:
+            for member in members:
+                member.run(self._begin(SQLITE, connection, sight))
+        except Exception:  # noqa: BLE001 - it is met again, and its member told of it
+            return False
+        return True
+
+    def _begun(self, begin: str, connection: sqlite3.Connection) -> Sight:
+        """Begin a transaction, and find out what it need not ask."""
+        sight = self._answers.sight()
+        connection.execute(begin)
+        connection.execute(_SEE).fetchall()
+        sight.begin(self._watch.edition())
+        return sight
 
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
         """Claim what others have made due in this commit for those who work in this process."""
@@ -211,9 +239,9 @@ class SqliteEngine:
             self._free.put_nowait(reader)
 
     def _look(self, look: Decide[T], connection: sqlite3.Connection) -> T:
-        connection.execute("BEGIN")
+        sight = self._begun("BEGIN", connection)
         try:
-            return look(self._begin(SQLITE, connection))
+            return look(self._begin(SQLITE, connection, sight))
         finally:
             connection.execute("ROLLBACK")
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Dialect, Sequence, func, literal_column, select
 
+from bot.base.database.answers import Key, Sight
 from bot.base.database.prepared import POSTGRESQL, Change, Prepared, Query, as_value, given
 from bot.base.database.process import Process
 from bot.base.database.signals import AT_ONCE, Signals
@@ -56,6 +57,7 @@ class Transaction:
         vault: Vault,
         signals: Signals,
         process: Process,
+        sight: Sight | None = None,
     ) -> None:
         self.now = now
         self.vault = vault
@@ -66,33 +68,64 @@ class Transaction:
         self.is_read = False
         self._later: dict[str, datetime] = {}
         self._driver = driver
+        self._sight = sight
         self._dialect = dialect
         self._signals = signals
         self._afterwards: list[Callable[[], None]] = []
 
     def all(self, query: Query[R], **values: object) -> list[R]:
         """Return what a query finds."""
+
+        def ask() -> tuple[R, ...]:
+            rows = self._execute(prepared, arguments).fetchall()
+            self._note(prepared, len(rows))
+            return tuple(query.into(*prepared.row(row)) for row in rows)
+
         prepared = query.prepared(self._dialect)
-        rows = self._execute(prepared, values).fetchall()
-        return [query.into(*prepared.row(row)) for row in rows]
+        arguments = prepared.arguments(values)
+        return [*self._found((query, *arguments), prepared, values, ask)]
 
     def one(self, query: Query[R], **values: object) -> R | None:
         """Return the first row that a query finds, if there is one."""
+
+        def ask() -> tuple[R, ...]:
+            row = self._execute(prepared, arguments).fetchone()
+            self._note(prepared, 0 if row is None else 1)
+            return () if row is None else (query.into(*prepared.row(row)),)
+
         prepared = query.prepared(self._dialect)
-        row = self._execute(prepared, values).fetchone()
-        return None if row is None else query.into(*prepared.row(row))
+        arguments = prepared.arguments(values)
+        found = self._found((query, "one", *arguments), prepared, values, ask)
+        return found[0] if found else None
+
+    def _found(
+        self,
+        key: Key,
+        prepared: Prepared,
+        values: Mapping[str, object],
+        ask: Callable[[], tuple[R, ...]],
+    ) -> tuple[R, ...]:
+        """Ask, or be told what was found before; no other asks the same with this very moment."""
+        if self._sight is None or not prepared.is_kept or self.now in values.values():
+            return ask()
+        return self._sight.find(key, prepared.tables, ask)
 
     def run(self, change: Change, **values: object) -> int:
         """Make a change; return how many rows it has changed."""
         prepared = change.prepared(self._dialect)
-        changed: int = self._execute(prepared, values).rowcount
+        changed: int = self._execute(prepared, prepared.arguments(values)).rowcount
+        self._note(prepared, changed)
         return changed
 
-    def _execute(self, prepared: Prepared, values: Mapping[str, object]) -> Any:  # noqa: ANN401
-        arguments = prepared.arguments(values)
+    def _execute(self, prepared: Prepared, arguments: tuple[object, ...]) -> Any:  # noqa: ANN401
         for listener in listeners:
             listener(self, prepared.sql, arguments)
         return self._driver.execute(prepared.sql, arguments)
+
+    def _note(self, prepared: Prepared, rows: int) -> None:
+        """Note what a statement has changed, which tells how many rows it has found or changed."""
+        if rows and self._sight is not None:
+            self._sight.change(prepared.changes)
 
     def alone_with(self, name: str) -> None:
         """Wait until no other transaction is alone with this name; then be, until the commit.

@@ -18,6 +18,7 @@ from sqlalchemy import (
     true,
 )
 
+from bot.base.database.answers import RESTLESS
 from bot.base.database.personal_data import IMPERSONAL, Kept, about, stays
 from bot.base.database.sql_types import Serial, UtcDateTime
 
@@ -60,7 +61,7 @@ jobs = Table(
     Index("jobs_key", "kind", "key", unique=True),
     Index("jobs_open", "kind", "lane", "state", "id", **_WHILE_OPEN),
     Index("jobs_due", "kind", "urgency", "due_at", "id", **_WHILE_IN_FRONT),
-    info=stays("it has ended, or was given up for as long as what is personal is kept"),
+    info=stays("it has ended, or was given up for as long as what is personal is kept") | RESTLESS,
 )
 
 # An attempt that was cut off counts for nothing but that nobody knows what it has done.
@@ -76,6 +77,7 @@ job_keys = Table(
     Column("added_at", UtcDateTime, nullable=False, info=IMPERSONAL),
     Index("job_keys_added", "kind", "added_at"),
     sqlite_with_rowid=False,
+    info=RESTLESS,
 )
 
 processes = Table(

@@ -41,7 +41,7 @@ _REMEMBERED = timedelta(minutes=1)
 _NOT_READ = re.compile(r"[Tt]hat file")
 _NOT_PASSED_ON = re.compile(
     r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again|write them again"
-    r"|is not an open job of yours"
+    r"|is not an open job of yours|told the note to nobody"
 )
 
 

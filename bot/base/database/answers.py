@@ -1,0 +1,145 @@
+"""What queries have found, kept in memory until somebody writes to the tables that they ask.
+
+A file has one writer, so nearly all that is asked of it was found before. An answer is as good as
+the database's own: it is kept by the tables that it is of, whoever changes one of them drops it,
+and a transaction is told only what it would find itself.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Condition
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+Key = tuple[Hashable, ...]
+
+RESTLESS = {"is_restless": True}
+"""Makes the `info` of a table that nearly everything changes: nothing found in it is kept."""
+
+_MOST_ROWS = 2_000
+_MOST_ROWS_OF_ONE = 200
+
+
+class Answers:
+    """What was found, by question, for the threads that read and the one that writes.
+
+    A table's version is odd while a change of it is being committed.
+    """
+
+    def __init__(self) -> None:
+        self._moves = Condition()
+        self._versions: defaultdict[str, int] = defaultdict(int)
+        self._kept: dict[Key, tuple[Collection[str], tuple[Any, ...]]] = {}
+        self._by_table: defaultdict[str, set[Key]] = defaultdict(set)
+        self._asked: set[Key] = set()
+        self._rows = 0
+        self._edition = 0
+
+    def sight(self) -> "Sight":
+        """Return what a transaction may be told that begins after this."""
+        with self._moves:
+            return Sight(self, dict(self._versions))
+
+    def heed(self, edition: int) -> None:
+        """Drop all if other processes have written: then there is another edition."""
+        with self._moves:
+            if edition != self._edition:
+                self._edition = edition
+                self._drop([*self._kept])
+
+    @contextmanager
+    def changing(self, tables: Collection[str]) -> Iterator[None]:
+        """Drop what is known of tables while a change of them is committed."""
+        self._move(tables)
+        try:
+            yield
+        finally:
+            self._move(tables)
+
+    def _move(self, tables: Collection[str]) -> None:
+        with self._moves:
+            for table in tables:
+                self._versions[table] += 1
+                self._drop(self._by_table[table].copy())
+
+    def find(
+        self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]], sight: "Sight"
+    ) -> tuple[T, ...]:
+        """Return what was found before, or ask; who asks the same meanwhile waits for that."""
+        with self._moves:
+            while key in self._asked and self._is_true(tables, sight):
+                self._moves.wait()
+            is_true = self._is_true(tables, sight)
+            if is_true and key in self._kept:
+                return self._kept[key][1]
+            if is_true:
+                self._asked.add(key)
+        if not is_true:
+            return ask()
+        try:
+            found = ask()
+        finally:
+            with self._moves:
+                self._asked.remove(key)
+                self._moves.notify_all()
+        with self._moves:
+            if self._is_true(tables, sight):
+                self._keep(key, tables, found)
+        return found
+
+    def _is_true(self, tables: Collection[str], sight: "Sight") -> bool:
+        """Tell whether what is kept of tables is what a transaction would find."""
+        return sight.edition == self._edition and not any(
+            table in sight.changed
+            or self._versions[table] % 2
+            or self._versions[table] != sight.versions.get(table, 0)
+            for table in tables
+        )
+
+    def _keep(self, key: Key, tables: Collection[str], found: tuple[Any, ...]) -> None:
+        if len(found) > _MOST_ROWS_OF_ONE:
+            return
+        self._kept[key] = tables, found
+        self._rows += len(found) + 1
+        for table in tables:
+            self._by_table[table].add(key)
+        while self._rows > _MOST_ROWS:
+            self._drop([next(iter(self._kept))])
+
+    def _drop(self, keys: Collection[Key]) -> None:
+        for key in keys:
+            tables, found = self._kept.pop(key)
+            self._rows -= len(found) + 1
+            for table in tables:
+                self._by_table[table].discard(key)
+
+
+class Sight:
+    """What one transaction may be told, or all that share a commit: of tables as they were.
+
+    `versions` are those from before it began, `edition` what it then sees of other processes, and
+    `changed` are the tables that it has changed itself.
+    """
+
+    def __init__(self, answers: Answers, versions: Mapping[str, int]) -> None:
+        self.versions = versions
+        self.edition = 0
+        self.changed: set[str] = set()
+        self._answers = answers
+
+    def begin(self, edition: int) -> None:
+        """Be told of what there is at this edition, which the transaction sees already."""
+        self.edition = edition
+        self._answers.heed(edition)
+
+    def find(
+        self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]]
+    ) -> tuple[T, ...]:
+        """Return what was found before where that is still so, or ask."""
+        return self._answers.find(key, tables, ask, self)
+
+    def change(self, tables: Collection[str]) -> None:
+        """Know nothing of tables from here on: they are changed."""
+        self.changed.update(tables)
