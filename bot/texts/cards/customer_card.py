@@ -8,7 +8,6 @@ from bot.fleet import Delivery, State
 from bot.store.undelivered import Outcome
 from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
-from bot.texts.cards import parts
 from bot.texts.cash import for_goods, receipt
 from bot.texts.customer.relay import write_button
 from bot.texts.html import Html, joined
