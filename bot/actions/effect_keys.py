@@ -27,6 +27,10 @@ def _word_before(word: str) -> Callable[[EffectKey], EffectKey]:
     return lambda reason: _key(word, reason)
 
 
+def _numbered_after(word: str) -> Callable[[EffectKey, int], EffectKey]:
+    return lambda cause, number: _key(cause, word, number)
+
+
 def _of_entry(word: str, *more: str) -> Callable[[int], EffectKey]:
     """Return what makes the key of something that follows an entry of the ledger of cash."""
     return lambda entry: _key(word, entry, *more)
@@ -179,9 +183,7 @@ def found(chat_id: int, message_id: int) -> EffectKey:
     return _key("found", chat_id, message_id)
 
 
-def put_right(cause: EffectKey, message_id: int) -> EffectKey:
-    """A card of somebody to whom something can be sent again."""
-    return _key(cause, "put_right", message_id)
+put_right = _numbered_after("put_right")  # the card of somebody to whom one can write again
 
 
 def unshown(chat_id: int, delivery: str, revision: int) -> EffectKey:
@@ -226,19 +228,11 @@ def other_poller(owner: int, since: datetime) -> EffectKey:
 # What people's words and taps lead to.
 
 
-def answer(cause: EffectKey, number: int) -> EffectKey:
-    """One of the answers to an update, which are counted from 1."""
-    return _key(cause, "answer", number)
-
-
-def aloud(cause: EffectKey, number: int) -> EffectKey:
-    """One of the answers to an update that a whole group reads."""
-    return _key(cause, "aloud", number)
-
-
-def new_delivery(cause: EffectKey, number: int) -> EffectKey:
-    """One of the requests for deliveries that one tap asks for."""
-    return _key(cause, "delivery", number)
+answer = _numbered_after("answer")  # one of the answers to an update, counted from 1
+aloud = _numbered_after("aloud")  # one that a whole group reads
+new_delivery = _numbered_after(
+    "delivery"
+)  # one of the orders that one tap asks for
 
 
 def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:
