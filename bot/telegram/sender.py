@@ -116,6 +116,7 @@ class NoticeSender:
             case ShowCard():
                 return await self._cards.show(job, notice)
             case SayEphemeral():
+                await self._doubts.words_are_sent(job)
                 return await self._ephemeral.show(job, notice)
             case EraseCard():
                 return await self._cards.erase(notice)

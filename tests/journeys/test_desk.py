@@ -48,8 +48,8 @@ async def test_a_day_is_dispatched_in_a_group_and_its_other_members_see_nothing_
     group, _ = await bound_group(business, business.musa)
     witness = Witness(business, group)
     owner = business.owner
-    private = len(owner.messages)
     delivery = await business.order()
+    private = len(owner.messages)
     await says(business, owner, "/find Bola", group)
     assert "1001 · Bola A. · Allen Avenue" in shown(owner, group)[-1]
     await says(business, owner, "/delivery 1001", group)
