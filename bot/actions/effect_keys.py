@@ -230,9 +230,7 @@ def other_poller(owner: int, since: datetime) -> EffectKey:
 
 answer = _numbered_after("answer")  # one of the answers to an update, counted from 1
 aloud = _numbered_after("aloud")  # one that a whole group reads
-new_delivery = _numbered_after(
-    "delivery"
-)  # one of the orders that one tap asks for
+new_delivery = _numbered_after("delivery")  # one of the orders that one tap asks for
 
 
 def card_asked_for(cause: EffectKey, delivery: str) -> EffectKey:

@@ -16,6 +16,7 @@ from sqlalchemy import create_engine, select, text, update
 import bot.app
 import bot.service.app
 from bot.base.database import prepared, transaction
+from bot.base.database.answers import Answers
 from bot.base.database.database import Database
 from bot.base.database.prepared import SQLITE, Change, Query, as_value
 from bot.base.database.transaction import Transaction
@@ -153,6 +154,16 @@ async def test_what_another_process_writes_is_seen_by_whoever_begins_after_it(
         assert await value(kept) == "2"
         other.execute("UPDATE meta SET value = '3'")
         assert await kept.write(look) == "3"
+
+
+def test_what_is_found_while_another_process_commits_is_not_told_to_others():
+    answers = Answers()
+    early = answers.sight()
+    early.begin(before=0, edition=1)
+    assert early.find(("what",), {"meta"}, lambda: ("old",)) == ("old",)
+    late = answers.sight()
+    late.begin(before=1, edition=1)
+    assert late.find(("what",), {"meta"}, lambda: ("new",)) == ("new",)
 
 
 async def test_who_asks_the_same_meanwhile_asks_nobody(kept: Database):

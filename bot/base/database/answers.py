@@ -18,6 +18,7 @@ Key = tuple[Hashable, ...]
 RESTLESS = {"is_restless": True}
 """Makes the `info` of a table that nearly everything changes: nothing found in it is kept."""
 
+_NONE = -1
 _MOST_ROWS = 2_000
 _MOST_ROWS_OF_ONE = 200
 
@@ -129,10 +130,14 @@ class Sight:
         self.changed: set[str] = set()
         self._answers = answers
 
-    def begin(self, edition: int) -> None:
-        """Be told of what there is at this edition, which the transaction sees already."""
-        self.edition = edition
+    def begin(self, before: int, edition: int) -> None:
+        """Be told of what there is at this edition, if the transaction has begun at no other.
+
+        Another process that commits while the transaction begins may be seen by it or not: where
+        the edition `before` was another one, it is told nothing, and nothing that it finds is kept.
+        """
         self._answers.heed(edition)
+        self.edition = edition if edition == before else _NONE
 
     def find(
         self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]]

@@ -217,10 +217,11 @@ class SqliteEngine:
 
     def _begun(self, begin: str, connection: sqlite3.Connection) -> Sight:
         """Begin a transaction, and find out what it need not ask."""
+        before = self._watch.edition()
         sight = self._answers.sight()
         connection.execute(begin)
         connection.execute(_SEE).fetchall()
-        sight.begin(self._watch.edition())
+        sight.begin(before, self._watch.edition())
         return sight
 
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
