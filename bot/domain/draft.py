@@ -106,7 +106,7 @@ class Draft(DraftPart):
     `sender_email` is asked only where the fleet service has refused to do without. `album` is
     Telegram's name of the album that the order came in, if it came in one. `is_repeat`: somebody
     wants an order once more. `source` names the text that it was read from, and `as_read` what was
-    read there.
+    read there. `sent_by` is the Telegram account that wrote it for its shop, the sender.
     """
 
     sender: Party = Party()
@@ -123,6 +123,7 @@ class Draft(DraftPart):
     is_repeat: bool = False
     source: str = ""
     as_read: str = ""
+    sent_by: int | None = None
 
     @property
     def contents(self) -> str:

@@ -1,6 +1,6 @@
 """A shop's words become an order with a tap, and a receiver's new address a change of theirs."""
 
-from tests.support.business import Business, bare, finds, labels, sees
+from tests.support.business import Business, bare, finds, heard, labels, sees
 
 ORDER = "Hello, please send a rider\nNgozi Eze\n08031112222\n7 Bode Thomas Street\n2 meat pies"
 
@@ -27,8 +27,11 @@ async def test_an_order_that_a_shop_writes_is_made_with_a_tap_and_the_shop_as_se
     assert "12 Marina Road" in draft
     assert "Ngozi Eze" in draft
     assert "7 Bode Thomas Street" in draft
+    assert not sees(shop, "Order 1002")
     await business.presses(business.owner, "Create")
     assert sees(business.owner, "Order 1002")
+    assert "To Ngozi Eze" in bare(finds(shop, "Order 1002"))
+    assert heard(shop, "Order 1002") == 1
 
 
 async def test_what_is_no_order_has_no_such_button(business: Business):
@@ -70,3 +73,16 @@ async def test_an_address_of_a_parcel_that_is_there_is_not_offered(business: Bus
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
     await business.presses(business.owner, "Use the new address", message=news)
     assert not sees(business.owner, "Save")
+
+
+async def test_a_shop_follows_no_order_that_names_another_sender(business: Business):
+    shop = await a_shop(business)
+    other = "From: Bukka Hut\nFrom phone: +2348040000002\nFrom address: 3 Bode Thomas\n"
+    form = "To: Ngozi Eze\nPhone: +2348031112222\nAddress: 7 Allen Avenue"
+    await business.says(shop, other + form)
+    news = finds(business.owner, "7 Allen Avenue")
+    await business.presses(business.owner, "Make an order of it", message=news)
+    await business.says(business.owner, "1500")
+    await business.presses(business.owner, "Create")
+    assert sees(business.owner, "Order 1002")
+    assert not sees(shop, "Order 1002")

@@ -30,13 +30,24 @@ from bot.actions.tracking.projection import Observation, apply
 from bot.base.database.transaction import Transaction
 from bot.domain.cash import hundredths
 from bot.domain.draft import Blank, Draft, Spot
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.fleet.paging import SWEEP_PAGE
-from bot.store import customer_notes, deliveries, dialogs, door_amounts, order_pictures
+from bot.identifiers import DeliveryUuid
+from bot.store import (
+    customer_notes,
+    deliveries,
+    dialogs,
+    door_amounts,
+    order_pictures,
+    people,
+    subscriptions,
+)
 from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.drafts import OpenDraft
 from bot.store.order_pictures import OrderPicture
 from bot.store.sent_requests import SentRequest
+from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
@@ -88,10 +99,13 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
 
         def adopt(tx: Transaction) -> None:
             for told in news:
+                self._let_shop_follow(tx, told.delivery.uuid)
                 apply(tx, told)
                 self._record_ours(tx, told.delivery)
                 self._record_picture(tx, told.delivery)
                 row = deliveries.get(tx, told.delivery.uuid)
+                if row is not None and self.request.draft.sent_by is not None:
+                    self._show_shop(tx, row)
                 if row is not None and len(news) <= _CARDS_SHOWN:
                     card = (self.request.by, row, View.DISPATCHER)
                     notices.show_card(tx, *card, quiet=True, urgency=Urgency.ANSWER)
@@ -100,6 +114,17 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             self.finish(tx, texts.created(say, orders))
 
         await self.context.database.write(adopt)
+
+    def _let_shop_follow(self, tx: Transaction, delivery: DeliveryUuid) -> None:
+        """Let who wrote the order for its shop follow it as that: they see that it is accepted."""
+        author = people.get(tx, self.request.draft.sent_by or 0)
+        if author is not None and author.reachable:
+            subscriptions.add(tx, Subscription(author.user_id, delivery, SENDER))
+
+    def _show_shop(self, tx: Transaction, row: DeliveryRow) -> None:
+        for follower in subscriptions.of_delivery(tx, row.uuid):
+            if follower.user_id == self.request.draft.sent_by:
+                notices.show_card(tx, follower.user_id, row, View.CUSTOMER, quiet=True)
 
     def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
         """Keep what the rider is to know and to collect: the fleet service has no place for it."""

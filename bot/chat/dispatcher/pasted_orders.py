@@ -28,7 +28,7 @@ from bot.parsing.intents.reader import read as read_intents
 from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.reader import is_whole
 from bot.parsing.orders.words_of import words_of
-from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.orders.written_order import NOBODY, WrittenOrder
 from bot.store import habits
 from bot.store.drafts import DraftSource, OpenDraft
 from bot.texts.dispatcher import habits as habit_texts
@@ -157,10 +157,12 @@ async def take_orders(
     *,
     text: str = "",
     author: int | None = None,
+    shop: Party = NOBODY,
 ) -> None:
     """Make drafts of orders, behind those that are open, and show them or ask what they lack.
 
     `text` is what they were read from, and `author` who has written it: so their habit is learnt.
+    For a `shop` that is the sender, the author follows what is made of them.
     """
     known = await turn.context.database.read(usual.senders)
     currency = await draft_dialog.currency(turn) if any(map(_has_amounts, orders)) else ""
@@ -177,7 +179,9 @@ async def take_orders(
         draft = await turn.context.database.read(usual.with_known_customers, draft)
         read_from = {"source": source.name, "as_read": draft.contents} if text else {}
         album = {"album": turn.message.media_group_id or ""}
-        drafts.append(draft.model_copy(update=album | read_from))
+        is_shops = bool(shop.phone) and draft.sender.phone == shop.phone
+        sent_by = {"sent_by": author if is_shops else None}
+        drafts.append(draft.model_copy(update=album | read_from | sent_by))
         problems += filled.problems
     if not drafts:
         await turn.answer(texts.nothing_read(turn.say))

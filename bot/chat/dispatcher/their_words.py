@@ -32,7 +32,7 @@ async def order_pressed(turn: Turn) -> None:
         words, shop, author = found
         orders = await orders_in(turn, words, shop.phone, author)
         named = [each if each.sender != Party() else replace(each, sender=shop) for each in orders]
-        await take_orders(turn, named, text=words, author=author)
+        await take_orders(turn, named, text=words, author=author, shop=shop)
 
 
 def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:

@@ -42,7 +42,7 @@ def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
         common = (draft.sender, draft.fee, draft.rider, draft.day, draft.picture)
-        key = (*common, draft.send_sms, draft.is_own, draft.sender_email)
+        key = (*common, draft.send_sms, draft.is_own, draft.sender_email, draft.sent_by)
         alike.setdefault(key, []).append(draft)
     return [request for group in alike.values() for request in _in_parts(group)]
 
