@@ -135,8 +135,23 @@ async def test_what_asks_for_words_is_asked_in_the_private_chat(business: Busine
     await business.presses(business.owner, "Fee", chat=group)
     assert shown(business.owner, group) == before
     assert len(business.owner.messages) > private
+    assert business.owner.toasts[-1].text == "I have sent it to you privately."
     await business.says(business.owner, "1800")
     assert sees(business.owner, "New: 1800")
+
+
+async def test_who_has_stopped_the_bot_is_answered_in_the_group_and_asked_for_no_words(
+    business: Business,
+):
+    group, _ = await bound_group(business)
+    await business.order()
+    await business.says(business.owner, "/stop")
+    await business.presses(business.owner, "Stop anyway")
+    await business.presses(business.owner, "Details", chat=group)
+    assert "5 Allen Avenue" in shown(business.owner, group)[-1]
+    await business.presses(business.owner, "Edit", chat=group)
+    await business.presses(business.owner, "Fee", chat=group)
+    assert "Open our chat and write /start" in business.owner.toasts[-1].text
 
 
 async def test_an_answer_to_what_one_alone_sees_is_looked_for(business: Business):

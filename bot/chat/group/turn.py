@@ -18,6 +18,7 @@ from bot.chat.turn import Sayable, Turn
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, groups
 from bot.store.groups import Group
+from bot.texts import toasts
 from bot.texts.words import Words
 
 
@@ -93,7 +94,15 @@ class GroupTurn(Turn):
             told = {"chat_id": self.user.id, "under": under, "with_job": with_job}
             self._say_here(tx, Say(**told, message=self.said(message)))
         else:
+            if self.is_ephemeral:
+                self._say_where_it_goes_on()
             super().reply(tx, message, under, reply_to=reply_to, with_job=with_job)
+
+    def _say_where_it_goes_on(self) -> None:
+        if self.person.reachable:
+            self.hint(toasts.SENT_PRIVATELY)
+        else:
+            self.toast(toasts.CANNOT_WRITE_TO_YOU)
 
     def send_card(
         self,
