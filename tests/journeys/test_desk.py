@@ -93,6 +93,18 @@ async def test_an_answer_in_the_group_is_for_who_has_asked_and_takes_the_place_o
     assert "📦 Order 1001" in written(group)[-1]
 
 
+async def test_in_a_topic_the_answer_stands_in_that_topic(business: Business):
+    group, topic = await bound_group(business, forum=True)
+    await business.order()
+    await business.presses(business.owner, "Details", chat=group)
+    card = business.owner.sees(group)[-1]
+    assert "5 Allen Avenue" in bare(card)
+    await business.presses(business.owner, "Assign", message=card)
+    asked = business.owner.sees(group)[-1]
+    assert "Who takes order 1001?" in bare(asked)
+    assert {card.posting.thread_id, asked.posting.thread_id} == {topic}
+
+
 async def test_a_list_in_the_group_is_turned_where_it_stands(business: Business):
     group, _ = await bound_group(business)
     for _ in range(11):
