@@ -75,6 +75,7 @@ _GROUP = re.compile(r"^[🏪🏁⏳] .* · (\d+)$")
 _CODE = re.compile(r"code: (\w+)")
 _RIDER = re.compile(r" · \d+ open")
 _CARD = "🆕 Waiting for a rider\n"
+_HELP = "Write to me as to a person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,7 +416,7 @@ class Rush:
     def longest_wait(self) -> float:
         """Return how long the slowest own command waited for its answer, in seconds."""
         asked = [m.date for m in self.owner.messages if not m.from_bot and m.text == "/help"]
-        answers = [c.at for c in self.calls() if "/deliveries" in c.arguments.get("text", "")
+        answers = [c.at for c in self.calls() if _HELP in c.arguments.get("text", "")
                    if c.method == "sendMessage"]  # fmt: skip
         answers = answers[: len(asked)]
         if len(answers) < len(asked):
