@@ -21,7 +21,7 @@ from bot.actions.notice_kinds import (
     View,
 )
 from bot.base.database.transaction import Transaction
-from bot.base.queue import job_contents, jobs, lanes
+from bot.base.queue import batches, job_contents
 from bot.base.queue.jobs import EffectKey, NewJob
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import is_on_page
@@ -92,10 +92,9 @@ def _add(
         _put_on_page(tx, notice, urgency)
         return
     lane = f"{lane_of(notice.chat_id)}/{thread}"
-    if urgency < Urgency.REFRESH:
-        lanes.hurry(tx, JobKind.NOTICE, lane, urgency)
     body = notice.model_dump_json().encode()
-    jobs.add(tx, NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency))
+    job = NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency)
+    batches.add_at_the_end(tx, job, hurries=urgency < Urgency.REFRESH)
 
 
 def _put_on_page(tx: Transaction, notice: Notice, urgency: Urgency) -> None:

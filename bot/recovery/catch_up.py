@@ -19,7 +19,7 @@ from bot.actions.notice_kinds import Urgency
 from bot.actions.tracking.reconcile import reconcile
 from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.log import Logger
-from bot.base.queue import backlog, jobs
+from bot.base.queue import backlog, batches
 from bot.config import AlarmSettings
 from bot.fleet import FleetError
 from bot.recovery.run_record import BEAT, TOUCH, LifeRecord
@@ -62,7 +62,7 @@ class CatchingUp:
         if self._told_until is not None:
             zone = self._context.identity.zone
             await database.write(copies.take_out, zone, self._told_until)
-            await database.write(jobs.remember, JobKind.NOTICE, await self._sent.words())
+            await database.write(batches.remember, JobKind.NOTICE, await self._sent.words())
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
         known = await database.read(_known_numbers)
         self._unknown = await self._sent.later_than(known)

@@ -25,7 +25,7 @@ class LivingBoard:
 _BOARDS = select(boards).order_by(boards.c.chat_id)
 _LIVES = boards.c.ends_at > given("now")
 _ONE = Query(_BOARDS.where(boards.c.uuid == given("uuid")), LivingBoard)
-_ENDS_SINCE = Query(_BOARDS.where(boards.c.ends_at > given("hour")), LivingBoard)
+_ENDS_SINCE = Query(_BOARDS.where(boards.c.ends_at > given("day")), LivingBoard)
 _BEGIN = Change(insert(boards).values(each_given("uuid", "chat_id", "page", "is_fresh", "ends_at")))
 _TURN = Change(
     update(boards)
@@ -47,9 +47,9 @@ def get(tx: Transaction, uuid: str) -> LivingBoard | None:
 
 def living(tx: Transaction) -> list[LivingBoard]:
     """Return the boards that are kept current."""
-    # Asked by the hour, so that what was found can be told again.
-    hour = tx.now.replace(minute=0, second=0, microsecond=0)
-    return [board for board in tx.all(_ENDS_SINCE, hour=hour) if board.ends_at > tx.now]
+    # Asked by the day, so that what was found can be told again.
+    day = tx.now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return [board for board in tx.all(_ENDS_SINCE, day=day) if board.ends_at > tx.now]
 
 
 def begin(tx: Transaction, chat_id: int, ends_at: datetime, *, is_fresh: bool) -> LivingBoard:
@@ -66,4 +66,6 @@ def turn(tx: Transaction, board: LivingBoard, page: int, *, is_fresh: bool) -> N
 
 def end(tx: Transaction, chat_id: int) -> list[str]:
     """Keep a chat's board current no more; return which it was."""
+    if all(board.chat_id != chat_id for board in living(tx)):
+        return []
     return tx.all(_END, whose=chat_id, now=tx.now, at=tx.now)

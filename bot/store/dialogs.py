@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel
 from sqlalchemy import String, delete, select
 
-from bot.base.database.prepared import Change, Query, columns_of, given, upsert, values_of
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_row,
+    columns_of,
+    given,
+    upsert,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.store.tables import dialogs
 
@@ -25,13 +33,11 @@ _LONGEST = timedelta(hours=2)
 """One that would be open for longer is of a clock that was wrong."""
 
 _ASK = Change(upsert(dialogs, *Dialog.__slots__, "expires_at"))
-_CURRENT = Query(
-    select(*columns_of(Dialog, dialogs)).where(
-        dialogs.c.user_id == given("user_id"),
-        dialogs.c.expires_at > given("now"),
-        dialogs.c.expires_at <= given("at_most"),
+_LATEST: Query[tuple[Any, ...]] = Query(
+    select(dialogs.c.expires_at, *columns_of(Dialog, dialogs)).where(
+        dialogs.c.user_id == given("user_id")
     ),
-    Dialog,
+    as_row,
 )
 _CLOSE = Change(delete(dialogs).where(dialogs.c.user_id == given("user_id")))
 _CLOSE_ALL = Change(delete(dialogs).where(dialogs.c.name == given("name")))
@@ -72,7 +78,8 @@ def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
 
 def current(tx: Transaction, user_id: int) -> Dialog | None:
     """Return the question that is open for a person and has not expired."""
-    return tx.one(_CURRENT, user_id=user_id, now=tx.now, at_most=tx.now + _LONGEST)
+    expires_at, *asked = tx.one(_LATEST, user_id=user_id) or (tx.now,)
+    return Dialog(*asked) if tx.now < expires_at <= tx.now + _LONGEST else None
 
 
 def close(tx: Transaction, user_id: int) -> None:

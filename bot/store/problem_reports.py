@@ -4,9 +4,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import and_, insert, select, update
 
-from bot.base.database.prepared import Change, Query, columns_of, each_given, given, values_of
+from bot.base.database.prepared import (
+    Change,
+    Query,
+    as_value,
+    columns_of,
+    each_given,
+    given,
+    values_of,
+)
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store.tables import deliveries, problem_reports
@@ -64,15 +72,13 @@ _LATEST = Query(
     .limit(1),
     _report,
 )
-_SOLVE = Change(
-    update(problem_reports)
-    .where(
-        problem_reports.c.delivery == given("delivery"),
-        problem_reports.c.rider == given("rider"),
-        problem_reports.c.solved_at.is_(None),
-    )
-    .values(solved_at=given("now"))
+_IS_OPEN = and_(
+    problem_reports.c.delivery == given("delivery"),
+    problem_reports.c.rider == given("rider"),
+    problem_reports.c.solved_at.is_(None),
 )
+_OPEN = Query(select(problem_reports.c.id).where(_IS_OPEN), as_value)
+_SOLVE = Change(update(problem_reports).where(_IS_OPEN).values(solved_at=given("now")))
 
 
 def add(tx: Transaction, problem: ProblemReport) -> None:
@@ -92,4 +98,6 @@ def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
 
 def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
     """Close what a rider has told of a delivery; `False` if nothing was open."""
+    if tx.one(_OPEN, delivery=delivery, rider=rider) is None:
+        return False
     return tx.run(_SOLVE, delivery=delivery, rider=rider, now=tx.now) > 0

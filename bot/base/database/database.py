@@ -248,9 +248,11 @@ def _called(
 ) -> T:
     tx.correlation_id, tx.is_read = correlation_id, is_read
     try:
-        return decide(tx, *args, **kwargs)
+        decided = decide(tx, *args, **kwargs)
+        tx.complete()
     except StopIteration as error:  # no future takes it, and its waiter would wait for ever
         raise RuntimeError("a transaction met the end of an iterator") from error
+    return decided
 
 
 @contextmanager

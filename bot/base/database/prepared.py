@@ -43,7 +43,8 @@ how that is begun."""
 
 SQLITE: Dialect = sqlite.dialect(paramstyle="qmark")
 POSTGRESQL: Dialect = PGDialect_psycopg(paramstyle="format")  # type: ignore[no-untyped-call]
-_INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+"""What starts an INSERT, by dialect."""
 
 _FLOAT8 = 701
 """What PostgreSQL calls its numbers with a point; only a column of such asks for it."""
@@ -156,7 +157,7 @@ class Change:
         if isinstance(statement, Mapping):
             statement = statement[dialect.name]
         elif not isinstance(statement, ClauseElement):
-            statement = statement(_INSERTS[dialect.name])
+            statement = statement(INSERTS[dialect.name])
         return Prepared(statement, dialect)
 
 
@@ -179,16 +180,17 @@ class Query(Change, Generic[R]):
         return prepared
 
 
-_CHANGES = {"INSERT", "UPDATE", "DELETE"}
+_NAMED = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)", re.IGNORECASE)
+_TO_CHANGE = re.compile(r"\b(?:INTO|UPDATE|DELETE\s+FROM)\s+(\w+)", re.IGNORECASE)
 
 
 def _tables(statement: ClauseElement) -> Iterator[str]:
-    """Name the tables of a statement; of text every word, as it may be one."""
+    """Name the tables of a statement."""
     for each in iterate(statement):
         if isinstance(each, TableClause):
             yield each.name
         elif isinstance(each, TextClause):
-            yield from _words(each)
+            yield from _NAMED.findall(each.text)
 
 
 def _changed(statement: ClauseElement) -> Iterator[str]:
@@ -196,8 +198,8 @@ def _changed(statement: ClauseElement) -> Iterator[str]:
     for each in iterate(statement):
         if isinstance(each, UpdateBase):
             yield from _tables(each.table)
-        elif isinstance(each, TextClause) and not _CHANGES.isdisjoint(words := _words(each)):
-            yield from words
+        elif isinstance(each, TextClause):
+            yield from _TO_CHANGE.findall(each.text)
 
 
 def _is_restless(part: object) -> bool:

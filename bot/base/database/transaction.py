@@ -1,10 +1,11 @@
 """What happens in one transaction: a plain function is given one, and asks it for rows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Dialect, Sequence, func, literal_column, select
+from sqlalchemy import Dialect, func, literal_column, select
+from sqlalchemy import Sequence as NumberSequence
 
 from bot.base.database.answers import Key, Sight
 from bot.base.database.prepared import POSTGRESQL, Change, Prepared, Query, as_value, given
@@ -13,6 +14,8 @@ from bot.base.database.signals import AT_ONCE, Signals
 from bot.base.vault import Vault
 
 R = TypeVar("R")
+T = TypeVar("T")
+PutOff = Callable[["Transaction", Sequence[Any]], None]
 
 listeners: list[Callable[["Transaction", str, tuple[object, ...]], None]] = []
 """Who measures is told of each statement, of its transaction and its values, in the thread that it
@@ -22,7 +25,7 @@ _LOCKED = Query(
     select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
     as_value,
 )
-_NEXT_NUMBER = Query(select(Sequence("numbers").next_value()), as_value)
+_NEXT_NUMBER = Query(select(NumberSequence("numbers").next_value()), as_value)
 
 
 class Driver(Protocol):
@@ -30,6 +33,9 @@ class Driver(Protocol):
 
     def execute(self, sql: str, arguments: tuple[object, ...], /) -> Any:  # noqa: ANN401 - a cursor
         """Run a statement."""
+
+    def cursor(self) -> Any:  # noqa: ANN401 - a cursor
+        """Return what runs one several times."""
 
 
 class DatabaseFailed(Exception):
@@ -72,6 +78,7 @@ class Transaction:
         self._dialect = dialect
         self._signals = signals
         self._afterwards: list[Callable[[], None]] = []
+        self._put_off: dict[PutOff, tuple[Collection[str], list[Any]]] = {}
 
     def all(self, query: Query[R], **values: object) -> list[R]:
         """Return what a query finds."""
@@ -117,10 +124,46 @@ class Transaction:
         self._note(prepared, changed)
         return changed
 
+    def run_each(self, change: Change, rows: Sequence[Mapping[str, object]]) -> None:
+        """Make a change once for each of several values, in one go."""
+        prepared = change.prepared(self._dialect)
+        arguments = [prepared.arguments(values) for values in rows]
+        self._hear(prepared, arguments[0])
+        self._driver.cursor().executemany(prepared.sql, arguments)
+        self._note(prepared, len(rows))
+
+    def put_off(
+        self,
+        one: T,
+        do: Callable[["Transaction", Sequence[T]], None],
+        before: Collection[str],
+    ) -> None:
+        """Have something done at the end, together with what is put off likewise.
+
+        It is done earlier if one of the tables `before` is asked or changed until then.
+        """
+        self._put_off.setdefault(do, (before, []))[1].append(one)
+
+    def complete(self) -> None:
+        """Do what was put off."""
+        while self._put_off:
+            self._do_at_last(next(iter(self._put_off)))
+
+    def _do_at_last(self, do: Callable[["Transaction", Sequence[Any]], None]) -> None:
+        _, each = self._put_off.pop(do)
+        do(self, each)
+
     def _execute(self, prepared: Prepared, arguments: tuple[object, ...]) -> Any:  # noqa: ANN401
+        self._hear(prepared, arguments)
+        return self._driver.execute(prepared.sql, arguments)
+
+    def _hear(self, prepared: Prepared, arguments: tuple[object, ...]) -> None:
+        """Tell who listens of a statement; first is done what it must see."""
+        for do, (before, _) in [*self._put_off.items()]:
+            if not prepared.tables.isdisjoint(before):
+                self._do_at_last(do)
         for listener in listeners:
             listener(self, prepared.sql, arguments)
-        return self._driver.execute(prepared.sql, arguments)
 
     def _note(self, prepared: Prepared, rows: int) -> None:
         """Note what a statement has changed, which tells how many rows it has found or changed."""

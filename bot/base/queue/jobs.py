@@ -7,7 +7,6 @@ job has ended, so the same thing is never added twice. Bodies are sealed.
 """
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
@@ -89,7 +88,7 @@ _REMEMBER = Change(
 )
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency", "correlation_id")
 _GIVEN = each_given(*_ADDED)
-_ADD = Change(
+ADD = Change(
     {
         dialect: insert(jobs)
         .inline()
@@ -104,26 +103,23 @@ def add(tx: Transaction, job: NewJob) -> bool:
     key = hashed_key(tx.vault, job.key)
     if not tx.run(_REMEMBER, kind=job.kind, key=key, added_at=tx.now):
         return False
-    due_at = job.due_at or tx.now
-    tx.run(
-        _ADD,
-        kind=job.kind,
-        lane=hashed_lane(tx.vault, job.lane),
-        key=key,
-        body=sealed(tx.vault, job.kind, job.lane, job.key, job.body),
-        due_at=due_at,
-        created_at=tx.now,
-        urgency=job.urgency,
-        correlation_id=tx.correlation_id or correlation.new(),
-    )
-    tx.wake(job.kind, due_at)
+    tx.run(ADD, **new_row(tx, job, key))
+    tx.wake(job.kind, job.due_at or tx.now)
     return True
 
 
-def remember(tx: Transaction, kind: str, keys: Iterable[str]) -> None:
-    """Know keys by their hashes (`base.job_rows.hashed_key`), as if such jobs had ended here."""
-    for key in keys:
-        tx.run(_REMEMBER, kind=kind, key=key, added_at=tx.now)
+def new_row(tx: Transaction, job: NewJob, key: str) -> dict[str, object]:
+    """Return the columns of a job that is added, whose hashed key is known."""
+    return {
+        "kind": job.kind,
+        "lane": hashed_lane(tx.vault, job.lane),
+        "key": key,
+        "body": sealed(tx.vault, job.kind, job.lane, job.key, job.body),
+        "due_at": job.due_at or tx.now,
+        "created_at": tx.now,
+        "urgency": job.urgency,
+        "correlation_id": tx.correlation_id or correlation.new(),
+    }
 
 
 _CLAIM = Query(CLAIM, JobRow)

@@ -1,0 +1,90 @@
+"""Jobs that are added together: all that a transaction leaves behind, in two statements."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from sqlalchemy import String, column, func, select, true
+
+from bot.base.database.prepared import INSERTS, Query, as_value, given
+from bot.base.database.sql_types import Several, UtcDateTime
+from bot.base.database.transaction import Transaction
+from bot.base.queue import lanes
+from bot.base.queue.job_rows import hashed_key
+from bot.base.queue.jobs import ADD, NewJob, new_row
+from bot.base.queue.tables import job_keys, jobs
+
+_KEYS = given("keys", Several(String()))
+_EACH_KEY = {
+    "sqlite": func.json_each(_KEYS).table_valued(column("value", String())),
+    "postgresql": func.unnest(_KEYS).table_valued(column("value", String())).render_derived(),
+}
+_REMEMBER = Query(
+    {
+        dialect: INSERTS[dialect](job_keys)
+        .from_select(
+            ["kind", "key", "added_at"],
+            # Without a WHERE, SQLite would read ON CONFLICT as the condition of a join.
+            select(given("kind", String()), each.c.value, given("added_at", UtcDateTime()))
+            .select_from(each)
+            .where(true()),
+        )
+        .on_conflict_do_nothing()
+        .returning(job_keys.c.key)
+        for dialect, each in _EACH_KEY.items()
+    },
+    as_value,
+)
+_TABLES = frozenset({jobs.name, job_keys.name})
+
+
+def add_at_the_end(tx: Transaction, job: NewJob, *, hurries: bool) -> None:
+    """Add a job, unless its key is known, with others that this transaction leaves behind.
+
+    What waits before it in its lane is due at once and as urgent as it is, if it `hurries`. It is
+    there for whatever the transaction asks of jobs after that.
+    """
+    tx.put_off((job, hurries), _add_all, _TABLES)
+
+
+def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
+    lanes_of_kinds: dict[tuple[str, str], list[int]] = {}
+    urgencies: dict[tuple[str, str], int] = {}
+    together: list[NewJob] = []
+    for job, hurries in added:
+        lane = job.kind, job.lane
+        before = lanes_of_kinds.setdefault(lane, [])
+        if hurries:
+            urgencies[lane] = min(job.urgency, urgencies.get(lane, job.urgency))
+            for place in before:
+                together[place] = _hurried(together[place], job.urgency)
+        before.append(len(together))
+        together.append(job)
+    for (kind, lane_name), urgency in urgencies.items():
+        lanes.hurry(tx, kind, lane_name, urgency)
+    for kind in {job.kind for job in together}:
+        _add_new(tx, kind, [job for job in together if job.kind == kind])
+
+
+def _hurried(job: NewJob, urgency: int) -> NewJob:
+    return job if job.urgency <= urgency else replace(job, urgency=urgency, due_at=None)
+
+
+def _add_new(tx: Transaction, kind: str, added: Sequence[NewJob]) -> None:
+    """Add those whose keys are not known; of two with the same key the first."""
+    by_key: dict[str, NewJob] = {}
+    for job in added:
+        by_key.setdefault(hashed_key(tx.vault, job.key), job)
+    new = remember(tx, kind, by_key)
+    rows = [(key, job) for key, job in by_key.items() if key in new]
+    if rows:
+        tx.run_each(ADD, [new_row(tx, job, key) for key, job in rows])
+    for _, job in rows:
+        tx.wake(kind, job.due_at or tx.now)
+
+
+def remember(tx: Transaction, kind: str, keys: Collection[str]) -> Collection[str]:
+    """Know keys by their hashes (`base.job_rows.hashed_key`); return those that were new.
+
+    Nothing is added for them from then on, as if such jobs had ended here.
+    """
+    return set(tx.all(_REMEMBER, kind=kind, keys=keys, added_at=tx.now))
