@@ -176,3 +176,10 @@ async def test_the_amounts_are_asked_by_a_button_of_the_draft(business: Business
     shown = bare(business.owner.last)
     assert "💵 4500 for the goods, at the door" in shown
     assert "🪙 Pays with 10000" in shown
+
+
+async def test_the_same_again_collects_the_same_for_the_goods(business: Business):
+    await brought(business)
+    await business.says(business.owner, "/delivery 1001")
+    await business.presses(business.owner, "Same again")
+    assert "💵 15000 for the goods, at the door" in bare(business.owner.last)

@@ -81,7 +81,7 @@ async def test_a_shop_follows_no_order_that_names_another_sender(business: Busin
     form = "To: Ngozi Eze\nPhone: +2348031112222\nAddress: 7 Allen Avenue"
     await business.says(shop, other + form)
     news = finds(business.owner, "7 Allen Avenue")
-    await business.presses(business.owner, "Make an order of it", message=news)
+    await business.presses(business.owner, "New order", message=news)
     await business.says(business.owner, "1500")
     await business.presses(business.owner, "Create")
     assert sees(business.owner, "Order 1002")

@@ -1,11 +1,15 @@
 """The same delivery once more: a draft of what one was, to be changed and confirmed."""
 
+from decimal import Decimal
+
 from bot.actions.access import Action
+from bot.actions.dispatcher import door_amounts
 from bot.actions.dispatcher.drafting.from_delivery import repeated
 from bot.actions.snapshots import snapshot
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.handler import Button
 from bot.chat.turn import Turn
+from bot.domain.draft import Blank
 from bot.store import deliveries
 from bot.store.drafts import OpenDraft
 from bot.texts.callbacks import Verb
@@ -17,7 +21,8 @@ async def repeat(turn: Turn) -> None:
     if row is None:
         turn.stale()
         return
-    draft = repeated(snapshot(row))
+    goods = door_amounts.held(row, Blank.GOODS)
+    draft = repeated(snapshot(row), Decimal(goods) if goods else None)
     opened = OpenDraft.read(turn.dialog)
     if turn.dialog is not None and opened is None:
         await turn.answer(something_else_open(turn.say))

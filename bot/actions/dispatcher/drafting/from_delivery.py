@@ -7,8 +7,11 @@ from bot.fleet import Delivery, Item
 from bot.parsing.phones import e164
 
 
-def repeated(delivery: Delivery) -> Draft:
-    """Return a draft of what a delivery was, without its rider; what is not known is asked for."""
+def repeated(delivery: Delivery, goods: Decimal | None) -> Draft:
+    """Return a draft of what a delivery was, without its rider; what is not known is asked for.
+
+    `goods` is what was to be collected for them.
+    """
     sender = delivery.sender
     fee = delivery.fee.amount if delivery.fee else None
     return Draft(
@@ -25,6 +28,7 @@ def repeated(delivery: Delivery) -> Draft:
                 phone=e164(receiver.phone_number, receiver.phone_code) or "",
                 address=receiver.address,
                 items=tuple(map(_item, delivery.items)),
+                goods=goods,
             )
             for receiver in delivery.receivers[:1]
         )
