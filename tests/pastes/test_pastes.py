@@ -38,10 +38,18 @@ COMPLETE_FIFTH, WRONG_FIFTH, LOST_FIFTH = 0.4, 0, 0
 """The same of lists, slips and spoken orders that the reader was mended by."""
 
 SIXTH = Path(__file__).parent / "sixth.toml"
-COMPLETE_SIXTH, WRONG_SIXTH, LOST_SIXTH = 0.53, 4, 1
+COMPLETE_SIXTH, WRONG_SIXTH, LOST_SIXTH = 0.6, 3, 1
 """The same of others that nobody mends it by: they only measure."""
 
-CAUGHT, MARKED = 0.8, 0.26
+SEVENTH = Path(__file__).parent / "seventh.toml"
+COMPLETE_SEVENTH, WRONG_SEVENTH, LOST_SEVENTH = 0.72, 0, 0
+"""The same of receipts, forms, lists and spoken orders that it was mended by."""
+
+EIGHTH = Path(__file__).parent / "eighth.toml"
+COMPLETE_EIGHTH, WRONG_EIGHTH, LOST_EIGHTH = 0.52, 6, 5
+"""The same of others that only measure, parted from those by lot."""
+
+CAUGHT, MARKED = 0.75, 0.28
 """The share of what is wrong that is marked, at least; that of what is right, at most."""
 
 STEPS_A_SIGN = 1_000
@@ -73,8 +81,10 @@ def test_of_orders_that_it_has_not_learned_from_it_reads_most_and_marks_what_it_
         (FOURTH, COMPLETE_FOURTH, WRONG_FOURTH, LOST_FOURTH),
         (FIFTH, COMPLETE_FIFTH, WRONG_FIFTH, LOST_FIFTH),
         (SIXTH, COMPLETE_SIXTH, WRONG_SIXTH, LOST_SIXTH),
+        (SEVENTH, COMPLETE_SEVENTH, WRONG_SEVENTH, LOST_SEVENTH),
+        (EIGHTH, COMPLETE_EIGHTH, WRONG_EIGHTH, LOST_EIGHTH),
     ],
-    ids=["second", "third", "fourth", "fifth", "sixth"],
+    ids=["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"],
 )
 def test_lists_forms_and_sentences_of_unseen_shops_are_read_and_what_is_guessed_is_marked(
     path: Path, complete: float, wrong: int, lost: int

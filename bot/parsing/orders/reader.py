@@ -55,10 +55,11 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
 def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]:
     """Read a text by a layout that was learnt; nothing where it has another one.
 
-    What it reads is marked as in a form, where the other reading does not say it as well.
+    What it reads is marked where the other reading does not say it as well, whatever it looks like:
+    a layout knows no words, so that anything may stand in any place.
     """
-    found = layout.read(text, country)
-    return tuple(confirmed(found, read_orders(text, country))) if found else ()
+    found, other = layout.read(text, country), read_orders(text, country)
+    return tuple(confirmed(found, other, trusts_shapes=False)) if found else ()
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:

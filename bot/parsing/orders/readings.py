@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.domain.draft import Blank, DraftItem
 from bot.parsing.orders.parties import is_place, may_be_a_name
+from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
@@ -88,7 +89,8 @@ def confirmed(
 ) -> list[WrittenOrder]:
     """Mark as guessed what neither the other reading nor the value itself says as well.
 
-    A name and an address are one doubt, as what stands in one of them may be of the other.
+    The value itself says it only where nothing of the text is left unexplained. A name and an
+    address are one doubt, as what stands in one of them may be of the other.
     """
     is_paired = len(orders) == len(others)
     confirmed_orders = []
@@ -96,7 +98,8 @@ def confirmed(
         same = others[at : at + 1] if is_paired else others
         filled = _filled(order)
         doubted = {each for each in filled if filled[each] not in map(VALUES[each], same)}
-        unlike = {each for each in doubted if not (trusts_shapes and _SHAPES[each](filled[each]))}
+        is_explained = trusts_shapes and not any(map(words_of, order.left))
+        unlike = {each for each in doubted if not (is_explained and _SHAPES[each](filled[each]))}
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()
         sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
