@@ -78,6 +78,7 @@ def ask(tx: Transaction, dialog: Dialog, lasts: timedelta) -> None:
 
 def current(tx: Transaction, user_id: int) -> Dialog | None:
     """Return the question that is open for a person and has not expired."""
+    # Asked without the time, so that what was found can be told again.
     expires_at, *asked = tx.one(_LATEST, user_id=user_id) or (tx.now,)
     return Dialog(*asked) if tx.now < expires_at <= tx.now + _LONGEST else None
 

@@ -44,6 +44,7 @@ def save(tx: Transaction, location: Location) -> None:
 
 def current(tx: Transaction, rider: RiderUuid) -> Location | None:
     """Return where a rider is, if they share it now."""
+    # Asked without the time, so that what was found can be told again.
     latest = tx.one(_LATEST, rider=rider)
     return latest if latest is not None and latest.shared_until > tx.now else None
 

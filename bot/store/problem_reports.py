@@ -98,6 +98,7 @@ def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
 
 def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
     """Close what a rider has told of a delivery; `False` if nothing was open."""
+    # Mostly nothing is: to be told so again costs less than a change of nothing.
     if tx.one(_OPEN, delivery=delivery, rider=rider) is None:
         return False
     return tx.run(_SOLVE, delivery=delivery, rider=rider, now=tx.now) > 0

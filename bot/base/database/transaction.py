@@ -129,6 +129,7 @@ class Transaction:
         prepared = change.prepared(self._dialect)
         arguments = [prepared.arguments(values) for values in rows]
         self._hear(prepared, arguments[0])
+        # A connection does so itself with one of the two drivers only.
         self._driver.cursor().executemany(prepared.sql, arguments)
         self._note(prepared, len(rows))
 
