@@ -8,13 +8,12 @@ import re
 from copy import copy
 from dataclasses import replace
 
+from bot.demo.fleet_account import register_riders, shop_order
 from bot.demo.story import (
     RECEIVER_PHONE,
     RIDER_PHONE,
     SENDER_PHONE,
     Cast,
-    register_musa,
-    shop_order,
 )
 from bot.demo.town import Town
 from bot.local_telegram import ChatEvent, LocalUser, NoSuchButton
@@ -84,7 +83,7 @@ class Day:
 
     async def _morning(self) -> None:
         people = self._people
-        await register_musa(self._town, vehicle_plate_number="LSR 123 AB")
+        await register_riders(self._town, plate="LSR 123 AB")
         await self._writes(people.dispatcher, "/start", "/help")
         for person in (people.rider, people.customer):
             await self._writes(person, "/start")
@@ -145,6 +144,7 @@ class Day:
     async def _second_order(self) -> None:
         dispatcher = self._people.dispatcher
         await self._writes(dispatcher, await self._order())
+        await self._presses(dispatcher, Verb.IN_FULL)
         await self._presses(dispatcher, Verb.CANCEL_DELIVERY)
         await self._presses(dispatcher, Verb.CANCEL_REASON)
 

@@ -14,8 +14,9 @@ from starlette.types import ASGIApp
 from bot import logs
 from bot.base.clock import Clock
 from bot.base.http.free_port import check_port, server_on
+from bot.demo.fleet_account import register_riders
 from bot.demo.forward_clock import ForwardClock
-from bot.demo.story import PHONES, Cast, cast, register_musa
+from bot.demo.story import PHONES, Cast, cast
 from bot.demo.strip import Strip
 from bot.demo.tour import Tour
 from bot.demo.town import Town
@@ -44,7 +45,7 @@ async def shown(
     tour = Tour(town, people, log, tour_clock or clock)
     site = ControlSite(town.telegram, log, TownSite(town, people, clock, strip, tour))
     async with town:
-        await register_musa(town)  # a person who plays by hand has a rider, too
+        await register_riders(town)  # a person who plays by hand has riders, too
         await town.start_bot()
         watching = asyncio.create_task(strip.run(), name="strip")
         try:

@@ -51,6 +51,8 @@ class Screen:
         self._console.print(Text(f"✉ SMS to {who}: {sms.text}", style="yellow"), width=_WIDTH)
 
     def happened(self, event: ChatEvent) -> None:
+        if event.chat.id not in self._chats:  # somebody beside the three
+            return
         title, colour = self._chats[event.chat.id]
         match event.kind:
             case "sent" if not event.message.from_bot:

@@ -14,7 +14,7 @@ from bot.demo.screen import Screen
 from bot.demo.story import PHONES, Story, StoryBroken, cast
 from bot.demo.town import Town
 
-_AT_MOST = 60.0
+_AT_MOST = 120.0
 
 
 async def show_demo(console: Console) -> int:

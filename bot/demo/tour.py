@@ -13,8 +13,11 @@ from bot.local_telegram.control import EventLog
 TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broken"]
 TourCommand = Literal["play", "pause", "next", "stop", "again"]
 
-_READY = "The tour plays one delivery, from the order to the door."
-_DONE = "Delivered, and everybody told. Now it is your turn: press “An order”, and go on by hand."
+_READY = "The tour plays one delivery to its door, its cash, and twenty orders at once."
+_DONE = (
+    "Your turn. Press “An order” Backstage, paste one of your own at the dispatcher’s phone, or ask"
+    " there: who is free?"
+)
 _TAKEN_OVER = "The tour has stopped: go on by hand, or play it again with a new order."
 
 
@@ -114,7 +117,7 @@ class Tour:
         except StoryBroken as broken:
             self._show("broken", "Something is broken", str(broken))
         else:
-            self._show("done", "Delivered", _DONE)
+            self._show("done", "What now?", _DONE)
         self._playing = None
 
     def _set_state(self, state: TourState) -> None:

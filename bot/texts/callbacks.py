@@ -27,6 +27,8 @@ class Verb(StrEnum):
     ASSIGN = "at"
     ASSIGN_ANYWAY = "aa"
     SHOW = "sh"
+    IN_FULL = "fu"
+    LINK_SHOP = "lp"
     UNLOCK = "ul"
     CUSTOMER_LINK = "cl"
     INVITE_DISPATCHER = "id"

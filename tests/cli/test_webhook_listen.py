@@ -10,7 +10,7 @@ import httpx
 import pytest
 import tomlkit
 
-from bot.demo.story import shop_order
+from bot.demo.fleet_account import shop_order
 from bot.demo.town import Town
 from tests.cli.init_process import environment_of_file, start
 from tests.support.patience import PATIENCE

@@ -212,6 +212,7 @@ async def test_a_button_of_an_old_card_says_so_and_the_card_is_brought_up_to_dat
 ):
     delivery = await business.order()
     card = finds(business.owner, "Order 1001")
+    await business.presses(business.owner, "⋯", message=card)
     data = next(b.data for row in card.buttons for b in row if b.label == button)
     await business.town.shop.update_status(delivery.uuid, StatusToken.CANCELLED, note="Late")
     await business.town.idle()

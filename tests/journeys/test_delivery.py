@@ -27,3 +27,15 @@ async def test_a_number_is_needed_and_an_unknown_one_leads_nowhere(business: Bus
     assert told(business.owner)[-1].endswith("Write the order number: /delivery 1042")
     await business.says(business.owner, "/delivery 4711")
     assert "I find no order 4711" in told(business.owner)[-1]
+
+
+async def test_a_card_shows_what_is_pressed_most_and_the_rest_behind_a_button(business: Business):
+    await business.order()
+    card = business.owner.last
+    assert labels(card) == ["Assign", "⋯"]
+    await business.presses(business.owner, "⋯", message=card)
+    everything = ["Assign", "Status", "Edit", "Customer link", "💬 Write", "Cancel delivery"]
+    assert labels(card) == everything
+    await business.presses(business.owner, "Assign", message=card)
+    await business.presses(business.owner, "Musa Bello")
+    assert labels(card) == ["Give to another rider", "⋯"]

@@ -219,10 +219,12 @@ def eves_order(business: Business) -> NewDelivery:
 
 async def test_a_dispatcher_asks_again_and_only_where_a_shop_has_people(business: Business):
     await business.order()
+    await business.presses(business.owner, "⋯")
     assert "🍳 Ready when?" not in labels(finds(business.owner, "Order 1001"))
     group, cook = await shop_group(business)
     await business.order()
     card = finds(business.owner, "Order 1002")
+    await business.presses(business.owner, "⋯", message=card)
     assert "🍳 Ready when?" in labels(card)
     await business.presses(business.owner, "Ready when?")
     assert "Order 1002" in bare(asked(group))

@@ -65,6 +65,7 @@ async def delivered_by_hand(viewer: Viewer) -> None:
     await viewer.sees("rider", "You ride here")
     await viewer.asks_behind("An order")
     await viewer.sees("dispatcher", "Waiting for a rider")
+    await viewer.presses("dispatcher", "⋯")
     await viewer.presses("dispatcher", "Customer link")
     await viewer.messages("dispatcher").locator("a", has_text="start=").first.click()
     await viewer.answers("dispatcher", "Bola")

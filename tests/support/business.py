@@ -41,6 +41,18 @@ def bare(message: ChatMessage) -> str:
     return (message.text or message.caption or "").translate(INVISIBLE)
 
 
+FOLD = "⋯"
+FOLDED = (
+    "Status",
+    "Edit",
+    "Customer link",
+    "💬 Write",
+    "🍳 Ready when?",
+    "Cancel delivery",
+)
+"""What a dispatcher's card shows only behind `FOLD`."""
+
+
 class Business:
     """The people of a story. Every act waits until nothing is due any more.
 
@@ -92,9 +104,24 @@ class Business:
         return message
 
     async def presses(self, person: LocalUser, label: str, **where: Any) -> None:
+        """Press a button; of a card that hides it, after the one that shows all of them."""
         await self.restart()
+        await self._unfold(person, label, **where)
         person.press(label, **where)
         await self.town.idle()
+
+    async def _unfold(
+        self, person: LocalUser, label: str, message: ChatMessage | None = None, **_: Any
+    ) -> None:
+        """Show all buttons of the newest card, where one of those that it hides is wanted."""
+        places = [message] if message else list(reversed(person.messages))
+        if not any(label in hidden for hidden in FOLDED):
+            return
+        found = next(
+            (m for m in places if any(one == FOLD or label in one for one in labels(m))), None
+        )
+        if found is not None and not any(label in one for one in labels(found)):
+            await self.presses(person, FOLD, message=found)
 
     async def restart(self) -> None:
         """Stop and start the bot, in stories that are played so.
@@ -192,6 +219,9 @@ class Business:
         """The owner hands out the newest delivery's links; the person opens the one for `name`."""
         await self.presses(self.owner, "Customer link")
         lines = bare(self.owner.last).splitlines()
+        if f"{name}:" not in lines:
+            await self.presses(self.owner, "For the shop")
+            lines = bare(self.owner.last).splitlines()
         link = lines[lines.index(f"{name}:") + 1]
         await self.says(person, f"/start {link.split('start=')[1]}")
 

@@ -106,6 +106,13 @@ def _of_delivery(
 
 
 def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+    return as_dispatcher(tx, person, row, in_full=False)
+
+
+def as_dispatcher(
+    tx: Transaction, person: Person, row: DeliveryRow, *, in_full: bool
+) -> Message | None:
+    """Return the dispatcher's card, with the button pressed most or `in_full` with every one."""
     if not may(person, Action.SEE_DELIVERY, row):
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
@@ -130,6 +137,7 @@ def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
         has_picture=row.picture is not None,
         at_door=cash.paid(tx, row),
         due=cash.to_collect(row),
+        in_full=in_full,
     )
 
 

@@ -65,13 +65,19 @@ def invite_staff(
     return context.identity.link(invites.make(tx, invite))
 
 
-def invite_customers(
+def invite_receivers(
     tx: Transaction, context: Context, by: Person, row: DeliveryRow
 ) -> list[CustomerLink]:
-    """Return a link for each receiver and one for the sender; they work until the delivery ends."""
-    links = [_customer_link(tx, context, by, row, token) for token in _parties(row)]
+    """Return a link for each receiver; they work until the delivery ends."""
+    tokens = [token for token in _parties(row) if token != SENDER]
+    links = [_customer_link(tx, context, by, row, token) for token in tokens]
     audit.record(tx, by.user_id, "invite_customers", row.uuid)
     return links
+
+
+def has_shop(row: DeliveryRow) -> bool:
+    """Tell whether a delivery names its sender."""
+    return SENDER in _parties(row)
 
 
 def invite_customer(

@@ -136,7 +136,7 @@ class Page {
     const strip = button({ class: "plain opens-strip", "aria-expanded": "false", "aria-controls": "place-strip", on: { click: () => {
       const open = this.stage.classList.toggle("strip-open");
       strip.setAttribute("aria-expanded", String(open));
-    } } }, icon("strip"), this.world.town ? "Behind the scenes" : "Workshop");
+    } } }, icon("strip"), this.world.town ? "Backstage" : "Workshop");
     replace(this.tools, strip, this.soundButton, this.themeButton);
     this.showSound(this.sound.on);
     this.theme(this.kept.read("theme") ?? "auto");

@@ -1,4 +1,4 @@
-// Behind the scenes: text messages with codes, webhooks as they pass, what waits, and switches.
+// Backstage: text messages with codes, webhooks as they pass, what waits, and switches.
 
 import { button, element, replace } from "./element.js";
 import { copy, roleName } from "./link.js";
@@ -22,7 +22,7 @@ export class Strip {
     this.queue = element("dl", { class: "queue" });
     this.switches = element("div", { class: "switches" });
     this.element = element("aside", { class: "strip", id: "place-strip", "aria-labelledby": "strip-title" },
-      element("h2", { id: "strip-title", tabindex: "-1" }, "Behind the scenes"), this.said, this.sections());
+      element("h2", { id: "strip-title", tabindex: "-1" }, "Backstage"), this.said, this.sections());
     this.listen();
   }
 

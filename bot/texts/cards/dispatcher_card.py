@@ -48,6 +48,7 @@ def dispatcher_card(
     has_picture: bool = False,
     at_door: PaidAtDoor | None = None,
     due: Due = _NOTHING_DUE,
+    in_full: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
@@ -57,6 +58,7 @@ def dispatcher_card(
     `on_the_map`: its rider can be shown there.
     `has_picture`: the order came in one. `at_door` is what its rider says was paid there, and `due`
     what was or is to be collected.
+    `in_full`: with every button, which else stand behind `⋯`.
     """
     return Message.of(
         _headline(say, delivery),
@@ -75,7 +77,8 @@ def dispatcher_card(
         reason_line(say, delivery),
         rows=(
             _paid_row(say, delivery, at_door, due),
-            *_rows(say, delivery, under_way, handover, can_take, can_ask_shop, on_the_map),
+            *_main_rows(say, delivery, under_way, handover, can_take, on_the_map, in_full),
+            *(_more_rows(say, delivery, can_ask_shop) if in_full else ()),
             picture_row(say, delivery.uuid, has_picture=has_picture),
         ),
     )
@@ -144,29 +147,35 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
     return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
 
 
-def _rows(
+def _main_rows(
     say: Words,
     delivery: Delivery,
     under_way: Collection[Verb],
     handover: StreetHandover | None,
     can_take: bool,
-    can_ask_shop: bool,
     on_the_map: bool,
+    in_full: bool,
 ) -> Rows:
+    """Return what is pressed most: to give the order to a rider; all else is behind one button."""
     if not delivery.state.is_open:
         return ((say.button("🔁 Same again", Verb.REPEAT, delivery.uuid),),)
-    assign = parts.assign_button(say, delivery)
+    more = () if in_full else (say.button("⋯", Verb.IN_FULL, delivery.uuid),)
+    if any(verb in under_way for verb in _UNDER_WAY):
+        return (more,)
+    handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
+    assign, take = parts.assign_button(say, delivery), parts.take_row(say, delivery, can_take)
+    rider = delivery.rider.uuid if delivery.rider else None
+    shown = (on_the_map_texts.map_button(say, rider),) if rider and on_the_map else ()
+    return (handed, (assign, *take, *shown, *more))
+
+
+def _more_rows(say: Words, delivery: Delivery, can_ask_shop: bool) -> Rows:
+    if not delivery.state.is_open:
+        return ()
     status = say.button("Status", Verb.STATUS, delivery.uuid)
     edit = say.button("Edit", Verb.EDIT, delivery.uuid)
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)
-    cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
-    waits = any(verb in under_way for verb in _UNDER_WAY)
-    if waits:
-        return ((link,),)
-    handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
     write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
-    take = parts.take_row(say, delivery, can_take)
+    cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
     ask = (say.button("🍳 Ready when?", Verb.ASK_SHOP, delivery.uuid),) if can_ask_shop else ()
-    rider = delivery.rider.uuid if delivery.rider else None
-    shown = (on_the_map_texts.map_button(say, rider),) if rider and on_the_map else ()
-    return (handed, (assign, *take), (status, edit), (link, write), (*ask, *shown), (cancel,))
+    return ((status, edit), (link, write), ask, (cancel,))

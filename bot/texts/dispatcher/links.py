@@ -1,6 +1,6 @@
 """The links with which customers follow a delivery."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -22,32 +22,41 @@ class Link:
 
 
 def customer_links(
-    say: Words, order: str, delivery: str, links: Sequence[Link], business: str = ""
+    say: Words,
+    order: str,
+    delivery: str,
+    links: Sequence[Link],
+    business: str = "",
+    *,
+    asks_for_shop: bool = False,
 ) -> Message:
-    """Hand out a link for each party of a delivery, ready to be sent in any way."""
-    lines = [Html(f"{say.value(each.name)}:\n{each.link}") for each in links]
-    rows = [row for each in links for row in _rows(say, delivery, each, business)]
+    """Hand out a link for each of these parties, ready to be sent in any way.
+
+    `asks_for_shop`: the shop's own link is a tap away.
+    """
+    shop = say.button("For the shop …", Verb.LINK_SHOP, delivery)
     return Message.of(
-        say("Links to follow <b>order {order}</b>. Each works for one person:", order=order),
-        *lines,
-        rows=tuple(rows),
+        say("Link to follow <b>order {order}</b>; it works for one person:", order=order),
+        *(Html(f"{say.value(each.name)}:\n{each.link}") for each in links),
+        rows=(
+            *(_row(say, delivery, each, business, len(links) > 1) for each in links),
+            (shop,) if asks_for_shop else (),
+        ),
     )
 
 
-def _rows(say: Words, delivery: str, link: Link, business: str) -> Iterator[Row]:
+def _row(say: Words, delivery: str, link: Link, business: str, is_one_of_several: bool) -> Row:
     text = _invitation(say, business)
     whatsapp = (
         f"https://wa.me/{link.phone.lstrip('+')}?{urlencode({'text': f'{text} {link.link}'})}"
     )
     telegram = f"https://t.me/share/url?{urlencode({'url': link.link, 'text': text})}"
-    label = say.label("WhatsApp: {name}", name=link.name)
-    yield (
-        *((Button(label=label, url=whatsapp),) if link.phone else ()),
-        Button(label=say.label("Telegram: {name}", name=link.name), url=telegram),
-    )
-    yield (
-        Button(label=say.label("Copy for {name}", name=link.name), copies=link.link),
-        say.button("QR code", Verb.LINK_QR, delivery, tokens=(link.token,)),
+    copy = say.label("Copy for {name}", name=link.name) if is_one_of_several else say.label("Copy")
+    return (
+        *((Button(label="WhatsApp", url=whatsapp),) if link.phone else ()),
+        Button(label="Telegram", url=telegram),
+        Button(label=copy, copies=link.link),
+        say.button("QR", Verb.LINK_QR, delivery, tokens=(link.token,)),
     )
 
 
