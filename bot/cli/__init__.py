@@ -73,6 +73,7 @@ app = typer.Typer(
 def main() -> None:
     try:
         app(prog_name="handover")
+    # Here, for commands import what they need as late as they can.
     except ModuleNotFoundError as missing:
         sentence = advice(missing.name or "", next(iter(sys.argv[1:]), ""))
         if sentence is None:

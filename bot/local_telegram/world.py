@@ -90,6 +90,7 @@ class World:
 
     def copy(self, clock: Clock) -> "World":
         """Return another one with the same people, bots, chats and calls, that goes by `clock`."""
+        # What goes by the old clock finds the new one in its place.
         return copy.deepcopy(self, {id(self.clock): clock})
 
     def record(self, call: ApiCall) -> None:

@@ -256,4 +256,4 @@ def test_a_draft_with_a_guess_asks_for_a_look_before_it_is_created():
         for opened in (OpenDraft(draft=draft), OpenDraft(draft=draft, behind=(draft,))):
             shown = summary(say, opened.all_shown())
             assert ("🔎 Efe" in shown.html) is bool(guessed)
-            assert ("compare" in shown.html) is bool(guessed)
+            assert ("check the marked" in shown.html) is bool(guessed)

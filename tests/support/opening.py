@@ -72,6 +72,7 @@ class Beginning:
 
 def _back_up(database: Path, to: Path) -> None:
     """Copy a database that programs have open."""
+    # Its file alone lacks what is in its log.
     with sqlite3.connect(database) as source, sqlite3.connect(to) as copy:
         source.backup(copy)
     source.close()

@@ -166,7 +166,7 @@ async def serve(
                 context,
                 bot,
                 pacing,
-                lambda person: [("help", f"for {person.first_name}")],
+                lambda person: [("help", f"for {getattr(person, 'first_name', 'all')}")],
                 latest,
                 sent,
             )

@@ -70,6 +70,7 @@ class Answers:
     ) -> tuple[T, ...]:
         """Return what was found before, or ask; who asks the same meanwhile waits for that."""
         with self._moves:
+            # Two that ask the same at once would both go to the file.
             while key in self._asked and self._is_true(tables, sight):
                 self._moves.wait()
             is_true = self._is_true(tables, sight)
@@ -100,6 +101,7 @@ class Answers:
         )
 
     def _keep(self, key: Key, tables: Collection[str], found: tuple[Any, ...]) -> None:
+        # A long list is changed often, and costs more room than it saves time.
         if len(found) > _MOST_ROWS_OF_ONE:
             return
         self._kept[key] = tables, found

@@ -60,6 +60,7 @@ def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
         before.append(len(together))
         together.append(job)
     # Before they are added: what stands behind one is not as urgent for its sake.
+    # What waits in the table comes before all that is added here.
     for (kind, lane_name), urgency in urgencies.items():
         lanes.hurry(tx, kind, lane_name, urgency)
     for kind in {job.kind for job in together}:
