@@ -72,6 +72,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
         if all(order.send_sms is not None for order in form):
             return form
         other = free("\n".join(lines))
+        # Lines that lack something may be parted wrong: then the sentence that has it all counts.
         if all(map(is_whole, form)) or not (other and all(map(is_whole, other))):
             return _with_doubts_of_several(confirmed(form, other))
     else:

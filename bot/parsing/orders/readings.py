@@ -98,6 +98,7 @@ def confirmed(
         same = others[at : at + 1] if is_paired else others
         filled = _filled(order)
         doubted = {each for each in filled if filled[each] not in map(VALUES[each], same)}
+        # What is left over may be more of a value, however much that looks like a whole one.
         is_explained = trusts_shapes and not any(map(words_of, order.left))
         unlike = {each for each in doubted if not (is_explained and _SHAPES[each](filled[each]))}
         for pair in _PAIRS:
