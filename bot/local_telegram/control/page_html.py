@@ -55,7 +55,8 @@ def _time(entity: Entity, _words: str) -> tuple[str, str] | None:
         moment = datetime.fromtimestamp(entity.unix_time or 0, UTC)
     except (OverflowError, ValueError, OSError):
         return None
-    return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%S.000Z}">', "</time>"
+    form = html.escape(entity.date_time_format or "", quote=True)
+    return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%S.000Z}" data-form="{form}">', "</time>"
 
 
 _OWN: Mapping[str, Callable[[Entity, str], tuple[str, str] | None]] = {

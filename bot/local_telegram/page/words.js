@@ -2,6 +2,7 @@
 // else, be it a tag or an attribute, falls away and leaves its words.
 
 import { element } from "./element.js";
+import { clock } from "./time.js";
 
 const PLAIN = new Map(Object.entries({
   B: "b", STRONG: "b", I: "i", EM: "i", U: "u", INS: "u", S: "s", STRIKE: "s", DEL: "s",
@@ -22,7 +23,7 @@ function copy(from, to) {
     if (node.nodeType === Node.TEXT_NODE) to.append(node.data);
     else if (node.nodeType === Node.ELEMENT_NODE && !SILENT.has(node.tagName)) {
       const made = known(node);
-      copy(node, made ?? to);
+      if (!made?.textContent) copy(node, made ?? to);
       if (made) to.append(made);
     }
   }
@@ -31,7 +32,7 @@ function copy(from, to) {
 function known(node) {
   if (PLAIN.has(node.tagName)) return element(PLAIN.get(node.tagName));
   if (node.tagName === "A") return link(node.getAttribute("href"));
-  if (node.tagName === "TIME") return time(node.getAttribute("datetime"));
+  if (node.tagName === "TIME") return time(node.getAttribute("datetime"), node.dataset.form);
   if (node.tagName === "TG-SPOILER") return spoiler();
   return null;
 }
@@ -42,10 +43,11 @@ function link(address) {
   return element("a", { href: parsed.href, rel: "noreferrer", target: "_blank" });
 }
 
-function time(at) {
+// A time of day is the viewer's own, as Telegram shows it; any other keeps its words.
+function time(at, form) {
   const date = new Date(at ?? "");
   if (Number.isNaN(date.getTime())) return null;
-  return element("time", { datetime: at, title: date.toLocaleString() });
+  return element("time", { datetime: at, title: date.toLocaleString(), "data-form": form }, form === "t" ? clock(at) : null);
 }
 
 function spoiler() {

@@ -29,7 +29,7 @@ async def test_what_is_written_stays_text(served: ServedTelegram):
         ("<blockquote expandable>x</blockquote>", "<blockquote>x</blockquote>"),
         ('<pre><code class="language-py">x</code></pre>', "<pre>x</pre>"),
         ('<tg-time unix="0" format="t">at noon</tg-time>',
-         '<time datetime="1970-01-01T00:00:00.000Z">at noon</time>'),
+         '<time datetime="1970-01-01T00:00:00.000Z" data-form="t">at noon</time>'),
         ("see https://a.example/x", 'see <a href="https://a.example/x">https://a.example/x</a>'),
         ("two\nlines", "two\nlines"),
     ],
