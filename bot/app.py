@@ -271,7 +271,10 @@ class Handover:
         observe = self._metrics.telegram_answered
         token = settings.token.get_secret_value()
         proxy = settings.proxy.get_secret_value()
-        bot = make_bot(token, settings.api_url, pacing, check_right, observe, proxy=proxy)
+        rich = settings.rich == "auto"
+        bot = make_bot(
+            token, settings.api_url, pacing, check_right, observe, proxy=proxy, rich=rich
+        )
         # Before it begins: a start may be ended while Telegram has not answered yet.
         stack.push_async_callback(bot.shutdown)
         try:

@@ -62,6 +62,7 @@ class TelegramSettings(Section):
     webhook_secret: WebhookSecret = SecretStr("")
     api_url: SafeUrl = _TELEGRAM
     proxy: Proxy = SecretStr("")
+    rich: Literal["auto", "never"] = "auto"
     messages_per_second: float = Field(default=30, gt=0, le=100_000)
     chat_per_second: float = Field(default=1, gt=0, le=100_000)
     group_per_minute: float = Field(default=20, gt=0, le=60_000)

@@ -24,6 +24,7 @@ class Action(StrEnum):
     MUTE = "mute"
     CHOOSE_NEWS = "choose_news"
     FOLD_AWAY = "fold_away"
+    CHOOSE_LISTS = "choose_lists"
     ANSWER = "answer"
     WRITE = "write"
     FORGET = "forget"
@@ -146,6 +147,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.CHOOSE_NEWS: _ANYONE,
     Action.FORGET: _ANYONE,
     Action.FOLD_AWAY: _HERE,
+    Action.CHOOSE_LISTS: _STAFF,
     Action.ANSWER: _HERE,
     Action.WRITE: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,

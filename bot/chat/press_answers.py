@@ -1,10 +1,12 @@
 """Answers to pressed buttons: one for each press, from the first that gives it."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Self
 
+from telegram import Message
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import ExtBot
 
@@ -118,3 +120,12 @@ class PressAnswer:
 
     def give(self, text: str | None, unseen: Unseen | None = None) -> bool:
         return self._answers.give(self._query_id, text or self.hint, unseen)
+
+
+def has(message: Message, data: str | None) -> bool:
+    """Tell whether a button that sends this is in a message, or under it."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    is_under_it = any(key.callback_data == data for row in rows for key in row)
+    # The library does not know rich messages, and keeps them as they came.
+    inside = json.dumps(message.api_kwargs.get("rich_message", {}))
+    return is_under_it or json.dumps(data) in inside

@@ -26,7 +26,7 @@ from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey, Job
-from bot.chat.press_answers import PressAnswer, ToastText
+from bot.chat.press_answers import PressAnswer, ToastText, has
 from bot.chat.put_aside import is_put_aside, told
 from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
@@ -268,8 +268,13 @@ class Turn:
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:
-        """Say a message in the language of this turn, unless it was said already."""
-        return self.say.message(message) if isinstance(message, FixedMessage) else message
+        """Say a message in the language of this turn, unless it was said already.
+
+        Who reads lists as lines gets no tables.
+        """
+        if isinstance(message, FixedMessage):
+            return self.say.message(message)
+        return message.model_copy(update={"rich": None}) if self.person.plain_lists else message
 
     def receipt(self, tx: Transaction, picture: str = "👍") -> None:
         """Show that what was written was read, without a sound and without a word."""
@@ -295,13 +300,8 @@ class Turn:
     def carries_press(self) -> bool:
         """Tell whether the button stands there: what is pressed can be made up."""
         query = self.update.callback_query
-        markup = (
-            query.message.reply_markup if query and isinstance(query.message, Message) else None
-        )
-        rows = markup.inline_keyboard if markup else ()
-        return query is not None and any(
-            key.callback_data == query.data for row in rows for key in row
-        )
+        message = query.message if query else None
+        return query is not None and isinstance(message, Message) and has(message, query.data)
 
     def toast(self, sentence: str, **values: object) -> None:
         """Show a short text over the chat once the turn is settled; a pressed button stops turning.

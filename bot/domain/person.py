@@ -69,7 +69,7 @@ class Person:
     day), messages come without a sound; `off_duty` is a rider's own mute, for the time of a break
     where they are `on_break`. They work `duty_from` and `duty_until` a moment, as far as they have
     said. With `keeps_finished` the
-    cards of what is over stay in their chat.
+    cards of what is over stay in their chat. With `plain_lists` they read no tables.
     Who was removed as `barred_rider` can be this rider again by invitation only.
     """
 
@@ -88,6 +88,7 @@ class Person:
     duty_from: datetime | None = None
     duty_until: datetime | None = None
     keeps_finished: bool = False
+    plain_lists: bool = False
     barred_rider: RiderUuid | None = None
     roles: frozenset[Role] = frozenset()
     rider: RiderUuid | None = None

@@ -152,6 +152,11 @@ def set_keeps_finished(tx: Transaction, user_id: int, keeps_finished: bool) -> N
     _change(tx, user_id, keeps_finished=keeps_finished)
 
 
+def set_plain_lists(tx: Transaction, user_id: int, plain_lists: bool) -> None:
+    """Note whether somebody reads lists as lines, since their Telegram shows no tables."""
+    _change(tx, user_id, plain_lists=plain_lists)
+
+
 def contact_asked(tx: Transaction, user_id: int) -> None:
     """Note that the bot has just asked this person for their contact."""
     _change(tx, user_id, contact_asked_at=tx.now)

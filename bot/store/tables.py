@@ -115,6 +115,13 @@ people = Table(
         server_default=false(),
         info=about(Theirs(cleared=False)),
     ),
+    Column(
+        "plain_lists",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        info=about(Theirs(cleared=False)),
+    ),
     Column("duty_from", UtcDateTime, info=_THEIRS),
     Column("duty_until", UtcDateTime, info=_THEIRS),
     Column(

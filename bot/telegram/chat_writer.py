@@ -53,8 +53,12 @@ class ChatWriter:
         from a host that the business does not show pictures from is left out.
         """
         identity, picture = self._context.identity, message.attachment
-        html = moments.as_of(message.html, self._context.clock.now(), identity.zone)
+        now, rich = self._context.clock.now(), message.rich
+        html = moments.as_of(message.html, now, identity.zone)
         changes: dict[str, object] = {"html": Html(identity.mark + html)}
+        if rich is not None:
+            dated = moments.as_of(rich.html, now, identity.zone)
+            changes["rich"] = rich.model_copy(update={"html": dated})
         if isinstance(picture, Picture) and picture.url and not identity.shows(picture.url):
             changes["attachment"] = None
         return message.model_copy(update=changes)

@@ -45,6 +45,17 @@ class TelegramBot(ExtBot[None]):
     To make objects of an answer, of which a number is all that is read, costs a fifth of a message.
     """
 
+    _is_plain = False
+
+    @property
+    def sends_rich(self) -> bool:
+        """Whether rich messages are sent: as far as is known, the server knows them."""
+        return not self._is_plain
+
+    def be_plain(self) -> None:
+        """Send no rich messages any more, as long as this process runs."""
+        self._is_plain = True
+
     async def post(self, method: str, **parameters: object) -> Any:  # noqa: ANN401 - any JSON
         """Call a method; values are what the library's own methods would take."""
         return await self._post(method, parameters)
@@ -73,10 +84,14 @@ def make_bot(
     observe: AnswerObserver = nobody_observes,
     *,
     proxy: str = "",
+    rich: bool = True,
 ) -> TelegramBot:
-    """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`."""
+    """Make the bot; it connects when it is initialized. The rest is as in `TelegramRequest`.
+
+    Without `rich` it sends no rich messages.
+    """
     context = _trusting_public_authorities()
-    return TelegramBot(
+    bot = TelegramBot(
         token,
         base_url=f"{api_url}/bot",
         base_file_url=f"{api_url}/file/bot",
@@ -84,6 +99,9 @@ def make_bot(
         get_updates_request=UpdatesRequest(1, context, check, observe, proxy),
         rate_limiter=pacing,
     )
+    if not rich:
+        bot.be_plain()
+    return bot
 
 
 @cache

@@ -18,7 +18,7 @@ from telegram import (
     ReplyParameters,
 )
 from telegram.constants import ParseMode
-from telegram.error import BadRequest
+from telegram.error import BadRequest, InvalidToken
 
 from bot.base.log import Logger
 from bot.telegram.connection import TelegramBot
@@ -34,6 +34,7 @@ from bot.texts.message import (
     Message,
     Picture,
     Place,
+    Rows,
     Voice,
     Wanted,
 )
@@ -41,6 +42,9 @@ from bot.texts.message import (
 _log = Logger(__name__)
 
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+
+# Telegram's words for what the plain form of a message would meet as well.
+_OF_ANY_FORM = ("message is not modified", "not found")
 
 Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
 
@@ -55,15 +59,18 @@ async def send(
     topic: int | None = None,
 ) -> int:
     """Send a message and return its id; `topic` is the part of a group that it is for."""
-    attachment = message.attachment
-    html = fit(message.html, CAPTION_UNITS if attachment else MESSAGE_UNITS)
     reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to else None
-    more = {
-        "reply_markup": _markup(message),
+    where = {
         "reply_parameters": reply,
         "disable_notification": silent,
         "message_thread_id": topic,
     }
+    sent = await _as_rich(bot, "sendRichMessage", message, {"chat_id": chat_id, **where})
+    if sent is not None:
+        return _number_of(sent)
+    attachment = message.attachment
+    html = fit(message.html, CAPTION_UNITS if attachment else MESSAGE_UNITS)
+    more = {"reply_markup": _markup(message), **where}
 
     async def attempt(text: str, mode: str | None) -> int:
         sent: int = await _SENDING[type(attachment)](bot, chat_id, attachment, text, mode, more)
@@ -89,11 +96,14 @@ async def _send_text(
     bot: TelegramBot, chat_id: int, _nothing: None, text: str, mode: str | None, more: More
 ) -> int:
     where = {"chat_id": chat_id, "link_preview_options": _NO_PREVIEW}
-    sent = await bot.post("sendMessage", text=text, parse_mode=mode, **where, **more)
-    try:
-        return int(sent["message_id"])
-    except (TypeError, KeyError, ValueError) as error:
-        raise LostAnswer("an answer that cannot be read") from error
+    return _number_of(await bot.post("sendMessage", text=text, parse_mode=mode, **where, **more))
+
+
+def _number_of(sent: object) -> int:
+    match sent:
+        case {"message_id": int() as number}:
+            return number
+    raise LostAnswer("an answer that cannot be read")
 
 
 async def _send_picture(
@@ -145,11 +155,14 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
         where = (message.attachment.latitude, message.attachment.longitude)
-        markup = inline_keyboard(message)
+        markup = inline_keyboard(message.rows)
         await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
         return
+    which = {"chat_id": chat_id, "message_id": message_id}
+    if await _as_rich(bot, "editMessageText", message, which) is not None:
+        return
     method = "editMessageCaption" if message.attachment else "editMessageText"
-    await post_words(bot, method, message, chat_id=chat_id, message_id=message_id)
+    await post_words(bot, method, message, **which)
 
 
 async def post_words(bot: TelegramBot, method: str, message: Message, **where: object) -> Any:  # noqa: ANN401 - any JSON
@@ -160,7 +173,7 @@ async def post_words(bot: TelegramBot, method: str, message: Message, **where: o
     async def attempt(text: str, mode: str | None) -> Any:  # noqa: ANN401 - any JSON
         words = {"caption": text} if captions else {"text": text}
         preview = {} if captions else {"link_preview_options": _NO_PREVIEW}
-        markup = inline_keyboard(message)
+        markup = inline_keyboard(message.rows)
         more: More = {**words, **preview, "parse_mode": mode, "reply_markup": markup}
         return await bot.post(method, **more, **where)
 
@@ -170,6 +183,37 @@ async def post_words(bot: TelegramBot, method: str, message: Message, **where: o
         if not _is_about_formatting(error):
             raise
         return await attempt(plain(html), None)
+
+
+async def _as_rich(bot: TelegramBot, method: str, message: Message, more: More) -> object:
+    """Say a message in its rich form; `None` where it is to be said plainly.
+
+    A server before Bot API 10.1 has no such method, and finds no text in such an edit: it is not
+    asked again.
+    """
+    if message.rich is None or not bot.sends_rich:
+        return None
+    first, _, _ = message.html.partition("\n")
+    content = {"html": f"<h3>{first}</h3>{message.rich.html}", "is_rtl": message.rich.is_rtl}
+    markup = inline_keyboard(message.rich.rows)
+    try:
+        return await bot.post(method, rich_message=content, reply_markup=markup, **more)
+    except (InvalidToken, BadRequest) as error:
+        reason = error.message.lower()
+        is_older = isinstance(error, InvalidToken) and "not found" in reason
+        if is_older or "message text is empty" in reason:
+            _log.warning("telegram knows no rich messages: lists are plain from now on")
+            bot.be_plain()
+        elif isinstance(error, InvalidToken) or any(each in reason for each in _OF_ANY_FORM):
+            raise
+        else:
+            _log.error("telegram refused a rich message", reason=error.message)
+        return None
+
+
+def rows_shown(bot: TelegramBot, message: Message) -> Rows:
+    """Return the buttons that stand under a message as it is sent."""
+    return message.rich.rows if message.rich and bot.sends_rich else message.rows
 
 
 def _is_about_formatting(error: BadRequest) -> bool:
@@ -192,7 +236,7 @@ def _markup(message: Message) -> Markup | None:
         case Ask.CLOSE:
             return ReplyKeyboardRemove()
         case Ask.NOTHING:
-            return inline_keyboard(message)
+            return inline_keyboard(message.rows)
 
 
 def _key(key: Key) -> KeyboardButton:
@@ -220,10 +264,10 @@ def _rights(*granted: str) -> ChatAdministratorRights:
 _RIGHTS = _rights("can_manage_chat", "can_delete_messages", "can_pin_messages")
 
 
-def inline_keyboard(message: Message) -> InlineKeyboardMarkup | None:
-    if not message.rows:
+def inline_keyboard(rows: Rows) -> InlineKeyboardMarkup | None:
+    if not rows:
         return None
-    return InlineKeyboardMarkup([[_button(button) for button in row] for row in message.rows])
+    return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows])
 
 
 def _button(button: Button) -> InlineKeyboardButton:

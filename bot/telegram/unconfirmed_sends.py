@@ -8,11 +8,12 @@ message that is found there is it.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from itertools import count, filterfalse, islice
+from typing import Any
 
 from pydantic import BaseModel
 from telegram.error import BadRequest, NetworkError
@@ -29,9 +30,9 @@ from bot.store.message_numbers import TOGETHER, counted_as
 from bot.telegram.connection import TelegramBot
 from bot.telegram.errors import MESSAGE_GONE, says
 from bot.telegram.message_ids import LatestMessages
-from bot.telegram.rendering import inline_keyboard
+from bot.telegram.rendering import inline_keyboard, rows_shown
 from bot.telegram.sent_log import SentRecord
-from bot.texts.html import Html, heading, plain
+from bot.texts.html import heading, plain
 from bot.texts.message import Ask, Button, Message, Place
 
 _AGAIN = "again"
@@ -173,24 +174,41 @@ class Doubts:
         Telegram shows no message to a bot, except one whose buttons the bot has just changed: where
         it has none, it is given one for a moment.
         """
-        buttons = message.rows if message and message.rows else _for_a_moment(job)
+        rows = rows_shown(self._bot, message) if message else ()
         try:
             found = await self._bot.post(
                 "editMessageReplyMarkup",
                 chat_id=chat_id,
                 message_id=message_id,
-                reply_markup=inline_keyboard(Message(html=Html(), rows=buttons)),
+                reply_markup=inline_keyboard(rows or _for_a_moment(job)),
             )
         except BadRequest as error:
             if not says(error, _NOT_OURS):
                 raise
             return says(error, ("message is not modified",))
-        text = found.get("text") or found.get("caption") or ""
+        text = found.get("text") or found.get("caption") or _first_words(found)
         is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
-        if not (is_it and message and message.rows):
+        if not (is_it and rows):
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)
         return is_it
+
+
+def _first_words(found: Mapping[str, Any]) -> str:
+    """Return the heading of a rich message, which is the first line of its plain form."""
+    blocks = (found.get("rich_message") or {}).get("blocks") or [{}]
+    return "".join(_flat(blocks[0].get("text", "")))
+
+
+def _flat(text: Any) -> Iterator[str]:  # noqa: ANN401 - a RichText of the Bot API
+    match text:
+        case str():
+            yield text
+        case list():
+            for part in text:
+                yield from _flat(part)
+        case {"text": inner}:
+            yield from _flat(inner)
 
 
 def _tries(job: Job) -> int:

@@ -148,6 +148,7 @@ class Verb(StrEnum):
     NOTIFICATIONS = "nt"
     QUIET = "qu"
     FOLD_AWAY = "fa"
+    PLAIN_LISTS = "pn"
     FORGET = "fg"
     STOP = "sp"
 

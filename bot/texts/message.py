@@ -118,6 +118,17 @@ def in_rows(buttons: Sequence[Button], most: int) -> Rows:
 """The buttons under a message, line by line."""
 
 
+class RichForm(_Part):
+    """What stands under the first line in place of the rest, where a reader's Telegram has tables.
+
+    It is HTML of rich messages (Bot API 10.1 to 10.3), with buttons in it; `rows` stand under it.
+    """
+
+    html: Html
+    rows: Rows = ()
+    is_rtl: bool = False
+
+
 class Message(_Part):
     """One message. `rows` are its buttons; `hint` is the grey text of an empty input field.
 
@@ -130,6 +141,7 @@ class Message(_Part):
     hint: str = ""
     keys: tuple[Key, ...] = ()
     attachment: Attachment | None = None
+    rich: RichForm | None = None
 
     @classmethod
     def of(
@@ -140,9 +152,10 @@ class Message(_Part):
         hint: str = "",
         keys: tuple[Key, ...] = (),
         attachment: Attachment | None = None,
+        rich: RichForm | None = None,
     ) -> Self:
         """Make a message of lines and rows; empty ones are left out."""
-        more = {"ask": ask, "hint": hint, "keys": keys, "attachment": attachment}
+        more = {"ask": ask, "hint": hint, "keys": keys, "attachment": attachment, "rich": rich}
         return cls(html=joined(lines), rows=tuple(filter(None, rows)), **more)
 
 

@@ -4,7 +4,9 @@ from datetime import datetime
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery
+from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
+from bot.texts.message import Button
 from bot.texts.moments import age, clock_time
 from bot.texts.names import first_name, short_name
 from bot.texts.states import state_label
@@ -23,14 +25,14 @@ def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
 
     What is over has a time in place of its age.
     """
-    rider = _shortened(clean(delivery.rider.name)) if delivery.rider else ""
+    who = rider(delivery)
     return joined(
         [
             Html(f"<b>{say.value(delivery.order_number)}</b>"),
             *(say.value(text) for text in (receiver(delivery), place(delivery)) if text),
             _when(say, delivery, now),
             state_label(say, delivery),
-            say.value(rider) if rider else Html(),
+            say.value(who) if who else Html(),
         ],
         " · ",
     )
@@ -63,6 +65,21 @@ def number_label(delivery: Delivery) -> str:
     return _cut(clean(delivery.order_number), _LONGEST_LABEL) or "?"
 
 
+def card_button(delivery: Delivery) -> Button:
+    """Make the button of a table's cell that says an order's number and brings its card."""
+    return Button(label=number_label(delivery), data=press(Verb.SHOW, delivery.uuid))
+
+
+def receiver_and_place(say: Words, delivery: Delivery) -> Html:
+    """Tell in a table's cell who gets an order, and under that where it goes."""
+    return joined(map(say.value, filter(None, (receiver(delivery), place(delivery)))), "<br>")
+
+
+def state_and_time(say: Words, delivery: Delivery, now: datetime) -> Html:
+    """Tell in a table's cell where an order stands, and under that its age or when it was over."""
+    return joined([state_label(say, delivery), _when(say, delivery, now)], "<br>")
+
+
 def number_and_name(delivery: Delivery) -> str:
     """Tell an order's number and its receiver's first name on a button."""
     names = (first_name(clean(receiver.name)) for receiver in delivery.receivers)
@@ -81,6 +98,16 @@ def receiver(delivery: Delivery) -> str:
     if not names:
         return ""
     return f"{names[0]} +{len(names) - 1}" if len(names) > 1 else names[0]
+
+
+def sender(delivery: Delivery) -> str:
+    """Return the shop that it comes from, by a short name; empty if nobody is known."""
+    return _shortened(clean(delivery.sender.name or "")) if delivery.sender else ""
+
+
+def rider(delivery: Delivery) -> str:
+    """Return who brings it, by a short name; empty where nobody does yet."""
+    return _shortened(clean(delivery.rider.name)) if delivery.rider else ""
 
 
 def place(delivery: Delivery) -> str:

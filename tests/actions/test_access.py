@@ -24,6 +24,7 @@ choose_language    yes       yes    yes         yes    yes
 mute               yes       yes    yes         yes    yes
 choose_news        yes       yes    yes         yes    yes
 fold_away          -         yes    yes         yes    -
+choose_lists       -         yes    yes         -      -
 answer             -         yes    yes         yes    -
 write              -         yes    yes         yes    yes
 forget             yes       yes    yes         yes    yes

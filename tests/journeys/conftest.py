@@ -180,6 +180,7 @@ async def business(
     runs_on = request.node.get_closest_marker("runs_on") is not None
     restarts = request.config.getoption("--restarts") and not runs_on
     business = Business(town, clock, restarts=restarts)
+    town.telegram.knows_rich = request.node.get_closest_marker("older_telegram") is None
     if beginning.opening:
         business.riders.update(beginning.opening.riders)
         await town.idle()

@@ -1,5 +1,7 @@
 """/board: what is open at a glance, kept fresh in one message."""
 
+import pytest
+
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
 from bot.service.operations.dashboard import mark_failed
@@ -11,6 +13,7 @@ def counts(text: str) -> dict[str, int]:
     return {name.split(" ", 1)[1]: int(count) for name, count in lines if count.isdigit()}
 
 
+@pytest.mark.older_telegram
 async def test_the_board_counts_what_stands_where(business: Business):
     failing, _, delivered = await business.in_the_bag(*[business.receiver()] * 3)
     code = business.code(delivered.order_number, BOLA)
@@ -39,6 +42,7 @@ async def test_the_board_counts_what_stands_where(business: Business):
     assert tomorrow["On the way"] == 2
 
 
+@pytest.mark.older_telegram
 async def test_open_deliveries_are_paged_oldest_first_and_lead_to_their_cards(business: Business):
     for _ in range(11):
         await business.order()
@@ -57,6 +61,7 @@ async def test_open_deliveries_are_paged_oldest_first_and_lead_to_their_cards(bu
     assert heard(business.owner, "📦 Order 1011") == 1
 
 
+@pytest.mark.older_telegram
 async def test_a_line_tells_which_order_it_is_how_old_it_is_and_who_rides(business: Business):
     chidi = business.receiver("Chidi Eze", "+2348030000009", "Flat 3, 9 Creek Road, Apapa, Lagos")
     await business.order(chidi)

@@ -2,8 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
+
 from bot.fleet import StatusToken
 from tests.support.business import Business, bare, labels, told
+
+pytestmark = pytest.mark.older_telegram
 
 
 def orders(text: str) -> list[str]:

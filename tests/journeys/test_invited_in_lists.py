@@ -68,6 +68,7 @@ async def test_who_is_named_and_not_active_gets_nothing_and_the_dispatcher_hears
     assert labels(owner.last) == ["1001 to Sani Ali", "Cancel"]
 
 
+@pytest.mark.older_telegram
 async def test_riders_and_those_of_one_name_are_marked(inviting: Business):
     await inviting.says(inviting.owner, "/riders")
     assert "ada · ✉️ invited" in labels(inviting.owner.last)

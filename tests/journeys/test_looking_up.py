@@ -45,6 +45,7 @@ async def test_a_riders_line_gets_one_sentence(business: Business, line: str, an
     assert answer in told(business.musa)[-1]
 
 
+@pytest.mark.older_telegram
 async def test_lists_show_orders_with_their_state_and_lead_to_the_card(business: Business):
     await business.on_the_way()
     await business.order()

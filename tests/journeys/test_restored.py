@@ -345,10 +345,10 @@ async def test_a_board_of_which_the_copy_knows_nothing_is_taken_away(
     await business.order()
     backup.make()
     await business.says(business.owner, "/board")
-    assert sees(business.owner, "Delivered today")
+    assert sees(business.owner, "📋 Board")
     await business.later(hours=1)
     await backup.is_put_back()
-    assert not sees(business.owner, "Delivered today")
+    assert not sees(business.owner, "📋 Board")
 
 
 async def test_an_order_that_was_being_written_at_the_copy_is_not_made_a_second_time(

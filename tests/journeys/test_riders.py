@@ -1,10 +1,14 @@
 """/riders: who rides, with load and state."""
 
+import pytest
+
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import Rider
 from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, labels, sees, told
 from tests.support.recorder import Recorder
+
+pytestmark = pytest.mark.older_telegram
 
 CHANGE = "/riders/change_status/"
 

@@ -131,6 +131,7 @@ async def test_who_sends_it_reads_no_stops(business: Business):
     assert not sees(ada, "next stop")
 
 
+@pytest.mark.older_telegram
 async def test_a_time_that_was_promised_and_is_over_stands_on_the_board(business: Business):
     await business.joins_by_phone(business.bola)
     await nobody_there(business)

@@ -58,10 +58,10 @@ def test_a_button_is_a_verb_a_handler_and_where_it_stands(tmp_path: Path):
     project.insert(BOARD, TEXT, before="def _press(number: int, wish: str)")
     project.replace(
         BOARD,
-        "    return ((refresh, give_out_button(say)),) if page.items else ((refresh,),)\n",
+        "    return (*turns, (refresh, give_out_button(say)) if page.items else (refresh,))\n",
         '    stuck = say.button("Not accepted", Verb.STUCK)\n'
         "    give = give_out_button(say)\n"
-        "    return ((refresh, give), (stuck,)) if page.items else ((refresh,),)\n",
+        "    return (*turns, (refresh, give), (stuck,)) if page.items else (*turns, (refresh,))\n",
     )
     project.add("tests/journeys/test_stuck.py", STORY)
     project.translate({"Not accepted": "Stuck", "Nobody has accepted:": "Nobody:"})

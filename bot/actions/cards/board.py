@@ -23,7 +23,7 @@ from bot.identifiers import DeliveryUuid
 from bot.store import boards, cards, deliveries, failed_attempts, groups, people, undelivered
 from bot.store.boards import LivingBoard
 from bot.store.undelivered import Outcome
-from bot.texts import paging
+from bot.texts import paging, tables
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.board import Counts, Overdue
 from bot.texts.group import announcements as group_texts
@@ -159,12 +159,26 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
     if board.ends_at <= tx.now:
         return texts.rests(say)
     seen = look(tx, zone)
-    page = paging.cut(seen.open, board.page, texts.PER_PAGE)
     told = fleet_counts.kept(tx)
     in_all = texts.in_all(say, told.counts, told.told_at) if told else Html()
     return texts.board(
-        say, seen.counts, page, tx.now, is_fresh=board.is_fresh, in_all=in_all, late=seen.late
+        say,
+        seen.counts,
+        paging.cut(seen.open, board.page, texts.PER_PAGE),
+        tx.now,
+        is_fresh=board.is_fresh,
+        in_all=in_all,
+        late=seen.late,
+        table=None
+        if person.plain_lists
+        else paging.cut(_late_first(seen), board.page, tables.ROWS),
     )
+
+
+def _late_first(seen: Board) -> list[Delivery]:
+    late = [each.delivery for each in seen.late]
+    known = {each.uuid for each in late}
+    return [*late, *(each for each in seen.open if each.uuid not in known)]
 
 
 def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:

@@ -1,6 +1,7 @@
-"""/me: who the bot thinks somebody is, and whether finished cards go from their chat."""
+"""/me: who the bot thinks somebody is, and what they want their chat to be like."""
 
 from bot.actions.access import Action
+from bot.actions.cards import board
 from bot.actions.customer import subscriptions
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
@@ -32,7 +33,18 @@ def switch_folding(tx: Transaction, turn: Turn) -> None:
     turn.replace(tx, _who_you_are(tx, turn, changed))
 
 
+@settled
+def switch_lists(tx: Transaction, turn: Turn) -> None:
+    people.set_plain_lists(tx, turn.person.user_id, turn.tokens()[0] == "on")
+    board.refresh(tx, is_news=False)
+    changed = people.get(tx, turn.person.user_id) or turn.person
+    turn.replace(tx, _who_you_are(tx, turn, changed))
+
+
 ME = Command("me", Action.SEE_ME, phrase("your settings"), me)
 FOLD_AWAY = Button(
     Verb.FOLD_AWAY, Action.FOLD_AWAY, switch_folding, about=0, tokens=1, is_quiet=True
+)
+PLAIN_LISTS = Button(
+    Verb.PLAIN_LISTS, Action.CHOOSE_LISTS, switch_lists, about=0, tokens=1, is_quiet=True
 )

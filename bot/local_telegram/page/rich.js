@@ -64,7 +64,7 @@ class Drawing {
 
   cell(cell) {
     return element(cell.is_header ? "th" : "td", {
-      colspan: cell.colspan, rowspan: cell.rowspan, dir: "auto", "data-align": cell.align, "data-valign": cell.valign,
+      colspan: cell.colspan, rowspan: cell.rowspan, "data-align": cell.align, "data-valign": cell.valign,
     }, this.text(cell.text));
   }
 }

@@ -1,11 +1,11 @@
 """The board: how many deliveries stand where, and those that are open."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, DeliveryCounts, Page
-from bot.texts import order_lines, paging
+from bot.texts import order_lines, paging, tables
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK, give_out_button
@@ -18,14 +18,18 @@ from bot.texts.dispatcher.rider_picker import (
     waiting,
 )
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows, Style
-from bot.texts.moments import clock_time
+from bot.texts.message import Button, Message, RichForm, Rows, Style
+from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import order_label
 from bot.texts.words import Words, phrase
 
 PER_PAGE = 10
 _CHOSEN_SHOWN = 20
 _LATE_SHOWN = 5
+
+_LAST_SEEN = phrase("⚠️ The fleet service does not answer: as I last saw it.")
+_NOTHING_OPEN = phrase("Nothing is open. New deliveries come to you as cards.")
+_HEAD = (phrase("No."), phrase("To"), phrase("From"), phrase("Age"), phrase("Rider"))
 
 TURN, REFRESH = "turn", "refresh"
 """What a button of the board wants: to show another page, or to ask the fleet service first."""
@@ -107,24 +111,71 @@ def board(
     is_fresh: bool,
     in_all: Html | None = None,
     late: Sequence[Overdue] = (),
+    table: Page[Delivery] | None = None,
 ) -> Message:
     """Show the board as of a time; not `is_fresh` if the fleet service could not be asked.
 
     `in_all` is what the fleet service itself counts, where it does. `late` is what was promised.
+    `table` is what stands in the rows of a table, for a reader who has those.
     """
+    warning = Html() if is_fresh else say(_LAST_SEEN)
+    in_all = in_all or Html()
     return Message.of(
         say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
-        Html() if is_fresh else say("⚠️ The fleet service does not answer: as I last saw it."),
+        warning,
         *count_lines(say, counts),
-        in_all or Html(),
+        in_all,
         *_late_lines(say, late),
         *_open(say, page, seen_at),
         paging.page_line(say, page),
-        rows=(
-            *lists.order_buttons(page.items),
-            *paging.page_buttons(say, page, lambda number: _press(number, TURN)),
-            *_board_buttons(say, page),
-        ),
+        rows=(*lists.order_buttons(page.items), *_turning_rows(say, page)),
+        rich=_table(say, counts, table, seen_at, late, warning, in_all) if table else None,
+    )
+
+
+def _table(
+    say: Words,
+    counts: Counts,
+    page: Page[Delivery],
+    now: datetime,
+    late: Sequence[Overdue],
+    warning: Html,
+    in_all: Html,
+) -> RichForm:
+    """Show the same as a table, an order in each row with what gives it to a rider."""
+    promised = {each.delivery.uuid: each.promised_at for each in late}
+    listed = [_row(say, each, promised.get(each.uuid), now) for each in page.items]
+    return tables.rich_form(
+        say,
+        tables.paragraph(warning),
+        tables.paragraph(joined(_counted(say, counts), " · ")),
+        tables.table(map(say, _HEAD), listed) if listed else tables.paragraph(say(_NOTHING_OPEN)),
+        tables.footer(joined([in_all, paging.page_line(say, page)], "<br>")),
+        rows=_turning_rows(say, page),
+    )
+
+
+def _counted(say: Words, counts: Counts) -> list[Html]:
+    """Count in one line what there is, and nothing that there is not."""
+    lines = zip(count_lines(say, counts), astuple(counts), strict=True)
+    return [line for line, count in lines if count]
+
+
+def _row(
+    say: Words, delivery: Delivery, promised_at: datetime | None, now: datetime
+) -> tuple[tables.Cell, ...]:
+    shop = order_lines.sender(delivery)
+    waits = age(say, delivery.created_at, now) if delivery.created_at else Html()
+    late = Html(f"⏰ {clock_time(promised_at)}") if promised_at else waits
+    rider = order_lines.rider(delivery)
+    label = rider or say.label("Give")
+    give = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid))
+    return (
+        order_lines.card_button(delivery),
+        order_lines.receiver_and_place(say, delivery),
+        say.value(shop) if shop else Html(),
+        late,
+        give,
     )
 
 
@@ -135,13 +186,14 @@ def rests(say: Words) -> Message:
 
 def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:
     if not page.items:
-        return [say("Nothing is open. New deliveries come to you as cards.")]
+        return [say(_NOTHING_OPEN)]
     return [say("<b>Open</b>, the oldest first"), *lists.lines(say, page.items, now)]
 
 
-def _board_buttons(say: Words, page: Page[Delivery]) -> Rows:
+def _turning_rows(say: Words, page: Page[Delivery]) -> Rows:
     refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
-    return ((refresh, give_out_button(say)),) if page.items else ((refresh,),)
+    turns = paging.page_buttons(say, page, lambda number: _press(number, TURN))
+    return (*turns, (refresh, give_out_button(say)) if page.items else (refresh,))
 
 
 def _press(number: int, wish: str) -> str:

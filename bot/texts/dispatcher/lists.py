@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.base.plain_text import clean
 from bot.fleet import Delivery, Page
 from bot.identifiers import RiderUuid
-from bot.texts import paging
+from bot.texts import order_lines, paging, tables
 from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
@@ -16,6 +16,7 @@ from bot.texts.message import Button, FixedMessage, Message, Row, Rows, in_rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
 
+_HEAD = (phrase("No."), phrase("To"), phrase("State"), phrase("Rider"))
 _A_ROW = 2
 _CARRIED_SHOWN = 10
 
@@ -42,16 +43,33 @@ def delivery_list(
     ]
     if not page.items:
         return _none_listed(say, filters, names, rider)
+    filtered = say("🔎 {filters}", filters=say.listed(names)) if names else Html()
+    turning = (
+        *paging.page_buttons(say, page, lambda number: _press(filters, number)),
+        *_filter_buttons(say, filters, rider),
+    )
     return Message.of(
         say("<b>Deliveries</b>, newest first"),
-        say("🔎 {filters}", filters=say.listed(names)) if names else Html(),
+        filtered,
         *lines(say, page.items, now),
         paging.page_line(say, page),
-        rows=(
-            *order_buttons(page.items),
-            *paging.page_buttons(say, page, lambda number: _press(filters, number)),
-            *_filter_buttons(say, filters, rider),
+        rows=(*order_buttons(page.items), *turning),
+        rich=tables.rich_form(
+            say,
+            tables.paragraph(filtered),
+            tables.table(map(say, _HEAD), (_row(say, each, now) for each in page.items)),
+            tables.footer(paging.page_line(say, page)),
+            rows=turning,
         ),
+    )
+
+
+def _row(say: Words, delivery: Delivery, now: datetime) -> tuple[tables.Cell, ...]:
+    return (
+        order_lines.card_button(delivery),
+        order_lines.receiver_and_place(say, delivery),
+        order_lines.state_and_time(say, delivery, now),
+        say.value(order_lines.rider(delivery)) if delivery.rider else Html(),
     )
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.domain.person import Standing
 from bot.fleet import HistoryPeriod, Money, Page, Rider, RiderTotals
 from bot.parsing.phones import readable
-from bot.texts import paging
+from bot.texts import paging, tables
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.dispatcher import lists
@@ -23,6 +23,7 @@ from bot.texts.names import called
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
+_HEAD = (phrase("Rider"), phrase("Load"), phrase("State"))
 
 GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")
 
@@ -55,13 +56,30 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
         for one in page.items
     )
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
+    turning = (*turn, (all_button(say),))
     return Message.of(
         say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
         _sums(say, totals),
         *(_line(say, one) for one in page.items),
         paging.page_line(say, page),
-        rows=(*buttons, *turn, (all_button(say),)),
+        rows=(*buttons, *turning),
+        rich=tables.rich_form(
+            say,
+            tables.paragraph(_sums(say, totals)),
+            tables.table(map(say, _HEAD), (_row(say, one) for one in page.items)),
+            tables.footer(paging.page_line(say, page)),
+            rows=turning,
+        ),
     )
+
+
+def _row(say: Words, one: RiderInfo) -> tuple[tables.Cell, ...]:
+    name = Button(label=called(one.rider), data=press(Verb.RIDER, one.rider.uuid))
+    return (name, _load(say, one), joined(_state(say, one), "<br>"))
+
+
+def _load(say: Words, one: RiderInfo) -> Html:
+    return say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
 
 
 _SUMS = (
@@ -97,9 +115,8 @@ def _name(say: Words, rider: Rider) -> str:
 
 
 def _line(say: Words, one: RiderInfo) -> Html:
-    load = say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
     name = Html(f"<b>{say.value(called(one.rider))}</b>")
-    return joined([name, load, *_state(say, one)], " · ")
+    return joined([name, _load(say, one), *_state(say, one)], " · ")
 
 
 def _state(say: Words, one: RiderInfo) -> list[Html]:

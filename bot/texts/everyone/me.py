@@ -11,7 +11,7 @@ from bot.texts.everyone import folded_away
 from bot.texts.everyone.language import language_button, own_name
 from bot.texts.everyone.sound import choices_button, sound_button, status
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import Button, Message
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -36,11 +36,13 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
         status(say, person, now),
         say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html(),
         folded_away.status(say, person) if _works_here(person) else Html(),
+        _lists(say, person) if person.dispatches else Html(),
         *_followed(say, followed),
         rows=(
             (sound_button(say), choices_button(say)),
             (language_button(say), forget),
             (folded_away.switch_button(say, person),) if _works_here(person) else (),
+            (_lists_button(say, person),) if person.dispatches else (),
         ),
     )
 
@@ -56,6 +58,18 @@ def _phone(say: Words, person: Person) -> Html:
     if person.phone is None:
         return say("📞 No number yet.")
     return say("📞 {phone}", phone=masked(person.phone))
+
+
+def _lists(say: Words, person: Person) -> Html:
+    if person.plain_lists:
+        return say("📃 Lists come to you as lines.")
+    return say("📊 Lists come to you as tables. An old Telegram shows lines only.")
+
+
+def _lists_button(say: Words, person: Person) -> Button:
+    if person.plain_lists:
+        return say.button("📊 Lists as tables", Verb.PLAIN_LISTS, tokens=("off",))
+    return say.button("📃 Lists as lines", Verb.PLAIN_LISTS, tokens=("on",))
 
 
 def _works_here(person: Person) -> bool:

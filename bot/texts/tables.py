@@ -1,0 +1,43 @@
+"""Tables with buttons in their cells, as the HTML of a rich message (Bot API 10.1 to 10.3)."""
+
+import html
+from collections.abc import Iterable, Sequence
+
+from bot.texts.html import Html, joined
+from bot.texts.message import Button, RichForm, Rows
+from bot.texts.words import Words
+
+ROWS = 40
+"""Rows of one page: with two buttons in each, far within the 500 blocks of a message."""
+
+Cell = Html | Button
+
+
+def rich_form(say: Words, *parts: Html, rows: Rows) -> RichForm:
+    """Put paragraphs and tables under each other; empty parts are left out."""
+    is_rtl = say.locale.text_direction == "rtl"
+    return RichForm(html=joined(parts, ""), rows=tuple(filter(None, rows)), is_rtl=is_rtl)
+
+
+def paragraph(text: Html) -> Html:
+    return Html(f"<p>{text}</p>") if text else text
+
+
+def footer(text: Html) -> Html:
+    return Html(f"<footer>{text}</footer>") if text else text
+
+
+def table(head: Iterable[Html], rows: Iterable[Sequence[Cell]]) -> Html:
+    """Show rows under a head; a button stands in its cell as a link."""
+    heads = "".join(f"<th>{each}</th>" for each in head)
+    lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    return Html(f"<table striped compact><tr>{heads}</tr>{lines}</table>")
+
+
+def _cell(cell: Cell) -> str:
+    if not isinstance(cell, Button):
+        return f"<td>{cell}</td>"
+    data, label = html.escape(cell.data or ""), html.escape(cell.label, quote=False)
+    style = cell.style or "link"
+    button = f'<tg-button type="callback_data" data="{data}" style="{style}">{label}</tg-button>'
+    return f"<td>{button}</td>"
