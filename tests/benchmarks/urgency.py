@@ -26,7 +26,7 @@ _ORDERS = 20
 _PATIENCE = 6
 """Seconds: what has not come by then is told as so late."""
 
-_HELP = "/deliveries"
+_HELP = "Write to me as to a person"
 """What only the answer to /help says."""
 _NEWS = "is on the way"
 """What only the notice says."""

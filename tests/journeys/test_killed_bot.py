@@ -154,7 +154,7 @@ async def test_what_was_taken_from_telegram_is_answered_once_after_a_kill(
 
     await bot.start()
     business.musa.write("/help")
-    await eyes.see(lambda: sees(business.musa, "/jobs"))
+    await eyes.see(lambda: sees(business.musa, "Each job is a card"))
     assert heard(business.musa, answer) == 1
 
 
@@ -169,7 +169,7 @@ async def test_a_code_typed_twice_while_the_bot_is_away_does_not_stay_in_the_cha
     await bot.start()
     await eyes.see(lambda: sees(business.musa, "At the door, ask"))
     business.musa.write("/help")
-    await eyes.see(lambda: sees(business.musa, "/jobs"))
+    await eyes.see(lambda: sees(business.musa, "Each job is a card"))
     assert not set(typed) & set(business.musa.messages)
 
 

@@ -76,12 +76,13 @@ STORY = '''\
 """Shop closed: what cannot be fetched is called off, once the fleet service is there."""
 
 from bot.fleet import State
-from tests.support.business import Business, heard, sees
+from tests.support.business import FOLD, Business, heard, sees
 
 
 async def test_a_closed_shop_calls_the_delivery_off(business: Business):
     delivery = await business.accepted()
     await business.town.close_fleet()
+    await business.presses(business.owner, FOLD)
     await business.presses(business.owner, "Shop closed")
     assert sees(business.owner, "Closing, not confirmed yet")
     await business.town.open_fleet()
@@ -144,11 +145,11 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "(handed, (assign, *take), (status, edit), (link, write), (*ask, *shown), (cancel,))",
-        "(handed, (assign, *take), (status, edit), (link, cancel), (*ask, *shown), (closed,))",
+        "return ((status, edit), (link, write), ask, (cancel,))",
+        "return ((status, edit), (link, write), ask, (cancel,), (closed,))",
     )
     project.insert(
         CARD,
         '    closed = say.button("Shop closed", Verb.CLOSE_SHOP, delivery.uuid)\n',
-        before="    waits = any(",
+        before="    ask = (say.button(",
     )

@@ -15,7 +15,7 @@ from bot.fleet import (
     State,
     StatusToken,
 )
-from bot.local_telegram import ChatMessage, LocalUser
+from bot.local_telegram import Chat, ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
 from tests.support.clock import ManualClock
 
@@ -111,10 +111,14 @@ class Business:
         await self.town.idle()
 
     async def _unfold(
-        self, person: LocalUser, label: str, message: ChatMessage | None = None, **_: Any
+        self,
+        person: LocalUser,
+        label: str,
+        message: ChatMessage | None = None,
+        chat: Chat | None = None,
     ) -> None:
         """Show all buttons of the newest card, where one of those that it hides is wanted."""
-        places = [message] if message else list(reversed(person.messages))
+        places = [message] if message else person.sees(chat or person.chat())[::-1]
         if not any(label in hidden for hidden in FOLDED):
             return
         found = next(
