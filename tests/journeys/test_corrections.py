@@ -117,7 +117,7 @@ async def test_the_form_that_is_asked_for_is_the_answer_and_no_other_order(
     await business.says(business.owner, sender)
     assert "Who sends it?" not in last(business)
     assert "Order 2 of" not in last(business)
-    await business.presses(business.owner, "create")
+    await business.presses(business.owner, "Create")
     made = await created(business)
     assert made.sender is not None
     assert made.sender.phone_number.endswith("8041112222")
@@ -225,7 +225,7 @@ async def test_a_number_that_is_called_one_is_of_the_party_that_is_asked_for(bus
     assert "Who sends it?" in last(business)
     await business.says(business.owner, "phone 08041112222")
     await business.says(business.owner, "Mama Cass\n14 Broad Street")
-    await business.presses(business.owner, "create")
+    await business.presses(business.owner, "Create")
     made = await created(business)
     assert made.sender is not None
     assert (made.sender.name, made.sender.phone_number[-10:]) == ("Mama Cass", "8041112222")

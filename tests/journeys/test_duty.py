@@ -25,6 +25,7 @@ async def test_off_duty_a_job_comes_without_a_sound_and_on_duty_it_rings(busines
     assert not finds(business.musa, "2 jobs").silent
 
 
+@pytest.mark.older_telegram
 async def test_who_only_looks_changes_nothing_and_sees_a_button_each_way(business: Business):
     for line, state in (("/duty", "on duty"), ("/duty off", "off duty"), ("/duty", "off duty")):
         await business.says(business.musa, line)
@@ -64,6 +65,7 @@ async def roster(business: Business) -> list[str]:
     return labels(business.owner.last)
 
 
+@pytest.mark.older_telegram
 async def test_a_shift_ends_at_its_time_and_who_chooses_sees_when(business: Business):
     await business.says(business.musa, "/duty until 18:00")
     assert "Your shift ends: 2026-03-02 18:00" in told(business.musa)[-1]

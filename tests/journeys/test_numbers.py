@@ -47,7 +47,7 @@ async def test_a_code_that_holds_more_than_the_country_is_shown_and_texted_so(bu
 async def test_who_has_an_anonymous_number_is_told_the_way_by_link(business: Business):
     ana = business.town.telegram.add_user("Ana", phone="88801234567")
     await business.joins_by_phone(ana)
-    assert "only Telegram knows" in told(ana)[-1]
+    assert "Only Telegram knows" in told(ana)[-1]
     assert "open the link in the text message" in told(ana)[-1]
     assert not sees(ana, "your own")
     await business.order()

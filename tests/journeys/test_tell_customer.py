@@ -64,6 +64,7 @@ async def test_the_customer_of_an_order_is_told_it(business: Business):
     assert "“we are late”" in bare(business.owner.last)
 
 
+@pytest.mark.older_telegram
 @pytest.mark.parametrize(
     ("language", "said"),
     [
