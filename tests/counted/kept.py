@@ -32,8 +32,8 @@ _HEAD = """\
 # hold on other machines:
 #   "questions for work, at most"  how often they are asked is a matter of time: twice as many as
 #                                  were counted may be
-#   select …, statements,          one, or 1 %, more or less: what a question has found is kept until
-#   read transactions              its table is changed, and which comes first is a matter of time
+#   select …, statements,          one, or 1 %, more or less: what a question has found is kept
+#   read transactions              until its table is changed, and which comes first is chance
 #   modules                        5 % more or less, on this Python
 #   MB                             15 % more or less; of an import, on this Python
 #   packages, distributions        three names more or less: newer versions of others bring them; of
