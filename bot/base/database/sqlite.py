@@ -241,11 +241,12 @@ class SqliteEngine:
             self._free.put_nowait(reader)
 
     def _look(self, look: Decide[T], connection: sqlite3.Connection) -> T:
-        sight = self._begun("BEGIN", connection)
         try:
+            sight = self._begun("BEGIN", connection)
             return look(self._begin(SQLITE, connection, sight))
         finally:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
 
     async def checkpoint(self, *, waits: bool = True) -> None:
         await self._writer.run(_checkpoint if waits else _checkpoint_at_once)
