@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from bot.base.http.server import Server
 
 _TRUE = frozenset({"answerCallbackQuery", "deleteMessage", "pinChatMessage", "unpinChatMessage"})
-_QUICK = _TRUE | {"sendMessage", "editMessageText"}
+_QUICK = _TRUE | {"sendMessage", "sendRichMessage", "editMessageText"}
 _HEADERS = [(b"content-type", b"application/json")]
 
 

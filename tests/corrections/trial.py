@@ -12,7 +12,7 @@ from bot import logs
 from bot.actions.dispatcher.editing import OpenEdit, value_of
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
-from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Spot
+from bot.domain.draft import AT_DOOR, RECEIVER, SENDER, Blank, Draft, Spot
 from bot.fleet import Delivery, NewDelivery, NewItem, NewReceiver, Origin
 from bot.parsing.orders.items import read_item
 from bot.parsing.phones import parts
@@ -218,7 +218,9 @@ def _of(draft: Draft) -> dict[str, Any]:
 
 
 def _of_delivery(delivery: Delivery) -> dict[str, Any]:
-    held = {blank.value: value_of(delivery, blank) for blank in _FIELDS if blank is not Blank.NOTE}
+    in_draft_alone = {Blank.NOTE, *AT_DOOR}
+    fields = [blank for blank in _FIELDS if blank not in in_draft_alone]
+    held = {blank.value: value_of(delivery, blank) for blank in fields}
     return {**held, "items": _things(held["items"])}
 
 

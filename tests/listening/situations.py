@@ -242,7 +242,7 @@ class Town:
         """Let the dispatcher who is about to speak be asked for the code."""
         number, owner = made.orders[0].order_number, made.speaker
         await self._business.says(owner, f"/delivery {number}")
-        for verb in (Verb.STATUS, Verb.SET_STATUS):
+        for verb in (Verb.IN_FULL, Verb.STATUS, Verb.SET_STATUS):
             pressed = next(
                 button.label
                 for row in owner.last.buttons
@@ -253,7 +253,7 @@ class Town:
 
     @staticmethod
     def _is_step(press: Press) -> bool:
-        return press.verb is Verb.STATUS or Stage.PICKUP in press.tokens
+        return press.verb is not Verb.SET_STATUS or Stage.PICKUP in press.tokens
 
     async def _ask(self, made: Situation, when: str) -> None:
         if made.sentence.by != "rider" or when not in {"pickup_asked", "dropoff_asked"}:

@@ -67,7 +67,7 @@ class Watched:
 
     async def words(self, step: Step) -> Seen:
         """Return the words alone, without what differs whenever something is said again."""
-        return await self.seen(step, ("text", "caption"))
+        return await self.seen(step, ("text", "caption", "rich_message"))
 
     async def seen(self, step: Step, arguments: Iterable[str] | None = None) -> Seen:
         """Return what each role gets to read by a step."""

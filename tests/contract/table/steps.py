@@ -42,7 +42,8 @@ def _photo_comes(photo: str) -> Step:
 
 async def _press_rider(business: Business, message: ChatMessage) -> None:
     """Press the first button with a rider: as the bot has known them, or with a canary by now."""
-    found = (label for label in labels(message) if label.startswith((CANARY, "Musa", "Sani")))
+    shown = [*(button.label for button in message.rich_buttons), *labels(message)]
+    found = (label for label in shown if label.startswith((CANARY, "Musa", "Sani")))
     await business.presses(business.owner, next(found, "a rider"), message=message)
 
 
