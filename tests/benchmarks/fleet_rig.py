@@ -61,7 +61,7 @@ async def running_fleet(
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as name:
         folder = Path(name)
         make_certificates(folder)
-        starting = fleet_process(folder, module=module, environment=environment)
+        starting = fleet_process(folder, module=module, environment=environment, is_fresh=True)
         async with starting as process, asking(process.base_url) as asker:
             created = await asker.create()
             got = await asker.get(created["data"]["uuid"])

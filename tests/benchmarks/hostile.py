@@ -213,7 +213,7 @@ async def fleets_door() -> AsyncIterator[Door]:
     """Run a fleet service while the block does."""
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as folder:
         make_certificates(Path(folder))
-        async with fleet_process(Path(folder)) as process:
+        async with fleet_process(Path(folder), is_fresh=True) as process:
             port = int(process.url.rpartition(":")[2])
             yield Door(process.pid, port, None, _services_targets())
 

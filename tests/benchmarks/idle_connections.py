@@ -145,7 +145,7 @@ async def at_the_service(idle: int, pieces: int) -> Figures:
     """Create and look up deliveries at a fleet service beside so many idle connections."""
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as name:
         make_certificates(Path(name))
-        async with fleet_process(Path(name)) as process:
+        async with fleet_process(Path(name), is_fresh=True) as process:
             port = int(process.url.rpartition(":")[2])
             headers = {"x-api-key": KEY}
             anew = aiohttp.TCPConnector(force_close=True)

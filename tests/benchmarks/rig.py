@@ -111,7 +111,7 @@ async def running_bot(
             await stack.enter_async_context(town)
             if prepare is not None:
                 await prepare(town)
-        process = BotProcess(town, module=module, environment=environment)
+        process = BotProcess(town, module=module, environment=environment, is_fresh=True)
         await stack.enter_async_context(process)
         try:
             await _start(process)

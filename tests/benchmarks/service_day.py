@@ -108,7 +108,7 @@ async def _run(
             Server(receiver, certfile=folder / "server.pem", keyfile=folder / "server.key")
         )
         url = f"{server.url}/fleet" if webhooks else ""
-        service = await stack.enter_async_context(fleet_process(folder, webhook=url))
+        service = await stack.enter_async_context(fleet_process(folder, webhook=url, is_fresh=True))
         service.on_code = codes.told
         client = await stack.enter_async_context(FleetClient(Wire(service.base_url, KEY)))
         day = Day(client, await _riders(client), codes)

@@ -5,22 +5,16 @@ import os
 import pty
 import re
 import signal
-import sys
 import termios
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.demo.town import Town, free_port
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-_AT_TERMINAL = """
-import fcntl, os, sys, termios
-os.setsid()
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.executable, [sys.executable, "-m", "bot", *sys.argv[1:]])
-"""
 
 
 def environment(town: Town) -> dict[str, str]:
@@ -46,7 +40,7 @@ def environment_of_file() -> dict[str, str]:
 class AtTerminal:
     """The person in front of the terminal: what they read, and what they type."""
 
-    def __init__(self, process: asyncio.subprocess.Process, master: int) -> None:
+    def __init__(self, process: prefork.Program, master: int) -> None:
         self._process = process
         self._master = master
         self._unread = ""
@@ -104,9 +98,15 @@ async def init_at_terminal(
     folder: Path, variables: dict[str, str], *arguments: str
 ) -> AsyncIterator[AtTerminal]:
     master, slave = pty.openpty()
-    command = (sys.executable, "-c", _AT_TERMINAL, "init", *arguments)
-    process = await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env=variables, stdin=slave, stdout=slave, stderr=slave
+    process = await prefork.start(
+        "bot",
+        *("init", *arguments),
+        cwd=folder,
+        env=variables,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        has_terminal=True,
     )
     os.close(slave)
     person = AtTerminal(process, master)
@@ -132,14 +132,14 @@ async def command(words: str, folder: Path, variables: dict[str, str]) -> tuple[
     return process.returncode, printed.decode()
 
 
-async def start(words: str, folder: Path, variables: dict[str, str]) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", *words.split()),
+async def start(words: str, folder: Path, variables: dict[str, str]) -> prefork.Program:
+    return await prefork.start(
+        "bot",
+        *words.split(),
         cwd=folder,
         env=variables,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+        stdout=prefork.PIPE,
+        stderr=prefork.STDOUT,
     )
 
 

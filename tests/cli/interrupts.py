@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 import tomlkit
 
 from bot.demo.town import Town, free_port
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -137,10 +138,11 @@ async def grounds(folder: Path) -> AsyncIterator[Grounds]:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         (attempts / "whole.db").write_bytes((town_folder / "handover.db").read_bytes())
         (town_folder / "config.toml").write_text(tomlkit.dumps(town.settings))
-        made = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "backup", str(attempts / "backup.zip")),
+        made = await prefork.start(
+            "bot",
+            *("backup", str(attempts / "backup.zip")),
             *("--config", str(town_folder / "config.toml")),
-            stdout=asyncio.subprocess.DEVNULL,
+            stdout=prefork.DEVNULL,
         )
         assert await made.wait() == 0
         yield Grounds(town, attempts)

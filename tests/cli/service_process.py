@@ -4,21 +4,20 @@ import asyncio
 import os
 import re
 import signal
-import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
-COMMAND = (sys.executable, "-m", "bot", "service")
 FREE_PORT = {"HANDOVER_SERVICE__WEB__PORT": "0"}
 
 
 class ServiceProcess:
     """What runs, and what it has printed."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: prefork.Program) -> None:
         self._process = process
         self.printed: list[str] = []
 
@@ -56,14 +55,13 @@ class ServiceProcess:
 async def service_running(
     folder: Path, *arguments: str, environment: Mapping[str, str] = FREE_PORT
 ) -> AsyncIterator[ServiceProcess]:
-    process = await asyncio.create_subprocess_exec(
-        *COMMAND,
-        "run",
-        *arguments,
+    process = await prefork.start(
+        "bot",
+        *("service", "run", *arguments),
         cwd=folder,
         env={**os.environ, **environment},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
+        stdout=prefork.PIPE,
+        stderr=prefork.PIPE,
     )
     service = ServiceProcess(process)
     try:
@@ -74,9 +72,7 @@ async def service_running(
 
 async def command(folder: Path, *arguments: str) -> str:
     """What a command of the operator prints, in a process of its own."""
-    process = await asyncio.create_subprocess_exec(
-        *COMMAND, *arguments, cwd=folder, stdout=asyncio.subprocess.PIPE
-    )
+    process = await prefork.start("bot", "service", *arguments, cwd=folder, stdout=prefork.PIPE)
     async with asyncio.timeout(PATIENCE):
         out, _ = await process.communicate()
     assert process.returncode == 0

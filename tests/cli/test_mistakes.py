@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from bot.demo.town import Town
 from tests.cli.mistakes import OF_SETTINGS, Mistake
 from tests.cli.outside_mistakes import OF_WHAT_IS_NAMED
 from tests.cli.spoilt_setup import Setup, make_keys, standing_town, taken_port
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
 GOOD = Mistake("")
@@ -133,10 +133,9 @@ def test_what_is_wrong_outside_is_no_wrong_setting(
     assert not [words for words in (*OF_A_LIBRARY, *setup.secrets) if words in checked.output]
 
 
-async def process(setup: Setup, name: str) -> asyncio.subprocess.Process:
-    command = (sys.executable, "-m", "bot", name, "--config", str(setup.config))
-    pipe = asyncio.subprocess.PIPE
-    return await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
+async def process(setup: Setup, name: str) -> prefork.Program:
+    words = (name, "--config", str(setup.config))
+    return await prefork.start("bot", *words, stdout=prefork.PIPE, stderr=prefork.PIPE)
 
 
 async def starts_and_stops(setup: Setup) -> None:

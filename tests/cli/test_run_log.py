@@ -4,7 +4,6 @@ import asyncio
 import io
 import json
 import signal
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from bot.demo.town import Town, free_port
 from tests.cli.operating import Operator
 from tests.cli.service_process import service_running
 from tests.service.fleet import order
+from tests.support import prefork
 from tests.support.http_proxy import HttpProxy, http_proxy
 from tests.support.patience import PATIENCE
 
@@ -28,9 +28,8 @@ def lines_of(logged: str, event: str) -> list[dict[str, Any]]:
 async def test_the_bot_says_with_what_it_starts_and_by_which_signal_it_ends(tmp_path: Path):
     async with Town(tmp_path, mode="polling") as town:
         (tmp_path / "config.toml").write_text(tomlkit.dumps(town.settings))
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run", "--config", str(tmp_path / "config.toml")),
-            stderr=asyncio.subprocess.PIPE,
+        process = await prefork.start(
+            "bot", "run", "--config", str(tmp_path / "config.toml"), stderr=prefork.PIPE
         )
         assert process.stderr is not None
         async with asyncio.timeout(PATIENCE):

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -13,9 +12,9 @@ from typing import Any, Self
 import tomlkit
 
 from bot.demo.town import Town
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
-_ROOT = Path(__file__).parents[2]
 _STARTED = ('"took over"', '"sender:')
 _LONGEST_LINE = 2**20
 
@@ -24,8 +23,8 @@ class HandoverProcess:
     """`python -m bot` with a command and settings. Leaving the block ends it in any case.
 
     `output` is everything that any of its lives has written, line by line. `config` is where its
-    settings are written at each start. `root` is where the code is, `module` what is run of it, and
-    `environment` what it finds there beside ours.
+    settings are written at each start. `module` is what is run, and `environment` what it finds
+    beside ours. A fresh process has a Python of its own, for who measures it.
     """
 
     def __init__(
@@ -33,17 +32,17 @@ class HandoverProcess:
         config: Path,
         settings: Mapping[str, Mapping[str, Any]],
         *command: str,
-        root: Path = _ROOT,
         module: str = "bot",
         environment: Mapping[str, str] | None = None,
+        is_fresh: bool = False,
     ) -> None:
         self._config = config
         self._settings = settings
         self._command = command
-        self._root = root
         self._module = module
         self._environment = environment or {}
-        self._process: asyncio.subprocess.Process | None = None
+        self._is_fresh = is_fresh
+        self._process: prefork.Program | None = None
         self._reader: asyncio.Task[None] | None = None
         self.output: list[str] = []
 
@@ -73,13 +72,14 @@ class HandoverProcess:
     async def spawn(self) -> None:
         """Start the process and do not wait for anything."""
         self._config.write_text(tomlkit.dumps(self._settings))
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", self._module, *self._command, "--config", str(self._config)),
-            cwd=self._root,
-            env={**os.environ, "PYTHONPATH": str(self._root), **self._environment},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
+        self._process = await prefork.start(
+            self._module,
+            *(*self._command, "--config", str(self._config)),
+            env={**os.environ, **self._environment},
+            stdout=prefork.PIPE,
+            stderr=prefork.STDOUT,
             limit=_LONGEST_LINE,
+            is_fresh=self._is_fresh,
         )
         self._reader = asyncio.create_task(self._read(self._process))
 
@@ -97,7 +97,7 @@ class HandoverProcess:
         if self._process is not None:
             await self._process.wait()
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
+    async def _read(self, process: prefork.Program) -> None:
         if process.stdout is None:
             return
         async for line in process.stdout:
@@ -117,19 +117,19 @@ class BotProcess(HandoverProcess):
     def __init__(
         self,
         town: Town,
-        root: Path = _ROOT,
         *,
         module: str = "bot",
         environment: Mapping[str, str] | None = None,
         settings: Mapping[str, Mapping[str, Any]] | None = None,
+        is_fresh: bool = False,
     ) -> None:
         super().__init__(
             town.folder / "config.toml",
             settings or town.settings,
             "run",
-            root=root,
             module=module,
             environment=environment,
+            is_fresh=is_fresh,
         )
         self.started = asyncio.Event()
 

@@ -4,16 +4,15 @@ import asyncio
 import json
 import os
 import re
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.support import prefork
 from tests.support.patience import PATIENCE
 
-_ROOT = Path(__file__).parents[2]
 PROGRAM = "tests.faults.fleet_program"
 _CODE = re.compile(r"^(Pickup|Drop-off) code: (\d+) \(delivery (\d+)\)")
 
@@ -22,6 +21,7 @@ class FleetProcess:
     """`python -m tests.faults.fleet_program`, in one life after the other, over one database.
 
     `module` is run in its place where somebody wants to watch it, and finds `environment`.
+    A fresh process has a Python of its own, for who measures it.
 
     With a `start` its clock stands still between calls of `advance`, and goes on from where it was
     after a kill. `on_code` hears every code that is told: the stage, the order number, the code.
@@ -35,12 +35,14 @@ class FleetProcess:
         start: datetime | None = None,
         module: str = PROGRAM,
         environment: Mapping[str, str] | None = None,
+        is_fresh: bool = False,
     ) -> None:
         self._folder = folder
         self._module = module
         self._environment = environment or {}
+        self._is_fresh = is_fresh
         self._webhook = webhook
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: prefork.Program | None = None
         self._reader: asyncio.Task[None] | None = None
         self._said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.now = start
@@ -62,12 +64,13 @@ class FleetProcess:
         """Start it, and return when it takes requests."""
         options = [*(("--webhook", self._webhook) if self._webhook else ())]
         options += ("--now", self.now.isoformat()) if self.now else ()
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", self._module, str(self._folder), *options),
-            cwd=_ROOT,
+        self._process = await prefork.start(
+            self._module,
+            *(str(self._folder), *options),
             env={**os.environ, **self._environment},
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
+            stdin=prefork.PIPE,
+            stdout=prefork.PIPE,
+            is_fresh=self._is_fresh,
         )
         self._said = asyncio.Queue()
         self._reader = asyncio.create_task(self._read(self._process))
@@ -96,7 +99,7 @@ class FleetProcess:
                 pass
         return said
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
+    async def _read(self, process: prefork.Program) -> None:
         assert process.stdout is not None
         async for line in process.stdout:
             said = json.loads(line)
@@ -114,10 +117,16 @@ async def fleet_process(
     start: datetime | None = None,
     module: str = PROGRAM,
     environment: Mapping[str, str] | None = None,
+    is_fresh: bool = False,
 ) -> AsyncIterator[FleetProcess]:
     """Run the service in a process of its own, which is killed at the end in any case."""
     process = FleetProcess(
-        folder, webhook=webhook, start=start, module=module, environment=environment
+        folder,
+        webhook=webhook,
+        start=start,
+        module=module,
+        environment=environment,
+        is_fresh=is_fresh,
     )
     try:
         await process.start()

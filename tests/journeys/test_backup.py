@@ -16,6 +16,7 @@ import pytest
 
 from bot.fleet import State, sign
 from tests.benchmarks.posting import Post, Poster, posting
+from tests.support import prefork
 from tests.support.business import SENDER, Business, heard, sees
 from tests.support.old_copy import CommandedBackup, Since, brought, lasting
 from tests.support.recorder import Recorder
@@ -100,7 +101,7 @@ async def test_a_backup_under_hundreds_of_events_is_whole_and_of_one_moment(
     async with flood.running():
         await flood.has_begun.wait()
         kept_before = flood.kept
-        command = await asyncio.create_subprocess_exec(*backup.command("backup", str(file)))
+        command = await prefork.start("bot", *backup.command("backup", str(file)))
         assert await command.wait() == 0
         sent_then = flood.sent
     copy = database_in(file, tmp_path)

@@ -4,17 +4,15 @@ import os
 import re
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 
 import tomlkit
 
+from tests.support import prefork
 from tests.support.business import BOLA, SENDER, Business, told
 from tests.support.recorder import Recorder
 
-_ROOT = Path(__file__).parents[2]
 _SINCE = re.compile("\n⏰ Not accepted| since ")
 _CHANGES = ("/update_status", "/create", "/assign/")
 
@@ -76,19 +74,12 @@ class CommandedBackup(Backup):
 
     def tries(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run a command with the settings of the town's bot."""
-        return subprocess.run(
-            self.command(*arguments),
-            cwd=_ROOT,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return prefork.run("bot", *self.command(*arguments), env={**os.environ, **environment})
 
     def command(self, *arguments: str) -> list[str]:
         config = self._business.town.folder / "config.toml"
         config.write_text(tomlkit.dumps(self._business.town.settings))
-        return [sys.executable, "-m", "bot", *arguments, "--config", str(config)]
+        return [*arguments, "--config", str(config)]
 
 
 class Since:
