@@ -45,7 +45,8 @@ def parts(seed: int) -> list[Part]:
         _tests("telegram-limits", 60, *_JOURNEYS, "--telegram-limits"),
         _tests("listening", 30, "tests/listening"),
         _module("cluster", 45, "tests.cluster", lines=8),
-        _module("rush", 15, "tests.benchmarks.rush", lines=14),
+        _module("rush", 15, "tests.benchmarks.rush", lines=15),
+        _module("rush-in-group", 15, "tests.benchmarks.rush", "--in-group", lines=15),
         _module("large-database", 60, "tests.benchmarks", "--only", "large-database", lines=20),
         *(_module(f"mutants-{name}", 120, "tests.mutation", name, lines=2) for name in MODULES),
     ]
