@@ -435,7 +435,7 @@ class Rush:
             for call in self.calls()
             if call.arguments.get("chat_id") == str(chat_id)
             if _is_message(call) and _has_sound(call)
-            if chat_id > 0 or "receiver_user_id" not in call.arguments
+            if chat_id > 0 or "ephemeral_message_parameters" not in call.arguments
         ]
 
     def longest_wait(self) -> float:
