@@ -38,34 +38,27 @@ def _dictionary(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
     words = {**dict(_listed(_ENGLISH)), **dict(_listed(language))}
     longest_first = sorted(words, key=len, reverse=True)
     letter = r"[^\W\d_]"
-    listed = "|".join(map(re.escape, longest_first))
-    return words, re.compile(rf"(?<!{letter})(?:{listed})(?!{letter})")
+    alternatives = "|".join(map(re.escape, longest_first))
+    return words, re.compile(rf"(?<!{letter})(?:{alternatives})(?!{letter})")
 
 
 def _listed(language: str) -> Iterator[tuple[str, str]]:
+    """Yield each word that a language has for something, and the bot's own word for it."""
     for context in ("format", "stand-alone"):
         names = Locale.parse(language).months[context]
         for width in ("wide", "abbreviated"):
             yield from ((_folded(names[width][at + 1]), own) for at, own in enumerate(MONTHS))
     days = Locale.parse(language).days["format"]["wide"]
     yield from ((_folded(days[at]), own) for at, own in enumerate(WEEKDAYS))
-    for meaning, others in _data().get(language, {}).items():
+    words_by_language = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    for meaning, others in words_by_language.get(language, {}).items():
         yield meaning, meaning
         yield from ((_folded(other), meaning) for other in others)
 
 
-@cache
-def _data() -> Mapping[str, Mapping[str, list[str]]]:
-    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
-
-
 def _folded(text: str) -> str:
     """Return small letters without accents, digits of ours, single blanks, and nothing unseen."""
-    bare = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
-    return " ".join("".join(filter(None, map(_plain, bare))).split())
-
-
-def _plain(char: str) -> str:
-    if char.isdecimal():
-        return str(int(char))
-    return "" if unicodedata.category(char) in {"Mn", "Cf"} else char
+    decomposed = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES)).casefold()
+    seen = (char for char in decomposed if unicodedata.category(char) not in {"Mn", "Cf"})
+    plain = (str(int(char)) if char.isdecimal() else char for char in seen)
+    return " ".join("".join(plain).split())

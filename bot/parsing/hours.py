@@ -1,7 +1,7 @@
 """Times of day and lengths as people write them: `2h`, `until 18:00`, `22-7`."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
@@ -58,54 +58,39 @@ def read(text: str, language: str, now: datetime, zone: tzinfo) -> Wish | None:
     line = in_english(text, language)
     if line == "off":
         return Aloud()
-    for pattern, make in _FORMS:
-        found = pattern.fullmatch(line)
-        if found:
-            return make(found, now, zone)
-    return None
+    if found := _FOR.fullmatch(line):
+        unit = found["unit"] or found["one"]
+        return _lasting(timedelta(**{_UNITS[unit[0]]: int(found["count"] or 1)}), now)
+    if found := _FOR_BOTH.fullmatch(line):
+        length = timedelta(hours=int(found["hours"]), minutes=int(found["minutes"]))
+        return _lasting(length, now)
+    # A lone time is the end, unless it may be a number of hours as well.
+    if found := _TIME.fullmatch(line):
+        is_time = found["half"] or (found["minute"] and found["sign"] in {":", "."})
+        is_afternoon = found["minute"] and int(found["hour"]) >= _AFTERNOON
+        return _next(line, now, zone) if is_time or is_afternoon else None
+    if found := _UNTIL.fullmatch(line):
+        return _next(found["time"], now, zone)
+    # The loosest form comes last: each of its ends may be anything.
+    night = _NIGHT.fullmatch(line)
+    begin, end = (_minute(night["begin"]), _minute(night["end"])) if night else (None, None)
+    return None if begin is None or end is None or begin == end else EachNight(begin, end)
 
 
-def _for(found: re.Match[str], now: datetime, _zone: tzinfo) -> Wish | None:
-    unit = found["unit"] or found["one"]
-    return _lasting(timedelta(**{_UNITS[unit[0]]: int(found["count"] or 1)}), now)
-
-
-def _for_both(found: re.Match[str], now: datetime, _zone: tzinfo) -> Wish | None:
-    return _lasting(timedelta(hours=int(found["hours"]), minutes=int(found["minutes"])), now)
-
-
-def _lasting(length: timedelta, now: datetime) -> Wish | None:
+def _lasting(length: timedelta, now: datetime) -> Until | None:
     return Until(now + length) if timedelta() < length <= LONGEST_QUIET else None
 
 
-def _until(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:
-    minute = _minute(found["time"])
-    return None if minute is None else _next(minute, now, zone)
-
-
-def _at(found: re.Match[str], now: datetime, zone: tzinfo) -> Wish | None:
-    """Take a lone time for the end, unless it is a number of hours as well."""
-    is_told = found["half"] or (found["minute"] and found["sign"] in {":", "."})
-    if not is_told and not (found["minute"] and int(found["hour"]) >= _AFTERNOON):
+def _next(time: str, now: datetime, zone: tzinfo) -> Until | None:
+    """Return the next moment at which the business's clock shows a time; `None` for no time."""
+    minute = _minute(time)
+    if minute is None:
         return None
-    minute = _minute(found[0])
-    return None if minute is None else _next(minute, now, zone)
-
-
-def _next(minute: int, now: datetime, zone: tzinfo) -> Until:
-    """Take the next time that the business's clock shows this minute of the day."""
     local = now.astimezone(zone)
     then = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     if then <= local:
         then += timedelta(days=1)
     return Until(then.astimezone(now.tzinfo))
-
-
-def _each_night(found: re.Match[str], _now: datetime, _zone: tzinfo) -> Wish | None:
-    begin, end = _minute(found["begin"]), _minute(found["end"])
-    if begin is None or end is None or begin == end:
-        return None
-    return EachNight(begin, end)
 
 
 def _minute(time: str) -> int | None:
@@ -120,8 +105,3 @@ def _minute(time: str) -> int | None:
         hour = hour % 12 + (12 if found["half"] == "pm" else 0)
     value = hour * 60 + minute
     return value % _A_DAY if minute < 60 and value <= _A_DAY else None  # noqa: PLR2004 - an hour's minutes
-
-
-_FORMS: tuple[
-    tuple[re.Pattern[str], Callable[[re.Match[str], datetime, tzinfo], Wish | None]], ...
-] = ((_FOR, _for), (_FOR_BOTH, _for_both), (_TIME, _at), (_UNTIL, _until), (_NIGHT, _each_night))

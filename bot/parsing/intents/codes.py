@@ -124,30 +124,37 @@ class _Search:
     def find(self) -> CodesSaid:
         found = [code for chunk in self._chunks() for code in self._codes_of(chunk)]
         if self._is_wide or not self._is_alone:
+            parts = {part.start: part for part in self._parts}
             others = [code for code in found if code.code not in self._orders]
-            called = [code for code in found if self._is_called_code(code)]
-            found = others or called or list(self._apart(found))
+            # The number of an order can be said to be a code itself: “code: 1043”.
+            called = [
+                code
+                for code in found
+                if code.is_named and self._around.is_called_code(parts[code.start])
+            ]
+            # No order's number has a blank or a sign inside, so “10 43” may be a code.
+            parted = [
+                replace(code, is_vague=True)
+                for code in found
+                if not self._written.text[code.start : code.end].isdecimal()
+            ]
+            found = others or called or parted
+        beside = [
+            part.text
+            for part in self._parts
+            if not any(code.start <= part.start < code.end for code in found)
+        ]
+        words_beside = [plain(text) for text in beside if text not in self._orders]
         is_question = any(part.text in "?؟" for part in self._parts)
-        says_no_more = self._is_alone or says_nothing(self._rest(found))
+        says_no_more = self._is_alone or says_nothing(words_beside)
         is_plain = bool(found) and not is_question and says_no_more
         is_answer = len(found) == 1 and not found[0].is_vague and self._is_answer(found[0])
-        return CodesSaid(tuple(self._placed(code) for code in found), is_plain, is_answer)
-
-    def _placed(self, code: FoundCode) -> FoundCode:
-        start, end = self._written.stood(code.start, code.end)
-        return replace(code, start=start, end=end)
-
-    def _is_called_code(self, number: FoundCode) -> bool:
-        """Tell whether the number of an order is said to be a code itself: “code: 1043”."""
-        part = next(part for part in self._parts if part.start == number.start)
-        return number.is_named and self._around.is_called_code(part)
-
-    def _apart(self, numbers: Sequence[FoundCode]) -> Iterable[FoundCode]:
-        """Yield as vague what has a blank or a sign inside, as no order's number has: “10 43”."""
-        for number in numbers:
-            written = self._written.text[number.start : number.end]
-            if len([char for char in written if char.isdecimal()]) < len(written):
-                yield replace(number, is_vague=True)
+        places = [self._written.stood(code.start, code.end) for code in found]
+        codes = tuple(
+            replace(code, start=start, end=end)
+            for code, (start, end) in zip(found, places, strict=True)
+        )
+        return CodesSaid(codes, is_plain, is_answer)
 
     def _chunks(self) -> Iterable[list[Piece]]:
         """Yield the words with digits, those together that only blanks and signs part."""
@@ -158,7 +165,10 @@ class _Search:
             is_order = len(part.text) >= SHORTEST and part.text in self._orders
             gap = self._written.text[chunk[-1].end : part.start] if chunk else ""
             joins = part.has_digit and not is_order and _JOINED.fullmatch(gap) is not None
-            joins = joins and not (chunk and self._is_hour_beside_number(chunk[-1], part))
+            if chunk and not self._is_alone:
+                # An hour and the number beside it are two things: “1779 14:52”.
+                is_hour = self._around.is_hour
+                joins = joins and is_hour(chunk[-1]) == is_hour(part)
             if chunk and (not joins or chunk[-1].text in self._orders):
                 yield chunk
                 chunk = []
@@ -166,10 +176,6 @@ class _Search:
                 chunk.append(part)
         if chunk:
             yield chunk
-
-    def _is_hour_beside_number(self, one: Piece, other: Piece) -> bool:
-        """Tell whether of two numbers one is an hour: “1779 14:52”."""
-        return not self._is_alone and self._around.is_hour(one) != self._around.is_hour(other)
 
     def _codes_of(self, chunk: list[Piece]) -> Iterable[FoundCode]:
         is_named, is_vague = self._around.is_named(chunk), self._around.is_of_thing(chunk)
@@ -187,19 +193,18 @@ class _Search:
                 return
         elif not is_named:
             chunk = self._around.untold(chunk)
+        lengths = self._lengths or USUAL
+        shortest = 1 if self._is_alone and self._is_asked else SHORTEST
         for code in self._joined(chunk):
             size = len(code.text)
-            shortest = 1 if self._is_alone and self._is_asked else SHORTEST
             is_number = self._is_asked or self._is_wide or not code.is_spoken
             is_sure = is_named or (self._is_alone and is_number and not is_vague)
-            if shortest <= size <= LONGEST and (is_sure or self._is_usual(code, size)):
+            # A longer run of digits in words may hold the code, so it is hidden as well.
+            is_long = self._is_wide and code.is_spoken and size > min(lengths)
+            if shortest <= size <= LONGEST and (is_sure or size in lengths or is_long):
                 yield FoundCode(
                     code.text, code.start, code.end, is_named, is_vague or code.is_vague
                 )
-
-    def _is_usual(self, code: Piece, size: int) -> bool:
-        lengths = self._lengths or USUAL
-        return size in lengths or (self._is_wide and code.is_spoken and size > min(lengths))
 
     def _is_none_alone(self, chunk: list[Piece]) -> bool:
         """Tell whether a number that stands alone is something else, by its form or its sign."""
@@ -227,28 +232,18 @@ class _Search:
         ]
 
     def _is_answer(self, code: FoundCode) -> bool:
+        """Tell whether what is said begins with a code, or tells that somebody has said it."""
         parts = [part for part in self._parts if part.end <= code.start and part.is_word]
         before = [plain(part.text) for part in parts if part.text not in self._orders]
-        begins = any(
+        if any(
             all(word in phrasebook(language).fillers for word in before) for language in languages()
-        )
-        return begins or self._is_what_was_said(before[-_NEAR_SAID:])
-
-    @staticmethod
-    def _is_what_was_said(before: Sequence[str]) -> bool:
-        """Tell whether a number is what somebody says: “he says 1630”, no “says come back 1630”."""
-        told = number_words("said")
-        said = max((at for at, word in enumerate(before) if word in told), default=None)
-        return said is not None and says_nothing(before[said + 1 :])
-
-    def _rest(self, codes: Sequence[FoundCode]) -> list[str]:
-        """Return the words beside the codes, without the numbers of orders."""
-        left = [
-            part.text
-            for part in self._parts
-            if not any(code.start <= part.start < code.end for code in codes)
-        ]
-        return [plain(text) for text in left if text not in self._orders]
+        ):
+            return True
+        # “He says 1630” tells the code, and “he says come back 1630” does not.
+        near = before[-_NEAR_SAID:]
+        verbs = number_words("said")
+        verb = max((at for at, word in enumerate(near) if word in verbs), default=None)
+        return verb is not None and says_nothing(near[verb + 1 :])
 
 
 def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
@@ -257,29 +252,31 @@ def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
     “AB-12” and “A 7 K 2” are codes, and “flat-12” is none.
     It is written so where a code was asked for, alone, or with a word for it.
     """
-    kept: list[Piece] = []
+    joined: list[Piece] = []
     for part in parts:
-        if len(kept) > 1 and _is_one_code(kept[-2], kept[-1], part):
-            kept[-2:] = [_whole([kept[-2], part])]
+        is_one = False
+        if len(joined) > 1:
+            before, sign = joined[-2:]
+            is_near = sign.text in "-‐" and (before.end, sign.end) == (sign.start, part.start)
+            # Two numbers are put together later, as far as the lengths of codes allow it.
+            are_numbers = before.has_digit and part.has_digit
+            is_one = is_near and not are_numbers and _is_of_code(before) and _is_of_code(part)
+        if is_one:
+            joined[-2:] = [_whole([joined[-2], part])]
         else:
-            kept.append(part)
-    words = [part for part in kept if part.is_word]
+            joined.append(part)
+    words = [part for part in joined if part.is_word]
     is_spelt = len(words) >= SHORTEST and all(len(part.text) == 1 for part in words)
-    return [_whole(words)] if is_spelt and any(part.has_digit for part in words) else kept
-
-
-def _is_one_code(before: Piece, sign: Piece, after: Piece) -> bool:
-    is_near = sign.text in "-‐" and (before.end, sign.end) == (sign.start, after.start)
-    are_numbers = before.has_digit and after.has_digit
-    return is_near and not are_numbers and _is_of_code(before) and _is_of_code(after)
+    return [_whole(words)] if is_spelt and any(part.has_digit for part in words) else joined
 
 
 def _is_of_code(part: Piece) -> bool:
-    told = number_words("place", "unit", "money", "order", "code", "neutral", "link", "is")
+    """Tell whether a part may be one half of a code such as “AB-12”, and is no word like “flat”."""
+    others = number_words("place", "unit", "money", "order", "code", "neutral", "link", "is")
     if not part.is_word:
         return False
     is_short = len(part.text) <= _LONGEST_PART
-    return part.has_digit or len(part.text) == 1 or (is_short and plain(part.text) not in told)
+    return part.has_digit or len(part.text) == 1 or (is_short and plain(part.text) not in others)
 
 
 def _whole(chunk: list[Piece]) -> Piece:
@@ -295,19 +292,18 @@ def _whole(chunk: list[Piece]) -> Piece:
 _GOES_WITH_A_CODE = {Intent.DONE, Intent.COLLECTED, Intent.THANKS, Intent.GREETING}
 
 
-_SILENT = ("said", "person", "is", "neutral")
-
-
 def says_nothing(words: Iterable[str]) -> bool:
     """Tell whether some words, as `plain` writes them, are only what people say with a code."""
     named = number_words("code", "order")
     rest = [word for word in words if word and word not in named]
     for language in languages():
         book = phrasebook(language)
-        told = {
+        usual = {
             at for intent, places in book.find(rest) if intent in _GOES_WITH_A_CODE for at in places
         }
-        silent = book.fillers.union(*(book.numbers[kind] for kind in _SILENT))
-        if all(at in told or word in silent for at, word in enumerate(rest)):
+        silent = book.fillers.union(
+            *(book.numbers[kind] for kind in ("said", "person", "is", "neutral"))
+        )
+        if all(at in usual or word in silent for at, word in enumerate(rest)):
             return True
     return False

@@ -1,6 +1,6 @@
 """Numerals: numbers in words, digit by digit or in pairs, as people spell a code."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cache
@@ -102,26 +102,22 @@ def _runs(parts: Sequence[Piece]) -> Iterator[list[_Numeral]]:
     """Yield the numerals that follow each other, with no more than signs between them."""
     run: list[_Numeral] = []
     for at, part in enumerate(parts):
-        if part.is_word or part.text in _BREAKS:
-            numeral = _numeral(part.text, at)
-            if numeral is None:
-                yield run
-                run = []
-            else:
-                run.append(numeral)
+        if not part.is_word and part.text not in _BREAKS:
+            continue
+        word = plain(part.text)
+        numeral = _numerals().get(word)
+        has_and = numeral is None and word.startswith(_AND)
+        if has_and:
+            numeral = _numerals().get(word.removeprefix(_AND))
+        if len(part.text) == 1 and part.text.isdecimal():
+            # A digit alone stands among words for digits as if it were one of them.
+            run.append(_Numeral(_Kind.TYPED, int(part.text), frozenset(languages()), at))
+        elif numeral is not None:
+            run.append(replace(numeral, at=at, has_and=has_and))
+        else:
+            yield run
+            run = []
     yield run
-
-
-def _numeral(text: str, at: int) -> _Numeral | None:
-    """Read one word; a digit alone stands among words for digits as if it were one."""
-    if len(text) == 1 and text.isdecimal():
-        return _Numeral(_Kind.TYPED, int(text), frozenset(languages()), at)
-    word = plain(text)
-    known = _numerals().get(word)
-    has_and = known is None and word.startswith(_AND)
-    if has_and:
-        known = _numerals().get(word.removeprefix(_AND))
-    return replace(known, at=at, has_and=has_and) if known else None
 
 
 def _figures(run: Sequence[_Numeral]) -> Iterator[_Figure]:
@@ -186,28 +182,22 @@ def _meant(figures: list[_Figure], lengths: Collection[int]) -> list[_Figure]:
     spoken = [each for each in figures if each.first.kind is not _Kind.TYPED]
     if all(each.is_one or each.is_loose for each in spoken):
         return [each for each in figures if each.first.kind is _Kind.TYPED]  # “2 9 0 2 one moment”
-    ways = list(_ways(figures))
-    fitting = (way for way in ways if _size(way) in (lengths or USUAL))
-    return next(fitting, ways[-1])
-
-
-def _ways(figures: list[_Figure]) -> Iterator[list[_Figure]]:
-    """Yield how the figures may be meant, the likeliest first."""
     solid = [at for at, figure in enumerate(figures) if not figure.is_loose]
     first, last = solid[0], solid[-1] + 1
-    yield figures[first:last]
-    yield figures[:last]
-    yield figures[first:]
+    # The likeliest comes first: what is loose at the ends is mostly no digit.
+    ways = [figures[first:last], figures[:last], figures[first:]]
     if figures[first].is_one:
-        yield figures[first + 1 : last]
-    yield [
-        replace(each, digits="0" * each.first.value) if each.is_loose else each for each in figures
-    ]
-    yield figures
-
-
-def _size(figures: Iterable[_Figure]) -> int:
-    return sum(len(figure.digits) for figure in figures)
+        ways.append(figures[first + 1 : last])
+    ways.append(
+        [
+            replace(each, digits="0" * each.first.value) if each.is_loose else each
+            for each in figures
+        ]
+    )
+    fitting = (
+        way for way in ways if sum(len(figure.digits) for figure in way) in (lengths or USUAL)
+    )
+    return next(fitting, figures)
 
 
 @cache

@@ -116,26 +116,24 @@ class Phrasebook:
 
     def _meant_by(self, word: str) -> frozenset[str]:
         word = self._short.get(word, word)
-        if word in self._known or word in self.fillers:
-            near = {word}
-        else:
-            near = set(self._meant_by_slip(word))
-        return frozenset(near.union(stem for stem in self._stems if word.startswith(stem[:-1])))
-
-    def _meant_by_slip(self, word: str) -> Iterator[str]:
-        if word[:1].isdecimal():
-            return
-        for known, slips, _ in process.extract(
-            word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
-        ):
-            if slips <= _forgiven(known):
-                yield known
+        meant = {word} if self.knows(word) else set[str]()
+        # A number with another digit is another number, and no slip.
+        if not meant and not word[:1].isdecimal():
+            for known, slips, _ in process.extract(
+                word, self._forgiving, scorer=OSA.distance, score_cutoff=_MOST_SLIPS, limit=None
+            ):
+                if slips <= _forgiven(known):
+                    meant.add(known)
+        return frozenset(meant.union(stem for stem in self._stems if word.startswith(stem[:-1])))
 
     def find(self, said: Sequence[str]) -> Iterator[tuple[Intent, frozenset[int]]]:
         """Yield each intent that is found in the words, with the places of those that tell it."""
         meant = [self.meanings(word) for word in said]
         present = frozenset(chain.from_iterable(meant))
-        for intent, phrase in self._that_may_begin(present):
+        # Only phrases of which the first word that may not be missing is there are looked at.
+        possible = {at for word in present for at in self._by_first_word.get(word, ())}
+        for at in sorted(possible):
+            intent, phrase = self.phrases[at]
             if all(item.is_optional or item.fits & present for item in phrase.items):
                 places = next(self._places(phrase, said, meant), None)
                 if places is not None:
@@ -155,11 +153,6 @@ class Phrasebook:
         meant = [self.meanings(word) for word in said]
         for phrase in phrases:
             yield from self._places(phrase, said, meant, even_denied=even_denied)
-
-    def _that_may_begin(self, present: Iterable[str]) -> list[tuple[Intent, Phrase]]:
-        """Return the phrases of which the first word that may not be missing is there."""
-        found = {at for word in present for at in self._by_first_word.get(word, ())}
-        return [self.phrases[at] for at in sorted(found)]
 
     def _places(
         self,
@@ -200,17 +193,13 @@ class Phrasebook:
                 continue
             if part.startswith("="):
                 gap = 0
-            words = part.lstrip("=").strip("()").split("|")
-            is_optional = part.endswith(")")
-            fits = frozenset(chain.from_iterable(map(self._expand, words)))
-            items.append(_Item(fits, is_optional, gap))
+            fits = set[str]()
+            for word in part.lstrip("=").strip("()").split("|"):
+                of_class = word.startswith("{")
+                fits.update(self._classes[word.strip("{}")] if of_class else [_written(word)])
+            items.append(_Item(frozenset(fits), part.endswith(")"), gap))
             gap = _GAP
         return Phrase(tuple(items), begins, ends)
-
-    def _expand(self, word: str) -> Sequence[str]:
-        if word.startswith("{"):
-            return self._classes[word.strip("{}")]
-        return [_written(word)]
 
 
 def _match(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from bot.parsing.intents.intent import Intent
-from bot.parsing.intents.phrasebook import Phrasebook, languages, phrasebook
+from bot.parsing.intents.phrasebook import languages, phrasebook
 from bot.parsing.intents.spoken import Word, words
 
 _PASSED_OVER = 2
@@ -42,31 +42,22 @@ def read(said: str, language: str) -> Reading:
 
     People mix languages: where their own says nothing, the others are asked.
     """
-    spoken = words(said)
+    spoken = tuple(words(said))
+    texts = [word.text for word in spoken]
     first = dict.fromkeys((language, "en"))
     for tongue in (*first, *(each for each in languages() if each not in first)):
-        told = _told(phrasebook(tongue), spoken)
-        if told:
-            return Reading(_left_over(phrasebook(tongue), spoken, told), tuple(spoken), told)
-    return Reading({}, tuple(spoken))
-
-
-def _told(book: Phrasebook, spoken: list[Word]) -> dict[Intent, frozenset[int]]:
-    """Return the places of the words that tell each intent."""
-    told: dict[Intent, frozenset[int]] = {}
-    for intent, places in book.find([word.text for word in spoken]):
-        told[intent] = told.get(intent, frozenset()) | places
-    return told
-
-
-def _left_over(
-    book: Phrasebook, spoken: list[Word], told: dict[Intent, frozenset[int]]
-) -> dict[Intent, int]:
-    """Count for each intent the words that it does not tell, and that say something."""
-    said = [word.text for word in spoken]
-    silent = {at for at, word in enumerate(said) if word in book.fillers or word.isdecimal()}
-    polite = silent.union(*(told.get(intent, frozenset()) for intent in _POLITE))
-    return {intent: len(said) - len(polite | places) for intent, places in told.items()}
+        book = phrasebook(tongue)
+        places_of: dict[Intent, frozenset[int]] = {}
+        for intent, places in book.find(texts):
+            places_of[intent] = places_of.get(intent, frozenset()) | places
+        if not places_of:
+            continue
+        # Of each intent the words are counted that it does not tell and that say something.
+        silent = {at for at, word in enumerate(texts) if word in book.fillers or word.isdecimal()}
+        polite = silent.union(*(places_of.get(intent, frozenset()) for intent in _POLITE))
+        untold = {intent: len(texts) - len(polite | places) for intent, places in places_of.items()}
+        return Reading(untold, spoken, places_of)
+    return Reading({}, spoken)
 
 
 _POLITE = (Intent.THANKS, Intent.GREETING)

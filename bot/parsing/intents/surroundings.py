@@ -125,9 +125,14 @@ class Surroundings:
     def is_of_thing(self, chunk: Sequence[Piece]) -> bool:
         """Tell whether a number is the code of a gate, of a network or the like."""
         code = self._word_for_code(chunk)
-        if code is None or self._is_of_thing(code):
-            return code is not None
-        return not self._is_wide and self._is_before_thing(self._ends(chunk)[1] + 1)
+        if code is None:
+            return False
+        # “Gate code” and “code de la porte” name the thing, as do words behind the number.
+        beside = {self._word(code - 1), self._word(code + 1)}
+        is_named = not number_words("thing").isdisjoint(beside)
+        is_of_thing = is_named or self._is_before_thing(code + 1)
+        _, last = self._ends(chunk)
+        return is_of_thing or (not self._is_wide and self._is_before_thing(last + 1))
 
     def _word_for_code(self, chunk: Sequence[Piece]) -> int | None:
         """Return where the word stands that says "code" of a number: before it, or behind."""
@@ -136,15 +141,6 @@ class Surroundings:
         behind = (at for at in range(last + 1, len(self._plain)) if self._plain[at])
         near = chain(islice(before, _NEAR), islice(behind, _NEAR_BEHIND))
         return next((at for at in near if self._plain[at] in number_words("code")), None)
-
-    def _is_of_thing(self, code: int) -> bool:
-        """Tell whether a word for a code is of a thing: “gate code”, “code de la porte”."""
-        things = number_words("thing")
-        return (
-            self._word(code - 1) in things
-            or self._word(code + 1) in things
-            or self._is_before_thing(code + 1)
-        )
 
     def _is_before_thing(self, at: int) -> bool:
         """Tell whether words such as “of the” and then a thing begin there."""
@@ -255,10 +251,19 @@ class Surroundings:
     def _is_told_before(self, chunk: Sequence[Piece]) -> bool:
         if self._sign_before(chunk) in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEFORE):
             return True
-        told = number_words("place", "money", "order")
-        if self._before(chunk) in told or self._is_hour_said(chunk) or self._is_in_road(chunk):
+        if self._before(chunk) in number_words("place", "money", "order"):
             return True
-        return self._is_beside_told(self._ends(chunk)[0] - 1)
+        first, _ = self._ends(chunk)
+        before = first - 1
+        written = "".join(part.text for part in chunk)
+        if _CLOCK.fullmatch(written) and len(written) == len("0000"):
+            # “At 1645” is an hour, and so is the other one in “16:30 or 1645”.
+            is_either = self._word(before) in number_words("either") and before > 0
+            if self._word(before) in number_words("hour") or (
+                is_either and self._parts[before - 1].start in self._hours
+            ):
+                return True
+        return self._is_in_road(chunk) or self._is_beside_told(before)
 
     def _is_beside_told(self, at: int) -> bool:
         """Tell whether a number belongs to one that is told: “flat 1204, not the 1206”."""
@@ -285,14 +290,6 @@ class Surroundings:
                 return False
         return False
 
-    def _ends_label(self, at: int) -> bool:
-        """Tell whether a sign is the colon of a label, as in “House: 4521”, no “at the house:”."""
-        before = self._parts[max(0, at - 2) : at]
-        is_label = (
-            bool(before) and before[-1].is_word and not any(each.is_word for each in before[:-1])
-        )
-        return self._parts[at].text == ":" and is_label
-
     def _is_abbreviation(self, at: int) -> bool:
         """Tell whether a sign is the full stop of a shortened word, as in “apt. 1204”."""
         before = self._parts[at - 1] if at else None
@@ -300,19 +297,6 @@ class Surroundings:
             return False
         word = self._plain[at - 1]
         return (len(word) <= _ABBREVIATION and word not in _WHOLE) or word in _ABBREVIATED
-
-    def _is_hour_said(self, chunk: Sequence[Piece]) -> bool:
-        first, _ = self._ends(chunk)
-        hour = "".join(part.text for part in chunk)
-        is_hour = _CLOCK.fullmatch(hour) is not None and len(hour) == len("0000")
-        said = self._word(first - 1)
-        return is_hour and (said in number_words("hour") or self._is_beside_hour(first - 1))
-
-    def _is_beside_hour(self, at: int) -> bool:
-        """Tell whether an hour stands before, with “or” between: “16:30 or 1645”."""
-        if self._word(at) not in number_words("either"):
-            return False
-        return at > 0 and self._parts[at - 1].start in self._hours
 
     def _before(self, chunk: Sequence[Piece]) -> str:
         """Return the word that a number is of: those between that say nothing do not count."""
@@ -322,7 +306,10 @@ class Surroundings:
             part, word = self._parts[at], self._plain[at]
             is_neutral = word in number_words("neutral")
             is_link = word in number_words("link", "is") or part.text in _OF_WORDS
-            if not (is_neutral or is_link or self._is_abbreviation(at) or self._ends_label(at)):
+            # A colon ends a label of one word, as in “House: 4521”; “at the house:” is none.
+            are_words = [each.is_word for each in self._parts[max(0, at - 2) : at]]
+            ends_label = part.text == ":" and are_words[-1:] == [True] and sum(are_words) == 1
+            if not (is_neutral or is_link or self._is_abbreviation(at) or ends_label):
                 return word
             links += not is_neutral
             at -= 1
@@ -338,9 +325,10 @@ class Surroundings:
         is_numbered = not number_words("neutral").isdisjoint(self._plain[max(0, first - 2) : first])
         if is_numbered and self._parts[at : at + 1] and self._parts[at].text == ",":
             at += 1  # “no. 12, Allen Avenue”
-        street = number_words("street")
-        is_street = self._word(at + 1) in street and self._is_name(at)
-        return self._word(at) in street or is_street
+        streets = number_words("street")
+        name = self._word(at)
+        is_name = name not in {"", *number_words("said", "link", "is")} and not self._has_digit(at)
+        return name in streets or (is_name and self._word(at + 1) in streets)
 
     def _is_unit_or_sign(self, at: int) -> bool:
         if at >= len(self._parts):
@@ -354,14 +342,6 @@ class Surroundings:
         # “The code 6149 and the order 1003”: the order is of the number behind it.
         is_of_next = self._word(at) in number_words("order") and self._has_digit(at + 1)
         return not is_of_next and self._word(at) in number_words("unit", "money") - _SHORT_UNITS
-
-    def _is_name(self, at: int) -> bool:
-        word = self._word(at)
-        return (
-            bool(word)
-            and not self._has_digit(at)
-            and word not in number_words("said", "link", "is")
-        )
 
     def _word(self, at: int) -> str:
         return self._plain[at] if 0 <= at < len(self._parts) else ""

@@ -27,21 +27,21 @@ def apart(
     before a number of a code's length are parted from it, too.
     """
     usual = lengths or (USUAL if is_wide else ())
-    return [
-        piece
-        for part in parts
-        for piece in ([part] if part.text in orders else _cut(part, usual, is_wide=is_wide))
-    ]
-
-
-def _cut(part: Piece, lengths: Collection[int], *, is_wide: bool) -> Iterable[Piece]:
-    cuts = [found.start() for found in _ARABIC.finditer(part.text)]
-    cuts = cuts or _cuts_at_words(part.text, lengths, is_wide=is_wide)
-    ends = pairwise((0, *cuts, len(part.text)))
-    return [Piece(part.text[a:b], part.start + a, part.start + b) for a, b in ends]
+    pieces: list[Piece] = []
+    for part in parts:
+        if part.text in orders:
+            pieces.append(part)
+            continue
+        # An Arabic letter at a digit is a word of its own; other letters may belong to the number.
+        cuts = [found.start() for found in _ARABIC.finditer(part.text)]
+        cuts = cuts or _cuts_at_words(part.text, usual, is_wide=is_wide)
+        for begin, end in pairwise((0, *cuts, len(part.text))):
+            pieces.append(Piece(part.text[begin:end], part.start + begin, part.start + end))
+    return pieces
 
 
 def _cuts_at_words(text: str, lengths: Collection[int], *, is_wide: bool) -> list[int]:
+    """Return where the words end and begin that are written to a number, if they are words."""
     found = _WORD_AND_NUMBER.fullmatch(text)
     if not found or len(text) in lengths:
         return []
