@@ -117,6 +117,7 @@ class Due:
         `with_fee`: it is counted also where the fleet service says that it is paid.
         """
         fee, currency = delivery.fee, delivery.currency
+        # Where nobody knows whether the fee is paid, nothing is asked for.
         is_due = (delivery.paid is False or with_fee) and fee is not None and fee.amount != 0
         code = (fee.currency if fee else None) or currency or ""
         return cls(

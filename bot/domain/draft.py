@@ -1,7 +1,7 @@
 """Drafts: a delivery that somebody is about to make."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -128,8 +128,8 @@ class Draft(DraftPart):
     @property
     def contents(self) -> str:
         """Name who sends what to whom for which fee, and nothing else."""
-        told = self.model_dump_json(include={"sender", "receivers", "fee"})
-        return hashlib.sha256(told.encode()).hexdigest()[:DIGEST_CHARACTERS]
+        content = self.model_dump_json(include={"sender", "receivers", "fee"})
+        return hashlib.sha256(content.encode()).hexdigest()[:DIGEST_CHARACTERS]
 
     @property
     def digest(self) -> str:
@@ -138,18 +138,16 @@ class Draft(DraftPart):
 
     def first_blank(self) -> Spot | None:
         """Return what is to be asked next; `None` if nothing is missing."""
-        return next(self._blanks(), None)
-
-    def _blanks(self) -> Iterator[Spot]:
-        yield from (Spot(blank) for blank, field in SENDER.items() if not self._sender(field))
+        for blank, field in SENDER.items():
+            if not self._sender(field):
+                return Spot(blank)
         for number, receiver in enumerate(self.receivers):
             for blank, field in RECEIVER.items():
                 if blank not in _OPTIONAL and getattr(receiver, field) in ("", None):
-                    yield Spot(blank, number)
+                    return Spot(blank, number)
         if self.fee is None:
-            yield Spot(Blank.FEE)
-        if self.rider is None:
-            yield Spot(Blank.RIDER)
+            return Spot(Blank.FEE)
+        return Spot(Blank.RIDER) if self.rider is None else None
 
     def _sender(self, field: str) -> str:
         value: str = getattr(self.sender, field)
@@ -165,16 +163,16 @@ class Draft(DraftPart):
 
     def filled(self, spot: Spot, value: object) -> "Draft":
         """Return the draft with one blank filled in, by somebody who knows."""
-        known = self.model_copy(update={"guessed": tuple(g for g in self.guessed if g != spot)})
+        certain = self.model_copy(update={"guessed": tuple(g for g in self.guessed if g != spot)})
         if spot.blank in SENDER:
-            changed = known.sender.model_copy(update={SENDER[spot.blank]: value})
-            return known.model_copy(update={"sender": changed})
+            changed = certain.sender.model_copy(update={SENDER[spot.blank]: value})
+            return certain.model_copy(update={"sender": changed})
         if spot.blank in RECEIVER:
-            receiver = known.receivers[spot.receiver]
-            return known.with_receiver(
+            receiver = certain.receivers[spot.receiver]
+            return certain.with_receiver(
                 spot.receiver, receiver.model_copy(update={RECEIVER[spot.blank]: value})
             )
-        return known.model_copy(update={_OTHERS[spot.blank]: value})
+        return certain.model_copy(update={_OTHERS[spot.blank]: value})
 
     def guessing(self, spots: Iterable[Spot]) -> "Draft":
         """Return the draft with what was only guessed of it."""
@@ -193,6 +191,7 @@ class Draft(DraftPart):
         others = self.receivers[:number] + self.receivers[number + 1 :]
         if not others:
             return self
+        # The receivers behind it move up by one, and what is guessed of them moves along.
         guessed = tuple(
             replace(spot, receiver=spot.receiver - (spot.receiver > number))
             for spot in self.guessed

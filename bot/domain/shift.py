@@ -44,13 +44,10 @@ def next_span(begin: int, end: int, now: datetime, zone: tzinfo) -> tuple[dateti
     It may have begun, yesterday even: an end before its begin is on the day after.
     """
     today = now.astimezone(zone).date()
-    spans = (_span(begin, end, today + _DAY * away, zone) for away in (-1, 0, 1))
+    days = (today + _DAY * away for away in (-1, 0, 1))
+    until_end = _DAY if end <= begin else timedelta()
+    spans = ((_at(begin, day, zone), _at(end, day + until_end, zone)) for day in days)
     return next(span for span in spans if span[1] > now)
-
-
-def _span(begin: int, end: int, day: date, zone: tzinfo) -> tuple[datetime, datetime]:
-    last = day + _DAY if end <= begin else day
-    return _at(begin, day, zone), _at(end, last, zone)
 
 
 def _at(minute: int, day: date, zone: tzinfo) -> datetime:

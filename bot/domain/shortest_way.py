@@ -29,16 +29,13 @@ def shortest_way(start: Place | None, places: Sequence[Place]) -> list[int]:
         left.remove(nearest)
         way.append(nearest)
         here = places[nearest]
-    return _uncrossed(start or places[way[0]], places, way)
-
-
-def _uncrossed(start: Place, places: Sequence[Place], way: list[int]) -> list[int]:
+    begin = start or places[way[0]]
     is_better = True
     while is_better:
         is_better = False
         for first in range(len(way) - 1):
             for last in range(first + 2, len(way) + 1):
-                if _saved(start, places, way, first, last) > _A_STEP:
+                if _saved(begin, places, way, first, last) > _A_STEP:
                     way[first:last] = reversed(way[first:last])
                     is_better = True
     return way

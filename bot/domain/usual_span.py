@@ -49,8 +49,13 @@ def usual_span(trips: Iterable[Trip], since: datetime, zone: tzinfo) -> UsualSpa
     the business's `zone` has it. A span of which nobody could make use is none, too.
     """
     at = _minute(since, zone)
-    apart = [(_apart(at, _minute(trip.since, zone)), trip.seconds) for trip in trips]
-    near = sorted((each for each in apart if each[0] <= _AROUND), key=lambda each: each[0])
+    near: list[tuple[int, int]] = []
+    for trip in trips:
+        apart = abs(at - _minute(trip.since, zone))
+        apart = min(apart, _DAY - apart)  # midnight is no border
+        if apart <= _AROUND:
+            near.append((apart, trip.seconds))
+    near.sort(key=lambda each: each[0])
     if len(near) < TRIPS_KNOWN:
         return None
     taken = sorted(seconds for _, seconds in near[:_ENOUGH])
@@ -62,12 +67,6 @@ def usual_span(trips: Iterable[Trip], since: datetime, zone: tzinfo) -> UsualSpa
 def _minute(moment: datetime, zone: tzinfo) -> int:
     local = moment.astimezone(zone)
     return local.hour * 60 + local.minute
-
-
-def _apart(one: int, other: int) -> int:
-    """Return how far two minutes of the day are apart: midnight is no border."""
-    apart = abs(one - other)
-    return min(apart, _DAY - apart)
 
 
 def _rounded(since: datetime, seconds: int, up: int) -> datetime:
