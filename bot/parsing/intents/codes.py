@@ -271,7 +271,7 @@ def _with_letters(parts: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_of_code(part: Piece) -> bool:
-    """Tell whether a part may be one half of a code such as “AB-12”, and is no word like “flat”."""
+    """Tell whether a part may be one half of a code such as “AB-12”: no word like “flat”."""
     others = number_words("place", "unit", "money", "order", "code", "neutral", "link", "is")
     if not part.is_word:
         return False

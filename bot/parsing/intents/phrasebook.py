@@ -220,6 +220,7 @@ def _match(
             found = _match(rest, meant, negations, at + 1, is_first=False)
             if found is not None:
                 return (at, *found)
+        # “J'ai pas livré” is not “j'ai livré”: nothing is looked for behind a negation.
         if first.gap == _GAP and at in negations:
             break
     if first.is_optional:

@@ -52,28 +52,29 @@ class Transcript:
 
 
 def transcribe(said: str) -> Transcript:
+    """Write what was typed in plain digits and letters; signs that nobody sees are left out."""
     text: list[str] = []
     places: list[tuple[int, int]] = []
     for at, char in enumerate(said):
-        plain = _plain(char)
+        category = unicodedata.category(char)
+        digit = unicodedata.digit(char, None)
+        if char.isspace():
+            plain = "\n" if char in "\n\r\u2028\u2029" else " "
+        elif category in _UNSEEN or char in _BLANKS:
+            plain = ""
+        elif digit is not None:
+            plain = str(digit)
+        elif unicodedata.decomposition(char).startswith("<fraction>"):
+            plain = char
+        else:
+            composed = unicodedata.normalize("NFKC", char)
+            # “№” is a sign, and no letters of a code.
+            is_sign = len(composed) > 1 and category.startswith("S")
+            seen = (each for each in composed if unicodedata.category(each) not in _UNSEEN)
+            plain = char if is_sign else "".join(seen)
+        # What nobody sees belongs to the character before it.
         if not plain and places:
             places[-1] = (places[-1][0], at + 1)
         text.append(plain)
         places += [(at, at + 1)] * len(plain)
     return Transcript("".join(text), tuple(places))
-
-
-def _plain(char: str) -> str:
-    if char.isspace():
-        return "\n" if char in "\n\r\u2028\u2029" else " "
-    if unicodedata.category(char) in _UNSEEN or char in _BLANKS:
-        return ""
-    digit = unicodedata.digit(char, None)
-    if digit is not None:
-        return str(digit)
-    if unicodedata.decomposition(char).startswith("<fraction>"):
-        return char
-    composed = unicodedata.normalize("NFKC", char)
-    if len(composed) > 1 and unicodedata.category(char).startswith("S"):
-        return char  # “№” is a sign, and no letters of a code
-    return "".join(each for each in composed if unicodedata.category(each) not in _UNSEEN)

@@ -5,6 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 
 MARKS = "\u0300-\u036f\u064b-\u065f\u0670"
+"""Signs that stand over or under a letter, such as the Arabic shadda."""
+
 _PIECE = re.compile(
     rf"[^\W_](?:[^\W_]|[{MARKS}])*|#|[\u2139\u231a-\u23f3\u2600-\u27bf\U0001f000-\U0001faff]"
 )
