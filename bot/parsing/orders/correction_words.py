@@ -47,9 +47,18 @@ def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple
         if start < end < len(texts) and label is not None:
             yield end, label, True
             return
+    # A longer name comes before a shorter one with which it begins.
     for end in range(min(len(texts) - 1, start + _MOST_OF_A_NAME), start, -1):
-        label = label_of(texts[start:end])
-        if label is None or label.field not in _CORRECTED or _is_split(line, words, start, end):
+        head = texts[start:end]
+        label = label_of(head)
+        if label is None or label.field not in _CORRECTED or len("".join(head)) == 1:  # “I will …”
+            continue
+        # Words are two things where the value has begun among them, or is joined to its name.
+        gap = line[words[start].start : words[end - 1].end]
+        has_begun = lexicon().only("words.streets", head[-1:]) or ":" in gap
+        is_joined = any(length_of(("joins",), head, at) for at in range(len(head)))
+        is_one = lexicon().label_length_at(head, 0) == len(head)
+        if (has_begun or is_joined) and not is_one:
             continue
         called = end + length_of(("joins",), texts, end)
         called = called if length_of(("name",), texts, called) else end
@@ -57,18 +66,6 @@ def heads(line: str, words: Sequence[WrittenWord], start: int) -> Iterator[tuple
         if label.field is None and end < named < len(texts):
             yield named, replace(label, field=Part.NAME), True
         yield end, label, False
-
-
-def _is_split(line: str, words: Sequence[WrittenWord], start: int, end: int) -> bool:
-    """Tell whether words are no one name: the value has begun, or is joined to it."""
-    texts = [word.text for word in words[start:end]]
-    if len("".join(texts)) == 1:  # “I will …”
-        return True
-    if lexicon().label_length_at(texts, 0) == len(texts):
-        return False
-    gap = line[words[start].start : words[end - 1].end]
-    begun = lexicon().only("words.streets", texts[-1:])
-    return begun or ":" in gap or any(length_of(("joins",), texts, at) for at in range(len(texts)))
 
 
 def names_and_rest(texts: Sequence[str]) -> tuple[list[str], list[str]]:

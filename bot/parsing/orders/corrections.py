@@ -108,6 +108,7 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
         return
     yield from _swapped(line, texts)
     start = skipped(("lead", "wrong"), texts)
+    # What removes or adds something is read as nothing else.
     for group, read in (("remove", _removed), ("add", _added)):
         for at in (0, start):
             if length := length_of((group,), texts, at):
@@ -139,7 +140,7 @@ def _swapped(line: str, texts: Sequence[str]) -> Iterator[Swap]:
 
 
 def _asks_for(texts: Sequence[str]) -> bool:
-    """Tell whether words begin with one that asks for something, and is no article."""
+    """Tell whether words begin with one that asks for something and is not an article."""
     lead = texts[: skipped(("lead",), texts)]
     return any(
         not lexicon().label_length_at([word], 0) and not lexicon().only("corrections.not", [word])
@@ -177,22 +178,18 @@ def _said_not(line: str, words: Sequence[WrittenWord], country: str) -> Iterator
         pairs = list(_split(behind))
         pairs += [(behind, before)] if at and _bare(before) else []
         for old, new in pairs:
-            yield from _instead(_bare(old), new, country)
+            # What is named, or counts a thing, is to stand where the other one stands.
+            instead_of, said = _bare(old), words_of(new)
+            start = skipped(("lead", "wrong"), [word.text for word in said])
+            count = _count(after(new, said, start))
+            if count is not None:
+                yield replace(count, instead_of=instead_of)
+            for read in _said(new, said, start, country) if said[start:] and instead_of else ():
+                if read.is_sure:
+                    yield replace(read, instead_of=instead_of)
         for old, new in pairs:
             yield from _pair(old, new)
             yield from _pair(old, re.split(r"[,،;:]", new)[-1])
-
-
-def _instead(old: str, new: str, country: str) -> Iterator[Correction]:
-    """Read what is named and is to stand where `old` stands."""
-    words = words_of(new)
-    start = skipped(("lead", "wrong"), [word.text for word in words])
-    count = _count(after(new, words, start))
-    if count is not None:
-        yield replace(count, instead_of=old)
-    for read in _said(new, words, start, country) if words[start:] and old else ():
-        if read.is_sure:
-            yield replace(read, instead_of=old)
 
 
 def _changed_to(line: str, words: Sequence[WrittenWord]) -> Iterator[Correction]:
@@ -243,7 +240,7 @@ def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> Named
     if len(found) == 1:
         first, last, fits = found[0].start, found[0].end, frozenset({Part.PHONE})
     elif amount := _amount_in(line, words):
-        first, last, fits = *amount, _FEES
+        (first, last), fits = amount, _FEES
     else:
         return None
     beside = [word.text for word in words if word.end <= first or word.start >= last]
@@ -263,6 +260,7 @@ def _amount_in(line: str, words: Sequence[WrittenWord]) -> tuple[int, int] | Non
         return None
     first, last = numbers[0], numbers[-1]
     texts = [word.text for word in words]
+    # A currency may stand on either side of the figures, so the widest reading comes first.
     for start, end in ((first - 1, last + 1), (first, last + 1), (first - 1, last), (first, last)):
         if start < 0 or end >= len(words):
             continue
@@ -287,9 +285,17 @@ def _of_kind(
     if part is None and telephone(value, country):
         part = Part.PHONE
     elif part is None and any(map(str.isdecimal, value)):
-        part = Part.ADDRESS if is_form or _is_place(value) else None
-    elif part is None:  # “the customer is angry” names nobody
-        part = Part.NAME if is_form or (is_joined and _is_called(value)) else None
+        # “5 minutes away” is not a place: no street is named, and no word has a capital.
+        texts = [word.text for word in words_of(value)]
+        groups = ("words.streets", "words.units", "words.areas")
+        is_place = any(lexicon().has(group, texts) for group in groups)
+        is_name = any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
+        part = Part.ADDRESS if is_form or is_place or is_name else None
+    elif part is None:
+        # “The customer is angry” names nobody: all words of a name begin with a capital.
+        words = re.findall(r"[^\W\d_]+", value)
+        is_called = 0 < len(words) <= _MOST_OF_A_NAME and all(word[0].isupper() for word in words)
+        part = Part.NAME if is_form or (is_joined and is_called) else None
     fits = {
         Part.ITEMS: is_form or (is_joined and any(map(str.isdecimal, value))),
         Part.PHONE: telephone(value, country) is not None,
@@ -300,19 +306,6 @@ def _of_kind(
     if part is None or not fits.get(part, True):
         return None
     return NamedValue(part, label.role, value)
-
-
-def _is_called(value: str) -> bool:
-    """Tell whether all words of a value are written as those of a name are."""
-    words = re.findall(r"[^\W\d_]+", value)
-    return 0 < len(words) <= _MOST_OF_A_NAME and all(word[0].isupper() for word in words)
-
-
-def _is_place(value: str) -> bool:
-    """Tell whether a value with a number is a place: “5 minutes away” is none."""
-    words = [word.text for word in words_of(value)]
-    told = any(lexicon().has(f"words.{kind}", words) for kind in ("streets", "units", "areas"))
-    return told or any(word[0].isupper() for word in re.findall(r"\d\s+(\w+)", value))
 
 
 def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
