@@ -90,7 +90,26 @@ def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[Writte
             order.fee = order.fee or common[0]
             if not common[0].is_for_each:
                 order.guessed.add(Blank.FEE)
-    return [_finished(order) for order in orders]
+    return [
+        WrittenOrder(
+            sender=Party(
+                name=order.values.get(PartKind.SENDER_NAME, ""),
+                phone=order.values.get(PartKind.SENDER_PHONE, ""),
+                address=order.values.get(PartKind.SENDER_ADDRESS, ""),
+            ),
+            receiver=Party(
+                name=order.values.get(PartKind.RECEIVER_NAME, ""),
+                phone=order.values.get(PartKind.RECEIVER_PHONE, ""),
+                address=order.values.get(PartKind.RECEIVER_ADDRESS, ""),
+            ),
+            items=tuple(order.items),
+            fee=None if order.fee is None else order.fee.amount,
+            notes=tuple(order.notes),
+            left=tuple(order.left),
+            guessed=frozenset(order.guessed),
+        )
+        for order in orders
+    ]
 
 
 def _order(written: TextParts, group: PartsOfOrder) -> _Order:
@@ -119,7 +138,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 
 
 def _is_sure(span: Span, written: TextParts) -> bool:
-    """Tell whether a part is no guess, by the tagger and by what stands around it."""
+    """Tell whether a part is sure, by the tagger and by what stands around it."""
     least = _SURE_APART if written.is_apart(span) else _SURE_BESIDE
     return span.certainty >= least[span.kind] and not written.is_cut(span)
 
@@ -148,30 +167,32 @@ def _put_right(order: _Order) -> None:
         values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
         order.guessed |= {Blank.TO_PHONE}
     for name, address in _NAMES_AND_ADDRESSES:
-        told = parted(values.get(name, ""), values.get(address, ""))
-        if told != (values.get(name, ""), values.get(address, "")):
-            values |= {kind: text for kind, text in zip((name, address), told, strict=True) if text}
+        pair = parted(values.get(name, ""), values.get(address, ""))
+        if pair != (values.get(name, ""), values.get(address, "")):
+            values |= {kind: text for kind, text in zip((name, address), pair, strict=True) if text}
             order.guessed |= {_BLANKS[name], _BLANKS[address]}
 
 
 def _take_item(order: _Order, written: TextParts, span: Span) -> None:
     """Take a thing, with the price that stands behind it if one does."""
-    items = _priced(written, span) or _items(span)
+    items = _priced(written, span) or read_items(span.text)
+    if not items:
+        item = read_item(span.text)
+        items = (item,) if item else ()
     if not items:
         order.left.append(span.text)
         return
     order.items += items
     goes_on = written.text[written.tokens[span.last].end :].startswith((" (", "("))
-    if not _is_sure(span, written) or goes_on or any(map(_may_be_read_otherwise, items)):
+    is_doubtful = not _is_sure(span, written) or goes_on
+    for item in items:
+        # A price may be that of all, and one description may list several things.
+        is_priced = item.quantity > 1 and item.value > 0
+        has_and = any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:])
+        is_listed = has_and or _COUNT_WITHIN.search(item.description) is not None
+        is_doubtful = is_doubtful or is_priced or is_listed
+    if is_doubtful:
         order.guessed.add(Blank.ITEMS)
-
-
-def _may_be_read_otherwise(item: DraftItem) -> bool:
-    """Tell whether a price may be that of all, or several things may be listed in one."""
-    is_priced = item.quantity > 1 and item.value > 0
-    if any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:]):
-        return True
-    return is_priced or _COUNT_WITHIN.search(item.description) is not None
 
 
 def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
@@ -191,67 +212,33 @@ def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
     return [DraftItem(description=thing, quantity=count)] if count and thing else ()
 
 
-def _items(span: Span) -> Sequence[DraftItem]:
-    listed = read_items(span.text)
-    item = read_item(span.text) if not listed else None
-    return [item] if item else listed
-
-
 def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
     """Take the amount that is called a fee; one that is not called so is at most a guess."""
-    told = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
-    called = [(span, fee) for span, words in told if (fee := read_fee(words))]
+    phrases = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
+    called = [(span, fee) for span, phrase in phrases if (fee := read_fee(phrase))]
     if called:
         span, order.fee = called[0]
         written.take(written.around(span))
         if not _is_sure(span, written):
             order.guessed.add(Blank.FEE)
-    for span, words in told:
+    for span, phrase in phrases:
         if called and span is called[0][0]:
             continue
-        if order.fee is not None or _is_cash(words):
-            order.guessed |= set() if _is_cash(words) else {Blank.FEE}
+        # Cash, a sum or a price is for the rider to read, and no second fee.
+        words = [word.text for word in words_of(phrase)]
+        is_cash = any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
+        if order.fee is not None or is_cash:
+            order.guessed |= set() if is_cash else {Blank.FEE}
             order.notes.append(written.take(written.around(span)))
-        else:
-            _guess_fee(order, span, is_only=len(spans) == 1)
-
-
-def _is_cash(text: str) -> bool:
-    """Tell whether an amount is said to be a sum, a price or to be collected."""
-    words = [word.text for word in words_of(text)]
-    return any(lexicon().has(f"words.{group}", words) for group in ("cash", "sums"))
-
-
-def _guess_fee(order: _Order, span: Span, *, is_only: bool) -> None:
-    amount = read_amount(span.text)
-    amount = spoken_amount(span.text) if amount is None else amount
-    if amount is None:
-        order.left.append(span.text)
-    else:
+            continue
+        amount = read_amount(span.text)
+        amount = spoken_amount(span.text) if amount is None else amount
+        if amount is None:
+            order.left.append(span.text)
+            continue
         order.fee = Fee(amount, is_for_each=False)
-        if not is_only or span.certainty < _SURE_UNCALLED:
+        if len(spans) > 1 or span.certainty < _SURE_UNCALLED:
             order.guessed.add(Blank.FEE)
-
-
-def _finished(order: _Order) -> WrittenOrder:
-    values = order.values
-    return WrittenOrder(
-        sender=Party(
-            name=values.get(PartKind.SENDER_NAME, ""),
-            phone=values.get(PartKind.SENDER_PHONE, ""),
-            address=values.get(PartKind.SENDER_ADDRESS, ""),
-        ),
-        receiver=Party(
-            name=values.get(PartKind.RECEIVER_NAME, ""),
-            phone=values.get(PartKind.RECEIVER_PHONE, ""),
-            address=values.get(PartKind.RECEIVER_ADDRESS, ""),
-        ),
-        items=tuple(order.items),
-        fee=None if order.fee is None else order.fee.amount,
-        notes=tuple(order.notes),
-        left=tuple(order.left),
-        guessed=frozenset(order.guessed),
-    )
 
 
 def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:

@@ -95,23 +95,19 @@ def _own(seen: Sequence[_Seen], at: int, near: _Near) -> Iterator[str]:
     yield from (f"k={known}" for known in sorted(token.known))
     for away in _SEEN:
         if 0 <= at + away < len(seen):
-            key = (seen[at + away], away)
-            if key not in near:
-                near[key] = list(_neighbour(*key))
-            yield from near[key]
+            other = seen[at + away]
+            if (other, away) not in near:
+                neighbour = [f"{away:+}w={other.word}"]
+                neighbour += [f"{away:+}s={other.shape}"] if away in _SHAPES_SEEN else []
+                neighbour += [f"{away:+}k={known}" for known in sorted(other.known)]
+                near[other, away] = neighbour
+            yield from near[other, away]
         else:
             yield f"{away:+}:none"
     if at > 0:
         yield f"pair={seen[at - 1].word}|{token.word}"
     if at + 1 < len(seen):
         yield f"next={token.word}|{seen[at + 1].word}"
-
-
-def _neighbour(other: _Seen, away: int) -> Iterator[str]:
-    yield f"{away:+}w={other.word}"
-    if away in _SHAPES_SEEN:
-        yield f"{away:+}s={other.shape}"
-    yield from (f"{away:+}k={known}" for known in sorted(other.known))
 
 
 def _leads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> Iterator[list[str]]:
@@ -135,7 +131,7 @@ def _leads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> Iterator[list[str]
 
 def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
     """Tell for each token what the label of its line says."""
-    told: list[list[str]] = [[] for _ in tokens]
+    features: list[list[str]] = [[] for _ in tokens]
     for start, end in lines(tokens):
         sign = next(
             (
@@ -151,29 +147,26 @@ def _labels(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
         label = [f"line={each}" for each in sorted(says)]
         label.append(f"label={'|'.join(sorted(says))}")
         for at in range(sign, end):
-            told[at] = label
-    return told
+            features[at] = label
+    return features
 
 
 def _heads(tokens: Sequence[Token], seen: Sequence[_Seen]) -> list[list[str]]:
     """Tell for each token what the line of nothing but labels says under which it stands."""
-    told: list[list[str]] = [[] for _ in tokens]
+    features: list[list[str]] = [[] for _ in tokens]
     head: list[str] = []
     for start, end in lines(tokens):
         own = [at for at in range(start, end) if tokens[at].is_word]
         if not own:
             continue
-        if len(own) <= _LONGEST_LABEL and all(_is_label(seen[at]) for at in own):
+        labels = [[known for known in seen[at].known if known.startswith("label.")] for at in own]
+        if len(own) <= _LONGEST_LABEL and all(labels):
             head = [f"under={known}" for at in own for known in seen[at].known if "label" in known]
             head = sorted(set(head))
         else:
             for at in range(start, end):
-                told[at] = head
-    return told
-
-
-def _is_label(token: _Seen) -> bool:
-    return any(known.startswith("label.") for known in token.known)
+                features[at] = head
+    return features
 
 
 def lines(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
@@ -212,7 +205,15 @@ def _layout(tokens: Sequence[Token]) -> Iterator[list[str]]:
     all_lines = list(lines(tokens))
     held = [sum(bool(token.phone) for token in tokens[start:end]) for start, end in all_lines]
     lines_with = sum(map(bool, held))
-    counted = [start for start, end in all_lines if _is_counted(tokens[start:end])]
+    # A line of a list begins with a number and a sign, and has a word behind them.
+    counted = [
+        start
+        for start, end in all_lines
+        if end - start > 2  # noqa: PLR2004 - a number, a sign and a word
+        and tokens[start].text.isdecimal()
+        and len(tokens[start].text) < 3  # noqa: PLR2004 - longer ones count no lines
+        and tokens[start + 1].text in _COUNT_SIGNS
+    ]
     with_number, block, blocks = 0, 0, sum(start == end for start, end in all_lines)
     for (start, end), own in zip(all_lines, held, strict=True):
         before = 0
@@ -230,9 +231,3 @@ def _layout(tokens: Sequence[Token]) -> Iterator[list[str]]:
             ]
             before += at < end and bool(tokens[at].phone)
         with_number += own > 0
-
-
-def _is_counted(line: Sequence[Token]) -> bool:
-    """Tell whether a line begins with a number and a sign, as in a list."""
-    head = line[0].text if len(line) > 2 else ""  # noqa: PLR2004 - a number, a sign and a word
-    return head.isdecimal() and len(head) < 3 and line[1].text in _COUNT_SIGNS  # noqa: PLR2004

@@ -8,13 +8,21 @@ number. Otherwise it is a second name, number or address of the same.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from bot.parsing.orders.features import lines
+from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.spans import PHONES, RECEIVER, SENDER, Span
 from bot.parsing.orders.tagger import PartKind
+from bot.parsing.orders.tokens import Token
+from bot.parsing.orders.words_of import folded, western_digits
 
 _OF_SOMEBODY = frozenset((*SENDER, *RECEIVER))
 _AT_ONCE = 2
 """Words and signs from the end of a part to what stands behind it, with one sign between."""
 _NUMBERS = (PartKind.RECEIVER_PHONE, PartKind.SENDER_PHONE)
+_SIGNS = frozenset(".):-–—/")
+_FEWEST_COUNTED = 2
+_HEAD = 3
+"""Tokens at the beginning of a line of a list among which its number stands."""
 
 
 @dataclass(slots=True)
@@ -37,6 +45,31 @@ class PartsOfOrder:
         return [span for span in self.others if span.kind is kind]
 
 
+def numbers_of_list(tokens: Sequence[Token]) -> list[range]:
+    """Return the places of the numbers of a list that counts from one, with the words before them.
+
+    Nothing where there is no such list.
+    """
+    found: list[range] = []
+    for start, end in lines(tokens):
+        figures = [western_digits(tokens[at].text) for at in range(start, min(end, start + _HEAD))]
+        numbers = [
+            at
+            for at, digits in enumerate(figures, start=start)
+            if digits.isdecimal() and not tokens[at].phone
+        ]
+        if not numbers:
+            continue
+        at = numbers[0]
+        # A number counts its line by a sign behind it, or by what is counted before it.
+        words = [folded(token.text) for token in tokens[start:at] if token.is_word]
+        has_sign = at + 1 < end and tokens[at + 1].text in _SIGNS
+        counts = lexicon().only("words.numbering", words) and (bool(words) or has_sign)
+        if counts and int(figures[at - start]) == len(found) + 1:
+            found.append(range(start, at + 1))
+    return found if len(found) >= _FEWEST_COUNTED else []
+
+
 def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOfOrder]:
     """Share the parts of a text among the orders in it, in the order of the text.
 
@@ -46,17 +79,22 @@ def groups_of(spans: Sequence[Span], begins: Sequence[int] = ()) -> list[PartsOf
     groups = _numbered(spans, begins) if begins else _told_apart(spans)
     for group in groups:
         _give_each_its_number(group)
-    _share_sender(groups)
+    # Orders that name no sender have the one who is named before them, or the only one.
+    named = [group for group in groups if any(kind in group.parties for kind in SENDER)]
+    for number, group in enumerate(groups):
+        if named and group not in named:
+            before = [other for other in groups[:number] if other in named]
+            group.parties |= _sender_of(before[-1] if before else named[0])
     return [group for group in groups if group.parties or group.others]
 
 
 def _beside_sender(spans: Sequence[Span], at: int) -> Span:
     """Let the first number be the sender's, where it stands at once behind what is told of them."""
     span = spans[at]
-    told = [each for each in spans[:at] if each.kind in _OF_SOMEBODY]
-    is_behind = told and told[-1].line == span.line and span.first - told[-1].last <= _AT_ONCE
-    is_first = is_behind and {each.kind for each in told} <= {*SENDER}
-    is_taken = any(each.kind in PHONES for each in told)
+    before = [each for each in spans[:at] if each.kind in _OF_SOMEBODY]
+    is_behind = before and before[-1].line == span.line and span.first - before[-1].last <= _AT_ONCE
+    is_first = is_behind and {each.kind for each in before} <= {*SENDER}
+    is_taken = any(each.kind in PHONES for each in before)
     if span.kind is not PartKind.RECEIVER_PHONE or not is_first or is_taken:
         return span
     return replace(span, kind=PartKind.SENDER_PHONE, certainty=0)
@@ -71,7 +109,15 @@ def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder
         else:
             groups[number].others.append(span)
     for group in groups[1:]:
-        _give_to_receiver(group)
+        # A number or an address in a line that names no sender is of who gets it.
+        parties = group.parties
+        own = [kind for kind in SENDER if kind in parties]
+        is_lone = own == [PartKind.SENDER_PHONE] or PartKind.RECEIVER_NAME in parties
+        if PartKind.SENDER_NAME in own or not is_lone:
+            continue
+        for kind, other in zip(SENDER, RECEIVER, strict=True):
+            if kind in own and other not in parties:
+                parties[other] = replace(parties.pop(kind), kind=other, certainty=0)
     common, first = groups[0], groups[1]
     if common.has_receiver:  # an order stands above the list
         return groups
@@ -79,16 +125,6 @@ def _numbered(spans: Sequence[Span], begins: Sequence[int]) -> list[PartsOfOrder
     first.others = [*common.others, *first.others]
     first.more += [span for kind, span in common.parties.items() if kind in RECEIVER]
     return groups[1:]
-
-
-def _give_to_receiver(group: PartsOfOrder) -> None:
-    """Give a number or an address in a line of a list to who gets it, where it names no sender."""
-    parties = group.parties
-    own = [kind for kind in SENDER if kind in parties]
-    is_lone = own == [PartKind.SENDER_PHONE] or PartKind.RECEIVER_NAME in parties
-    for kind, other in zip(SENDER, RECEIVER, strict=True):
-        if PartKind.SENDER_NAME not in own and is_lone and kind in own and other not in parties:
-            parties[other] = replace(parties.pop(kind), kind=other, certainty=0)
 
 
 def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
@@ -104,7 +140,8 @@ def _told_apart(spans: Sequence[Span]) -> list[PartsOfOrder]:
 
 
 def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
-    kind, side = spans[at].kind, SENDER if spans[at].kind in SENDER else RECEIVER
+    """Tell whether a part that the order has already is the first one of the next order."""
+    kind = spans[at].kind
     following = set()
     for span in spans[at + 1 :]:
         if span.kind is kind:
@@ -113,16 +150,12 @@ def _begins_next(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
     repeated = following & group.parties.keys()
     if kind in SENDER:  # the same sender is named again, or another one of the next order
         return group.has_receiver and not repeated.isdisjoint(RECEIVER)
-    return not repeated.isdisjoint(side) or _is_alone(group, spans, at)
-
-
-def _is_alone(group: PartsOfOrder, spans: Sequence[Span], at: int) -> bool:
-    """Tell whether orders here are known by this part only, such as by an address a line."""
-    kind = spans[at].kind
+    # Orders may be known by one part only, such as by an address a line.
     own = [each for each in group.parties if each in RECEIVER]
     rest = {span.kind for span in spans[at:] if span.kind in RECEIVER}
-    apart = spans[at].line != group.parties[kind].line
-    return own == [kind] and rest == {kind} and apart and kind is not PartKind.RECEIVER_NAME
+    is_only = own == [kind] and rest == {kind} and kind is not PartKind.RECEIVER_NAME
+    is_apart = spans[at].line != group.parties[kind].line
+    return not repeated.isdisjoint(RECEIVER) or (is_only and is_apart)
 
 
 def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
@@ -132,13 +165,13 @@ def _next(group: PartsOfOrder, span: Span) -> PartsOfOrder:
     """
     parties = group.parties.values()
     end = max((each.last for each in parties), default=-1)
-    told = [other for other in group.others if other.line == span.line and other.first > end]
+    own = [other for other in group.others if other.line == span.line and other.first > end]
     if any(each.line == span.line for each in parties):
         to = min((each.first for each in parties if each.kind in RECEIVER), default=-1)
         begins_with_thing = any(each.first < to for each in group.of(PartKind.ITEM))
-        told = [each for each in told if begins_with_thing and each.kind is PartKind.ITEM]
-    group.others = [other for other in group.others if other not in told]
-    return PartsOfOrder(others=told)
+        own = [each for each in own if begins_with_thing and each.kind is PartKind.ITEM]
+    group.others = [other for other in group.others if other not in own]
+    return PartsOfOrder(others=own)
 
 
 def _take(group: PartsOfOrder, span: Span) -> None:
@@ -187,17 +220,6 @@ def _number_beside(group: PartsOfOrder, number: Span) -> PartKind | None:
         return None
     last = max(before, key=lambda span: span.last)
     return PartKind.SENDER_PHONE if last.kind in SENDER else PartKind.RECEIVER_PHONE
-
-
-def _share_sender(groups: Sequence[PartsOfOrder]) -> None:
-    """Let orders that name no sender have the one who is named before them, or the only one."""
-    named = [group for group in groups if any(kind in group.parties for kind in SENDER)]
-    for number, group in enumerate(groups):
-        if group in named or not named:
-            continue
-        before = [other for other in groups[:number] if other in named]
-        source = before[-1] if before else named[0]
-        group.parties |= _sender_of(source)
 
 
 def _sender_of(group: PartsOfOrder) -> dict[PartKind, Span]:

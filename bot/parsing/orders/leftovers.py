@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.text_parts import TextParts
-from bot.parsing.orders.tokens import LINE_END, Token
+from bot.parsing.orders.tokens import LINE_END
 from bot.parsing.orders.words_of import folded
 
 _SILENT = ("turns.", "said.from", "said.to", "said.at", "said.each", "said.phone")
@@ -31,18 +31,24 @@ _SILENT_GROUPS = frozenset({"said.receiver_word", "said.sender_word"}) | frozens
 def leftovers(written: TextParts) -> Iterator[tuple[int, str]]:
     """Yield what is left, a piece for each stretch of it, with the place of its first token."""
     for stretch in written.stretches():
-        piece = _told(written, stretch)
+        piece = _piece_of(written, stretch)
         if piece:
             yield stretch[0], piece
 
 
-def _told(written: TextParts, stretch: Sequence[int]) -> str:
+def _piece_of(written: TextParts, stretch: Sequence[int]) -> str:
     """Return a stretch without what says nothing at its ends; "" where all of it says nothing."""
     text, tokens = written.text, written.tokens
     words = [folded(tokens[at].text) for at in stretch]
     known = lexicon().known(words)
-    is_label = _ends_as_label(tokens, stretch)
-    if not is_label and _goes_on_in_capitals(written, stretch[0]):
+    # A stretch is a label if it ends with its line, or a sign of a label stands in it.
+    behind = stretch[-1] + 1
+    is_line = behind == len(tokens) or tokens[behind].text == LINE_END
+    is_label = is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
+    # A word in capitals goes on with the part that it touches, as in “Bom Retiro”.
+    before = stretch[0] - 1
+    touches_part = before in written.taken and tokens[before].is_word
+    if not is_label and touches_part and tokens[stretch[0]].text.istitle():
         known[0] = set()
     are_words = [tokens[at].is_word for at in stretch]
     is_kept = ":" in {tokens[at].text for at in stretch} and any(_KEPT in each for each in known)
@@ -63,19 +69,6 @@ def _told(written: TextParts, stretch: Sequence[int]) -> str:
     while last + 1 < len(stretch) and tokens[stretch[last + 1]].start == tokens[stretch[last]].end:
         last += 1  # “9h” is one word
     return text[tokens[stretch[first]].start : tokens[stretch[last]].end]
-
-
-def _goes_on_in_capitals(written: TextParts, at: int) -> bool:
-    """Tell whether a word goes on with the part that it touches, as in “Bom Retiro”."""
-    is_behind = at - 1 in written.taken and written.tokens[at - 1].is_word
-    return is_behind and written.tokens[at].text.istitle()
-
-
-def _ends_as_label(tokens: Sequence[Token], stretch: Sequence[int]) -> bool:
-    """Tell whether a sign or the end of the line stands behind a stretch, as behind a label."""
-    behind = stretch[-1] + 1 if stretch else 0
-    is_line = bool(stretch) and (behind == len(tokens) or tokens[behind].text == LINE_END)
-    return is_line or any(tokens[at].text in _LABEL_SIGNS for at in stretch)
 
 
 def is_silent(known: Collection[str], *, is_label: bool) -> bool:

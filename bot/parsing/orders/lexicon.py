@@ -67,8 +67,20 @@ class Lexicon:
         self.numbers: dict[str, int] = {}
         self._groups: dict[str, set[Entry]] = {}
         for file in resources.files(__package__).iterdir():
-            if file.name.endswith(".toml"):
-                self._add(tomllib.loads(file.read_text(encoding="utf-8")))
+            if not file.name.endswith(".toml"):
+                continue
+            data = tomllib.loads(file.read_text(encoding="utf-8"))
+            # A word may be in the files of several languages: what they say is put together.
+            for name, text in data.get("labels", {}).items():
+                for entry in _entries(text):
+                    self.labels[entry] = self.labels.get(entry, frozenset()) | {Part(name)}
+            for number, text in data.get("numbers", {}).items():
+                self.numbers |= {entry[0]: int(number) for entry in _entries(text)}
+            if turns := data.get("turns"):
+                self.turns.append(Turns(**{key: frozenset(_entries(turns[key])) for key in turns}))
+            for section in ("said", "words", "corrections", "door"):
+                for name, text in data.get(section, {}).items():
+                    self._groups.setdefault(f"{section}.{name}", set()).update(_entries(text))
         self._names = self._named()
 
     def _named(self) -> dict[Entry, set[str]]:
@@ -86,19 +98,6 @@ class Lexicon:
         for word in self.numbers:
             named.setdefault((word,), set()).add("number")
         return named
-
-    def _add(self, data: dict[str, dict[str, str]]) -> None:
-        for name, text in data.get("labels", {}).items():
-            for entry in _entries(text):
-                self.labels[entry] = self.labels.get(entry, frozenset()) | {Part(name)}
-        for number, text in data.get("numbers", {}).items():
-            self.numbers |= {entry[0]: int(number) for entry in _entries(text)}
-        if told := data.get("turns"):
-            self.turns.append(Turns(**{name: frozenset(_entries(told[name])) for name in told}))
-        for section in ("said", "words", "corrections", "door"):
-            for name, text in data.get(section, {}).items():
-                key = f"{section}.{name}"
-                self._groups.setdefault(key, set()).update(_entries(text))
 
     def known(self, words: Sequence[str]) -> list[set[str]]:
         """Name all that is known of each word, alone or with the words beside it."""
@@ -143,6 +142,7 @@ def _entries(text: str) -> Iterable[Entry]:
 
 def longest(known: Container[Entry], words: Sequence[str], at: int) -> int:
     """Return how many words from a place on are one of these entries; 0 where none is."""
+    # Of entries that begin alike the longest one counts.
     for length in range(min(_LONGEST, len(words) - at), 0, -1):
         if tuple(words[at : at + length]) in known:
             return length

@@ -10,20 +10,19 @@ from bot.parsing.orders.amounts import thousandth
 from bot.parsing.orders.assembling import assembled, with_fee
 from bot.parsing.orders.fees import fee_within
 from bot.parsing.orders.forms import read_form
-from bot.parsing.orders.grouping import PartsOfOrder, groups_of
+from bot.parsing.orders.grouping import groups_of, numbers_of_list
 from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
-from bot.parsing.orders.numbering import numbers_of_list
 from bot.parsing.orders.readings import (
     all_guessed,
     confirmed,
     with_doubt_of_number,
     with_shared_doubts,
 )
-from bot.parsing.orders.spans import Span, spans_of
+from bot.parsing.orders.spans import spans_of
 from bot.parsing.orders.tables import read_table
 from bot.parsing.orders.tagger import tags_of
 from bot.parsing.orders.telephones import telephones_in
@@ -46,8 +45,7 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
     try:
-        orders = map(_with_fee_within, _read(text, country))
-        return tuple(_with_fee_as_meant(order, country) for order in orders)
+        return tuple(_with_fee(order, country) for order in _read(text, country))
     finally:
         telephones_in.cache_clear()  # nobody's number stays behind
 
@@ -63,9 +61,11 @@ def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
+    """Read a text as a table or a form and as sentences, and mark what only one of them says."""
     lines = lines_of(text[:_LONGEST])
     rest = text[_LONGEST:].strip()
     free = partial(_orders, country=country)
+    # A text that is not read to its end is not taken for a form: a line of it may be cut.
     form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
     if form is not None and not _is_paper(text, form):
         # Whether to text is asked by our own form alone, which says whose each value is.
@@ -81,32 +81,30 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
     orders = orders if form is None else confirmed(orders, form, trusts_shapes=False)
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
-        kept = tuple(line for line in (*lines, rest) if line)
-        return [WrittenOrder(left=kept)] if kept else []
+        left = tuple(line for line in (*lines, rest) if line)
+        return [WrittenOrder(left=left)] if left else []
     return [*orders[:-1], with_left(orders[-1], [rest] if rest else [])]
 
 
-def _with_fee_within(order: WrittenOrder) -> WrittenOrder:
-    """Guess a fee that nothing says by itself, from what is kept of the text beside the order."""
-    if order.fee is not None or not (order.receiver.phone or order.receiver.address):
-        return order
-    found = [fee for piece in (*order.notes, *order.left) if (fee := fee_within(piece)) is not None]
-    if len({*found}) != 1:
-        return order
-    return replace(order, fee=found[0], guessed=order.guessed | {Blank.FEE})
-
-
-def _with_fee_as_meant(order: WrittenOrder, country: str) -> WrittenOrder:
-    """Keep the words of a fee in words, and read “1.500” where money has three decimals."""
+def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
+    """Guess a fee that nothing says by itself, and read one as the country writes it."""
+    if order.fee is None and (order.receiver.phone or order.receiver.address):
+        pieces = (*order.notes, *order.left)
+        fees = [fee for piece in pieces if (fee := fee_within(piece)) is not None]
+        if len({*fees}) == 1:
+            order = replace(order, fee=fees[0], guessed=order.guessed | {Blank.FEE})
     if order.fee is None:
         return order
+    # Where money has three decimals “1.500” is one and a half.
     if country.upper() in _THREE_DECIMALS and _THOUSANDTHS.fullmatch(order.fee.written):
         return replace(order, fee=thousandth(order.fee))
-    is_told = not any(map(str.isdigit, order.fee.written))
-    return replace(order, notes=(*order.notes, order.fee.written)) if is_told else order
+    # A fee in words is also kept as it was written.
+    is_spoken = not any(map(str.isdigit, order.fee.written))
+    return replace(order, notes=(*order.notes, order.fee.written)) if is_spoken else order
 
 
 def _orders(text: str, country: str) -> list[WrittenOrder]:
+    """Read a text as people write it, without labels: by what the tagger says of its words."""
     tokens = tokens_of(text, country)
     spans = spans_of(text, tokens, tags_of(tokens))
     numbers = numbers_of_list(tokens)
@@ -116,10 +114,13 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
         written.take(places)
     orders = assembled(written, groups)
     left: list[list[str]] = [[] for _ in groups]
-    begins = [min(_own(group), default=0) for group in groups]
+    spans_of_groups = [[*group.parties.values(), *group.more, *group.others] for group in groups]
+    begins = [min((span.first for span in own), default=0) for own in spans_of_groups]
     for at, piece in leftovers(written):
         if orders:
-            number = _order_at(begins, at)
+            # A piece stands beside the last order that begins before it.
+            before = [number for number, first in enumerate(begins) if first <= at]
+            number = before[-1] if before else 0
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
@@ -130,8 +131,11 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
 def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
     """Mark all where what one of several orders lacks may stand in another one, or in a note."""
     lacks = len(orders) > 1 and not all(map(is_whole, orders))
-    is_doubtful = lacks or any(map(_tells_more, orders))
-    return [all_guessed(order) for order in orders] if is_doubtful else list(orders)
+    notes = [[word.text for word in words_of(note)] for order in orders for note in order.notes]
+    known = [set[str]().union(*lexicon().known(words)) for words in notes]
+    # No note says who brings something to whom: such words are of an order that was not seen.
+    tells_more = any({"turns.bring", "said.phone"} <= each for each in known)
+    return [all_guessed(order) for order in orders] if lacks or tells_more else list(orders)
 
 
 def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
@@ -158,22 +162,6 @@ def _as_one(orders: list[WrittenOrder], text: str) -> list[WrittenOrder]:
     return [all_guessed(one)]
 
 
-def _tells_more(order: WrittenOrder) -> bool:
-    """Tell whether a note says who brings something to whom, which no note does."""
-    known = (lexicon().known([word.text for word in words_of(note)]) for note in order.notes)
-    return any({"turns.bring", "said.phone"} <= set().union(*told) for told in known)
-
-
-def _order_at(begins: Sequence[int], at: int) -> int:
-    """Return the order beside whose parts a token stands: the last that begins before it."""
-    return max((number for number, first in enumerate(begins) if first <= at), default=0)
-
-
-def _own(group: PartsOfOrder) -> list[int]:
-    spans: list[Span] = [*group.parties.values(), *group.more, *group.others]
-    return [span.first for span in spans]
-
-
 def looks_like_order(text: str, country: str = "") -> bool:
     """Tell whether somebody wrote an order, rather than a question, a remark or a code."""
     return any(map(_is_enough, read_orders(text, country)))
@@ -181,10 +169,10 @@ def looks_like_order(text: str, country: str = "") -> bool:
 
 def _is_enough(order: WrittenOrder) -> bool:
     """Tell whether it is known to whom and where."""
-    told = [party for party in (order.receiver, order.sender) if party.phone or party.address]
-    whole = any(party.address and (party.phone or party.name) for party in told)
-    known = len(told) + bool(order.items) + (order.fee is not None)
-    return whole or known > 2  # noqa: PLR2004 - somebody, and what or for how much
+    parties = [party for party in (order.receiver, order.sender) if party.phone or party.address]
+    whole = any(party.address and (party.phone or party.name) for party in parties)
+    count = len(parties) + bool(order.items) + (order.fee is not None)
+    return whole or count > 2  # noqa: PLR2004 - somebody, and what or for how much
 
 
 def _asks(text: str, orders: Sequence[WrittenOrder]) -> bool:

@@ -1,6 +1,6 @@
 """Spans: the tokens of a text that are one part of an order together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -19,7 +19,7 @@ _WITHIN_WORDS = frozenset("-'’‑")
 _LONGEST_STATE = 3
 _LONGEST_BRACKET = 14
 _SCALES = frozenset("kK")
-_JOINING = frozenset(",;.-–—/()") | {LINE_END}
+_JOINING = frozenset(",;.-–—/():") | {LINE_END}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,13 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
     # Where nobody sends, the named person gets it: only how they are told apart can be in doubt.
     if kinds.isdisjoint(SENDER):
         tags = [replace(tag, certainty=tag.either_certainty) for tag in tags]
-    tags = [_of_its_number(at, tokens, tags) for at in range(len(tags))]
-    tags = _with_brackets(tokens, _of_one_word(tokens, tags))
+    scaled = list(tags)
+    for at in range(1, len(tags)):
+        # The letter of “2k” is what its number is: without it that is another amount.
+        is_scale = tokens[at].text in _SCALES and tokens[at].start == tokens[at - 1].end
+        if is_scale and tags[at - 1].kind is PartKind.FEE:
+            scaled[at] = replace(tags[at - 1], begins=False)
+    tags = _with_brackets(tokens, _of_one_word(tokens, scaled))
     runs: list[list[int]] = []
     for at, tag in enumerate(tags):
         if tag.kind is None or (tag.kind in PHONES and not tokens[at].phone):
@@ -55,36 +60,29 @@ def spans_of(text: str, tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Sp
         else:
             runs.append([at])
     lines = [*accumulate((token.text == LINE_END for token in tokens), initial=0)]
-    return [_span(text, run, tokens, tags, lines[run[0]]) for run in runs if _has_word(run, tokens)]
-
-
-def _of_its_number(at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> Tag:
-    """Let the letter of “2k” be what its number is: without it that is another amount."""
-    is_scale = at > 0 and tokens[at].text in _SCALES and tokens[at].start == tokens[at - 1].end
-    if is_scale and tags[at - 1].kind is PartKind.FEE:
-        return replace(tags[at - 1], begins=False)
-    return tags[at]
+    return [
+        _span(text, run, tokens, tags, lines[run[0]])
+        for run in runs
+        if any(tokens[at].is_word for at in run)
+    ]
 
 
 def _of_one_word(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
     """Let “Trans-Ekulu” and “Vitória/ES” be one word, which is one thing."""
-    told = list(tags)
+    joined = list(tags)
     for at in range(1, len(tokens) - 1):
         before, sign, behind = tokens[at - 1 : at + 2]
         is_glued = before.end == sign.start and sign.end == behind.start
-        if not is_glued or told[at - 1].kind in PHONES or told[at - 1].kind is None:
+        if not is_glued or joined[at - 1].kind in PHONES or joined[at - 1].kind is None:
             continue
-        if sign.text in _WITHIN_WORDS or (sign.text == "/" and _is_short(before, behind)):
-            first, certainty = told[at - 1], min(told[at - 1].certainty, tags[at + 1].certainty)
+        # A slash joins the halves of a house's number, or a town and its state.
+        are_figures = before.text.isdecimal() and behind.text.isdecimal()
+        is_state = len(behind.text) <= _LONGEST_STATE and behind.text.isupper()
+        if sign.text in _WITHIN_WORDS or (sign.text == "/" and (are_figures or is_state)):
+            first, certainty = joined[at - 1], min(joined[at - 1].certainty, tags[at + 1].certainty)
             for place in (at, at + 1):
-                told[place] = replace(first, begins=False, certainty=certainty)
-    return told
-
-
-def _is_short(before: Token, behind: Token) -> bool:
-    """Tell whether what a slash joins is a number of a house, or a town with its state."""
-    figures = before.text.isdecimal() and behind.text.isdecimal()
-    return figures or (len(behind.text) <= _LONGEST_STATE and behind.text.isupper())
+                joined[place] = replace(first, begins=False, certainty=certainty)
+    return joined
 
 
 def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequence[Tag]) -> bool:
@@ -94,34 +92,26 @@ def _goes_on(run: Sequence[int], at: int, tokens: Sequence[Token], tags: Sequenc
         return False
     if last == at - 1 and not tags[at].begins:
         return True
-    between = tokens[last + 1 : at]
-    return kind in _SPREAD and all(_joins(token) for token in between)
+    # An address goes on behind signs, and behind a word for a part of one.
+    return kind in _SPREAD and all(
+        token.text in _JOINING or "label.address_part" in lexicon().known([folded(token.text)])[0]
+        for token in tokens[last + 1 : at]
+    )
 
 
 def _with_brackets(tokens: Sequence[Token], tags: Sequence[Tag]) -> list[Tag]:
     """Let a thing keep what stands in brackets behind it: “scrubs (green, size L)”."""
-    told = list(tags)
+    bracketed = list(tags)
     for at in range(1, len(tokens)):
-        if tokens[at].text != "(" or told[at - 1].kind is not PartKind.ITEM:
+        if tokens[at].text != "(" or bracketed[at - 1].kind is not PartKind.ITEM:
             continue
         near = range(at, min(at + _LONGEST_BRACKET, len(tokens)))
         end = next((each for each in near if tokens[each].text in {")", LINE_END}), at)
         inside = {tags[each].kind for each in range(at, end)}
         if tokens[end].text == ")" and inside <= {None, PartKind.ITEM}:
             for each in range(at, end + 1):
-                told[each] = replace(told[at - 1], begins=False)
-    return told
-
-
-def _joins(token: Token) -> bool:
-    """Tell whether a token may stand within an address: a sign, or the word for a part of one."""
-    if token.text in _JOINING or token.text == ":":
-        return True
-    return "label.address_part" in lexicon().known([folded(token.text)])[0]
-
-
-def _has_word(run: Iterable[int], tokens: Sequence[Token]) -> bool:
-    return any(tokens[at].is_word for at in run)
+                bracketed[each] = replace(bracketed[at - 1], begins=False)
+    return bracketed
 
 
 def _span(
@@ -130,25 +120,20 @@ def _span(
     first, last = run[0], run[-1]
     kind = tags[first].kind
     assert kind is not None  # noqa: S101 - a run is of one kind
-    written = text[tokens[first].start : tokens[last].end]
+    lines = text[tokens[first].start : tokens[last].end].split(LINE_END)
+    bare = (piece.strip(" ,;.-–—:/~=>|") for piece in lines)
+    written = ", ".join(piece for piece in bare if piece)
+    if written.count("(") != written.count(")"):
+        written = written.replace("(", "").replace(")", "")
+    # How sure a part is depends on the words beside it, too: they may belong to it.
+    near = (at for at in (first - 1, last + 1) if 0 <= at < len(tokens))
+    beside = [at for at in near if tokens[at].is_word]
     return Span(
         kind,
         first,
         last,
         line=line,
-        text=_one_line(written),
-        certainty=min(tags[at].certainty for at in (*run, *_beside(run, tokens))),
+        text=written,
+        certainty=min(tags[at].certainty for at in (*run, *beside)),
         phone=tokens[first].phone,
     )
-
-
-def _beside(run: Sequence[int], tokens: Sequence[Token]) -> Iterable[int]:
-    """Return the words right before and behind a part: whether they belong to it matters, too."""
-    near = (run[0] - 1, run[-1] + 1)
-    return [at for at in near if 0 <= at < len(tokens) and tokens[at].is_word]
-
-
-def _one_line(written: str) -> str:
-    lines = (line.strip(" ,;.-–—:/~=>|") for line in written.split(LINE_END))
-    told = ", ".join(line for line in lines if line)
-    return told if told.count("(") == told.count(")") else told.replace("(", "").replace(")", "")

@@ -61,31 +61,24 @@ def tags_of(tokens: Sequence[Token]) -> list[Tag]:
     """Tell what each token is. The model is one for all threads, and reads one text at a time."""
     if not tokens:
         return []
-    model, busy = _model()
+    model, busy, _ = _model()
     features = features_of(tokens)
+    tags: list[Tag] = []
     with busy:
-        told = model.tag(features)
-        return [_tag(model, each, at) for at, each in enumerate(told)]
-
-
-def _tag(model: Tagger, told: str, at: int) -> Tag:
-    certainty = model.marginal(told, at)
-    if told == OUTSIDE:
-        return Tag(None, begins=False, certainty=certainty, either_certainty=certainty)
-    kind = PartKind(told[len(BEGINS) :])
-    other = _OF_THE_OTHER.get(kind)
-    either = certainty + model.marginal(told.replace(kind, other), at) if other else certainty
-    return Tag(kind, told.startswith(BEGINS), certainty, either)
+        # The model says how sure a tag is only of the text that it was given last.
+        for at, name in enumerate(model.tag(features)):
+            kind = None if name == OUTSIDE else PartKind(name[len(BEGINS) :])
+            other = _OF_THE_OTHER.get(kind) if kind else None
+            certainty = model.marginal(name, at)
+            of_other = model.marginal(name.replace(kind, other), at) if kind and other else 0
+            tags.append(Tag(kind, name.startswith(BEGINS), certainty, certainty + of_other))
+    return tags
 
 
 @cache
-def _learned() -> bytes:
-    """Return the model, which its tagger reads from this very memory for as long as it is used."""
-    return resources.files(__package__).joinpath("tagger.crfsuite").read_bytes()
-
-
-@cache
-def _model() -> tuple[Tagger, Lock]:
+def _model() -> tuple[Tagger, Lock, bytes]:
+    """Return the model, a lock of it, and the memory from which it reads while it is used."""
+    learned = resources.files(__package__).joinpath("tagger.crfsuite").read_bytes()
     model = Tagger()
-    model.open_inmemory(_learned())
-    return model, Lock()
+    model.open_inmemory(learned)
+    return model, Lock(), learned

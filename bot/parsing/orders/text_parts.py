@@ -28,8 +28,10 @@ class TextParts:
 
     def behind(self, span: Span) -> range:
         """Return the places of a part and of what stands behind it in its line, up to the next."""
-        ends = (each.first for each in self.spans if each.first > span.last)
-        return range(span.first, self._line_end(span.last + 1, min(ends, default=len(self.tokens))))
+        later = (each.first for each in self.spans if each.first > span.last)
+        places = range(span.last + 1, min(later, default=len(self.tokens)))
+        line_ends = (at for at in places if self.tokens[at].text == LINE_END)
+        return range(span.first, next(line_ends, places.stop))
 
     def around(self, span: Span) -> range:
         """Return the places of a part and of what stands beside it in its line, between others."""
@@ -43,23 +45,24 @@ class TextParts:
         return not any(self.tokens[at].is_word for at in beside if 0 <= at < len(self.tokens))
 
     def is_cut(self, span: Span) -> bool:
-        """Tell whether a word in capitals that is no part of anything goes on behind a part."""
+        """Tell whether a word in capitals that belongs to no part goes on behind this one."""
         behind = span.last + 1
         is_free = behind < len(self.tokens) and behind not in self.taken
         return is_free and self.tokens[behind].text[0].isupper()
 
     def touch(self, parts: Iterable[Span]) -> bool:
         """Tell whether nothing stands between two parts."""
-        told = sorted(parts, key=lambda part: part.first)
-        return any(part.last + 1 == other.first for part, other in pairwise(told))
+        ordered = sorted(parts, key=lambda part: part.first)
+        return any(part.last + 1 == other.first for part, other in pairwise(ordered))
 
     def is_behind_unknown_head(self, span: Span) -> bool:
         """Tell whether its line begins with a label whose words nobody knows, as “Grumf: …”."""
         start = self._line_start(span.first)
-        head = self.tokens[start : span.first]
-        signs = [at for at, token in enumerate(head) if token.text in _HEAD_SIGNS]
-        words = [folded(token.text) for token in head[: signs[0]] if token.is_word] if signs else []
-        known = set().union(*lexicon().known(words))
+        before = self.tokens[start : span.first]
+        signs = [at for at, token in enumerate(before) if token.text in _HEAD_SIGNS]
+        label = before[: signs[0]] if signs else []
+        words = [folded(token.text) for token in label if token.is_word]
+        known = set[str]().union(*lexicon().known(words))
         return bool(words) and not any(each.startswith(_LEADS) for each in known)
 
     def words(self, places: range) -> str:
@@ -76,6 +79,7 @@ class TextParts:
         """Yield the places of what was not used, a stretch of a line after the other."""
         stretch: list[int] = []
         for at, token in enumerate(self.tokens):
+            # A stretch ends where something was used, and with its line.
             if at in self.taken or token.text == LINE_END:
                 if stretch:
                     yield stretch
@@ -88,7 +92,3 @@ class TextParts:
     def _line_start(self, place: int) -> int:
         ends = (at for at in range(place - 1, -1, -1) if self.tokens[at].text == LINE_END)
         return next(ends, -1) + 1
-
-    def _line_end(self, start: int, stop: int) -> int:
-        places = range(start, stop)
-        return next((at for at in places if self.tokens[at].text == LINE_END), stop)

@@ -28,18 +28,17 @@ class Token:
 
 def tokens_of(text: str, country: str) -> list[Token]:
     """Cut a text; `country` is that of local numbers."""
-    return list(_tokens(text, country))
-
-
-def _tokens(text: str, country: str) -> Iterator[Token]:
-    at = start = 0
+    tokens: list[Token] = []
+    at = line_start = 0
     for line in text.split(LINE_END):  # a number ends with its line, as one above “1.” does
         for phone in telephones_in(line, country):
-            yield from _plain(text, at, start + phone.start)
-            at = start + phone.end
-            yield Token(text[start + phone.start : at], start + phone.start, at, phone.number)
-        start += len(line) + len(LINE_END)
-    yield from _plain(text, at, len(text))
+            start, end = line_start + phone.start, line_start + phone.end
+            tokens += _plain(text, at, start)
+            tokens.append(Token(text[start:end], start, end, phone.number))
+            at = end
+        line_start += len(line) + len(LINE_END)
+    tokens += _plain(text, at, len(text))
+    return tokens
 
 
 def _plain(text: str, start: int, end: int) -> Iterator[Token]:

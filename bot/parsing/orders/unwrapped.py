@@ -30,46 +30,44 @@ _ORNAMENT = re.compile(r"^(?:[>»«•▪◦●○■□–—‣·➤➢▶►�
 
 def lines_of(text: str) -> list[str]:
     """Return the lines of a text, each cleaned; "" is an empty line or the head of a message."""
-    told = [_cleaned(raw) for raw in unicodedata.normalize("NFC", text).splitlines()]
-    heads = sum(_CHAT_HEAD.match(line) is not None for line in told)
-    is_dictated = heads == sum(map(bool, told))  # line by line, each of them a message
+    cleaned = [_cleaned(raw) for raw in unicodedata.normalize("NFC", text).splitlines()]
+    heads = sum(_CHAT_HEAD.match(line) is not None for line in cleaned)
+    is_dictated = heads == sum(map(bool, cleaned))  # line by line, each of them a message
     lines: list[str] = []
-    for line in told:
+    for line in cleaned:
         bare = _CHAT_HEAD.sub("", _COMMAND.sub("", line))
         bare = bare if bare.strip() or _COMMAND.match(line) else line
         if bare != line and not is_dictated:
             lines.append("")
-        lines.append(_undressed(bare.strip()))
+        bare = bare.strip()
+        if _FORWARDED.match(bare):
+            lines.append("")
+            continue
+        bare = _FENCE.sub(" ", bare).strip()
+        for _ in range(2):  # “*_both_*”
+            bare = _EMPHASIS.sub(r"\2", bare)
+        lines.append(without_ornament(bare))
     return lines
 
 
 def _cleaned(line: str) -> str:
-    """Clean a line; what is no character of a word parts the words beside it."""
+    """Clean a line; a sign that cannot be in a word parts the words beside it."""
     line = _TABS.sub(" | ", _KEYCAP.sub(r"\g<1>. ", numbered(line)))
-    bare = "".join(map(_plain, _VARIATIONS.sub("", line)))
-    return clean("".join(" " if unicodedata.category(char) in _PARTING else char for char in bare))
+    plain: list[str] = []
+    for char in _VARIATIONS.sub("", line):
+        category = unicodedata.category(char)
+        # A sign that stands for letters or digits, such as “Ⓐ”, is written with these.
+        letters = unicodedata.normalize("NFKC", char) if category == "So" else ""
+        if any(map(str.isalnum, letters)):
+            plain.append(f" {letters} ")
+        else:
+            plain.append(" " if category in _PARTING else char)
+    return clean("".join(plain))
 
 
 def numbered(line: str) -> str:
     """Write the numbers in circles of a list as plain ones."""
     return _CIRCLED.sub(lambda found: f"{int(unicodedata.numeric(found[0]))}. ", line)
-
-
-def _plain(char: str) -> str:
-    """Write a sign that stands for letters or digits, such as “Ⓐ”, with these."""
-    if char.isascii() or unicodedata.category(char) != "So":
-        return char
-    letters = unicodedata.normalize("NFKC", char)
-    return f" {letters} " if any(map(str.isalnum, letters)) else char
-
-
-def _undressed(line: str) -> str:
-    if _FORWARDED.match(line):
-        return ""
-    line = _FENCE.sub(" ", line).strip()
-    for _ in range(2):
-        line = _EMPHASIS.sub(r"\2", line)
-    return without_ornament(line)
 
 
 def without_ornament(line: str) -> str:
