@@ -94,7 +94,7 @@ def _next(time: str, now: datetime, zone: tzinfo) -> Until | None:
 
 
 def _minute(time: str) -> int | None:
-    """Return the minute of the day; 24:00 is its beginning. `None` for what is no time."""
+    """Return the minute of the day, or `None` if it is not a time; 24:00 is the day's beginning."""
     found = _TIME.fullmatch(time)
     if found is None:
         return None

@@ -30,19 +30,19 @@ def with_above(
     # A number above, and a sender below: the text has two, and no line says which one counts.
     if numbered and sender != NOBODY:
         return None
-    told = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)
-    if told is None and sender == NOBODY:
-        told = _sender_in(orders_of("\n".join(lines)))
-        if told and (told.items or told.fee is not None):  # no part of a sender is lost with it
-            told = replace(told, notes=(), left=tuple(lines))
-    if told is None:
-        kept = [line for line in lines if not _is_greeting(line)]
-        return None if numbered else [with_left(orders[0], kept), *orders[1:]]
+    above = _labelled_sender(lines, country) or _head_of_till(lines, sender, country)
+    if above is None and sender == NOBODY:
+        above = _sender_in(orders_of("\n".join(lines)))
+        if above and (above.items or above.fee is not None):  # no part of a sender is lost with it
+            above = replace(above, notes=(), left=tuple(lines))
+    if above is None:
+        left = [line for line in lines if not _is_greeting(line)]
+        return None if numbered else [with_left(orders[0], left), *orders[1:]]
     orders = [
-        replace(each, sender=told.sender, guessed=each.guessed | told.guessed) for each in orders
+        replace(each, sender=above.sender, guessed=each.guessed | above.guessed) for each in orders
     ]
-    first = replace(orders[0], notes=(*told.notes, *orders[0].notes))
-    return [with_left(first, told.left), *orders[1:]]
+    first = replace(orders[0], notes=(*above.notes, *orders[0].notes))
+    return [with_left(first, above.left), *orders[1:]]
 
 
 def _labelled_sender(lines: Sequence[str], country: str) -> WrittenOrder | None:
@@ -64,16 +64,17 @@ def _head_of_till(lines: Sequence[str], sender: Party, country: str) -> WrittenO
     """
     numbers = [at for at, line in enumerate(lines) if telephones_in(line, country)]
     end = numbers[0] if numbers else len(lines)
-    told = party_told(lines[end], country) if numbers else PartyTold(phone=sender.phone)
+    party = party_told(lines[end], country) if numbers else PartyTold(phone=sender.phone)
     is_sentence = any(len(words_of(line)) > _LONGEST for line in lines[:end])
-    if not told.phone or told.name or sender.name or sender.address or len(numbers) > 1:
+    if not party.phone or party.name or sender.name or sender.address or len(numbers) > 1:
         return None
     if is_sentence or not 0 < end <= _MOST_LINES:
         return None
     numbered = [line for line in lines[1:end] if any(map(str.isdigit, line))]
     street = numbered or [line for line in lines[1:end] if is_place(line)]
     other = [line for line in lines[1:end] if line not in street]
-    found = Party(name=lines[0].strip(" *-_="), phone=told.phone, address=", ".join(street))
+    found = Party(name=lines[0].strip(" *-_="), phone=party.phone, address=", ".join(street))
+    # Where a line is neither the name nor the street, either of them may stand elsewhere.
     marked = _NAME_AND_ADDRESS if other or not street else frozenset()
     return WrittenOrder(sender=found, left=(*other, *lines[end + 1 :]), guessed=marked)
 

@@ -55,9 +55,14 @@ def read_amount(line: str) -> Amount | None:
     found = _AMOUNT.fullmatch(western_digits(clean(line)))
     if found is None or not (_is_currency(found["before"]) and _is_currency(found["after"])):
         return None
-    if _may_be_a_thousandth(found):
+    # In currencies with three decimals `1.500` may be one and a half.
+    beside = f"{found['before']} {found['after']}".casefold().split()
+    if found["gap"] and not _THREE_DECIMALS.isdisjoint(beside):
         return None
-    number = _number(found["number"]) * (1000 if found["scale"] else 1)
+    decimals = _DECIMALS.fullmatch(found["number"])
+    whole, rest = (decimals["whole"], decimals["rest"]) if decimals else (found["number"], "0")
+    number = int(re.sub(r"\D", "", whole)) + Decimal(f"0.{rest}")
+    number *= 1000 if found["scale"] else 1
     if number >= _MOST:
         return None
     amount = Amount(number if number % 1 else int(number))
@@ -119,13 +124,13 @@ def _codes(text: str) -> frozenset[str]:
     bare = _SHORT_SUFFIX.sub("", text).strip(" .")
     if not bare:
         return frozenset()
-    known = _named()
-    whole = known.get(folded(bare)) or known.get(bare.casefold())
+    named = _named()
+    whole = named.get(folded(bare)) or named.get(bare.casefold())
     if whole:
         return whole
     pieces = [word.text for word in words_of(bare)] + [c for c in bare if _is_money_sign(c)]
-    told = (known.get(piece, frozenset()) for piece in pieces)
-    return frozenset().union(*told, (code for code in bare.split() if code in list_currencies()))
+    codes = (named.get(piece, frozenset()) for piece in pieces)
+    return frozenset().union(*codes, (code for code in bare.split() if code in list_currencies()))
 
 
 @cache
@@ -156,20 +161,15 @@ def price_at(line: str, least: int = 100) -> int:
         amount = read_amount(price) if price[:1] not in "xX×*" else None
         is_apart = len(gap.group()) > 1
         if amount is not None and (
-            (is_apart and amount >= least) or _CENTS.search(price) or _names_money(price)
+            (is_apart and amount >= least) or _CENTS.search(price) or names_money(price)
         ):
             return gap.start()
     return 0
 
 
-def _names_money(price: str) -> bool:
+def names_money(price: str) -> bool:
+    """Tell whether a currency stands beside the digits of a price."""
     return has_currency("".join(char for char in price if not char.isdecimal()).strip(" .,"))
-
-
-def _number(written: str) -> Decimal:
-    parts = _DECIMALS.fullmatch(written)
-    whole, rest = (parts["whole"], parts["rest"]) if parts else (written, "0")
-    return int(re.sub(r"\D", "", whole)) + Decimal(f"0.{rest}")
 
 
 def _is_currency(text: str) -> bool:
@@ -187,9 +187,3 @@ def _is_currency(text: str) -> bool:
 
 def _is_money_sign(char: str) -> bool:
     return char == "#" or unicodedata.category(char) == "Sc"
-
-
-def _may_be_a_thousandth(found: re.Match[str]) -> bool:
-    """Tell whether `1.500` may be one and a half, as in currencies with three decimals."""
-    beside = f"{found['before']} {found['after']}".casefold().split()
-    return bool(found["gap"]) and not _THREE_DECIMALS.isdisjoint(beside)

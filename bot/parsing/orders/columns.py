@@ -28,55 +28,54 @@ class Column:
 
 
 def columns_of(row: Sequence[str]) -> list[Column]:
-    """Read a row as the titles of columns; those that name nobody are about the receiver."""
-    named = [
+    """Read a row as the titles of columns; those that name nobody are about the receiver.
+
+    A title that names nobody and comes twice is about whom the title before it names.
+    """
+    columns = [
         Column(at, title, label_of([word.text for word in words_of(title)]))
         for at, title in enumerate(row)
         if title
     ]
-    return [replace(column, label=_about(column, named)) for column in named]
-
-
-def _about(column: Column, columns: Sequence[Column]) -> Label | None:
-    """Give a title that names nobody the one named before it, where that title comes twice."""
-    label = column.label
-    if label is None or label.role is not None or label.field not in _OF_SOMEBODY:
-        return label
-    same = [each for each in columns if each.label and each.label.field == label.field]
-    of_receiver = any(each.label and each.label.role is Side.RECEIVER for each in same)
-    if len(same) > 1 and (of_receiver or all(each.label == label for each in same)):
-        before = [each.label.role for each in columns if each.at < column.at and each.label]
-        named = [role for role in before if role is not None]
-        return replace(label, role=named[-1] if named else Side.RECEIVER)
-    return replace(label, role=Side.RECEIVER)
+    labels = [column.label for column in columns if column.label]
+    titled: list[Column] = []
+    named = Side.RECEIVER
+    for column in columns:
+        label = column.label
+        if label and label.role is not None:
+            named = label.role
+        elif label and label.field in _OF_SOMEBODY:
+            same = [each for each in labels if each.field == label.field]
+            of_receiver = any(each.role is Side.RECEIVER for each in same)
+            is_twice = len(same) > 1 and (of_receiver or all(each == label for each in same))
+            label = replace(label, role=named if is_twice else Side.RECEIVER)
+        titled.append(replace(column, label=label))
+    return titled
 
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:
     """Read the cells of one row; how many of a thing may stand before it."""
-    told = [
-        Labelled(column.label, _cell(row[column.at], column.label), column.title)
-        for column in columns
-        if column.label and column.at < len(row) and row[column.at]
-    ]
-    told.sort(key=lambda each: each.label.field is Part.QUANTITY)
-    return labelled.order_of(told, country)
-
-
-def _cell(text: str, label: Label) -> str:
-    """Put right what a spreadsheet made of a value."""
-    if found := _AS_TEXT.fullmatch(text):
-        text = found[1] or found[2] or ""
-    if label.field in (Part.PHONE, Part.FEE, Part.QUANTITY, Part.KEPT):
-        return _as_written(text)
-    return text
+    values: list[Labelled] = []
+    for column in columns:
+        if not column.label or column.at >= len(row) or not row[column.at]:
+            continue
+        text = row[column.at]
+        if found := _AS_TEXT.fullmatch(text):
+            text = found[1] or found[2] or ""
+        if column.label.field in {Part.PHONE, Part.FEE, Part.QUANTITY, Part.KEPT}:
+            text = _as_written(text)
+        values.append(Labelled(column.label, text, column.title))
+    # How many there are counts the thing, so it is read behind it.
+    values.sort(key=lambda each: each.label.field is Part.QUANTITY)
+    return labelled.order_of(values, country)
 
 
 def _as_written(text: str) -> str:
-    """Write a number as it was before it was taken for one; not where digits of it are lost."""
+    """Write a number as it was before a spreadsheet took it for one, as far as that is known."""
     if found := _WITHOUT_FRACTION.fullmatch(text):
         return found[1]
     if found := _SCIENTIFIC.fullmatch(text):
         digits, power = found[1].replace(",", "."), int(found[2])
-        if len(digits.replace(".", "")) > power:
+        if len(digits.replace(".", "")) > power:  # otherwise digits of it are lost
             return str(int(Decimal(digits).scaleb(power)))
     return text

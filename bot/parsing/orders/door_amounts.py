@@ -36,23 +36,27 @@ def door_amounts(order: WrittenOrder) -> tuple[DoorAmounts, WrittenOrder]:
 
     In doubt nothing is taken: where two amounts are called the same, or one holds the fee as well.
     """
-    kept = {piece: _read(piece) for piece in (*order.notes, *order.left)}
-    said = [each for found, _ in kept.values() for each in found]
-    goods = [each.amount for each in said if each.is_goods]
-    notes = [each.amount for each in said if not each.is_goods]
-    if not said or len(goods) > 1 or len(notes) > 1:
+    readings = {piece: _read(piece) for piece in (*order.notes, *order.left)}
+    amounts = [each for found, _ in readings.values() for each in found]
+    goods = [each.amount for each in amounts if each.is_goods]
+    pays_with = [each.amount for each in amounts if not each.is_goods]
+    if not amounts or len(goods) > 1 or len(pays_with) > 1:
         return DoorAmounts(), order
     rest = replace(
         order,
-        notes=tuple(rest for piece in order.notes if (rest := kept[piece][1])),
-        left=tuple(rest for piece in order.left if (rest := kept[piece][1])),
+        notes=tuple(rest for piece in order.notes if (rest := readings[piece][1])),
+        left=tuple(rest for piece in order.left if (rest := readings[piece][1])),
     )
-    return DoorAmounts(*(each[0] if each else None for each in (goods, notes))), rest
+    at_door = DoorAmounts(
+        goods=goods[0] if goods else None, pays_with=pays_with[0] if pays_with else None
+    )
+    return at_door, rest
 
 
 def _read(piece: str) -> tuple[Sequence[_Said], str]:
     """Read what a piece says of the door, and return what else stands in it."""
     words = words_of(piece)
+    # The amount may hold the fee as well, so that none is taken.
     if lexicon().has("door.whole", [word.text for word in words]):
         return (), piece
     found: list[_Said] = []
@@ -60,6 +64,7 @@ def _read(piece: str) -> tuple[Sequence[_Said], str]:
         if not any(said.start < other.end and other.start < said.end for other in found):
             found.append(said)
     rest = piece
+    # Taken out from the end on, the places before it stay right.
     for said in sorted(found, key=lambda each: -each.start):
         rest = f"{rest[: said.start].rstrip(_AROUND)} {rest[said.end :].lstrip(_AROUND)}".strip()
     is_filler = lexicon().only("door.filler", [word.text for word in words_of(rest)])

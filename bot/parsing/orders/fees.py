@@ -36,11 +36,15 @@ def read_fee(text: str) -> Fee | None:
             told = _told_fee([word.text for word in words_of(said)])
             if told is None or _is_counted(said, amount):
                 continue
-            bare, is_for_each = _without_each(amount)
-            bare = bare.lstrip(" :=-–—(").rstrip(" ).")
-            value = _amount_of(bare)
+            # “Each” may stand with the amount instead of with the words for the fee.
+            behind = words_of(amount)
+            texts = [word.text for word in behind]
+            each = (at for at in range(len(texts)) if lexicon().only("said.each", texts[at:]))
+            at_each = next(each, None)
+            bare = amount if at_each is None else amount[: behind[at_each].start]
+            value = _amount_of(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
-                return Fee(value, is_for_each or told)
+                return Fee(value, at_each is not None or told)
     return None
 
 
@@ -65,17 +69,9 @@ def _told_fee(words: Sequence[str]) -> bool | None:
     return each is not None if is_about_fee(bare) else None
 
 
-def _without_each(text: str) -> tuple[str, bool]:
-    words = words_of(text)
-    texts = [word.text for word in words]
-    for at in range(len(words)):
-        if lexicon().only("said.each", texts[at:]):
-            return text[: words[at].start], True
-    return text, False
-
-
 def fee_and_rest(text: str) -> tuple[Fee, str] | None:
     """Read what is said to be the fee with what stands behind it; `None` where no amount is."""
+    # The longest piece is tried first, so that “1,500” is not read as 1.
     ends = [len(text), *(gap.start() for gap in reversed(list(_BEHIND.finditer(text))))]
     for end in ends:
         piece = text[:end].strip(" ,،;")
@@ -96,15 +92,15 @@ def fee_within(text: str) -> Amount | None:
     if sign and book.only("words.charges", [word.text for word in words_of(head)]):
         return _amount_of(value.strip())
     words = words_of(text)
-    told = [word.text for word in words]
-    if sign or any(book.has(f"words.{group}", told) for group in ("collected", "sums")):
+    texts = [word.text for word in words]
+    if sign or any(book.has(f"words.{group}", texts) for group in ("collected", "sums")):
         return None
     for at in range(len(words)):
         for end in range(min(at + _LONGEST_AMOUNT, len(words)), at, -1):
             amount = _amount_of(with_signs(text, words[at].start, words[end - 1].end))
             if amount is None:
                 continue
-            before, behind = told[max(at - _BESIDE, 0) : at], told[end : end + _BESIDE]
+            before, behind = texts[max(at - _BESIDE, 0) : at], texts[end : end + _BESIDE]
             is_large = _LEAST_BARE <= amount < _MOST
             is_called = book.has("words.paying", before) or (
                 is_large and book.has("words.paying", behind)

@@ -53,14 +53,18 @@ def read_form(lines: Sequence[str], country: str, orders_of: OrdersOf) -> list[W
 class _Slip:
     """What the lines of one order say."""
 
-    told: list[Labelled] = field(default_factory=list)
+    entries: list[Labelled] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
 
     def has(self, label: Label) -> bool:
-        return any(each.label == label for each in self.told)
+        return any(each.label == label for each in self.entries)
 
     def side(self, side: Side) -> list[Labelled]:
-        return [each for each in self.told if each.label.role is side and _is_of_party(each.label)]
+        return [
+            each
+            for each in self.entries
+            if each.label.role is side and each.label.field in _OF_PARTY
+        ]
 
 
 class _Form:
@@ -87,21 +91,27 @@ class _Form:
                 self._is_skipped = self._is_skipped and bool(line)
                 self._block = Part.ITEMS if self._block is Part.ITEMS else None
             return
-        begins = self._begins(line)
-        self._is_headed = not begins and self._heads(line)
-        if not (begins or self._is_headed or self._labels(line)):
+        numbered = _NUMBER.fullmatch(line)
+        words = [word.text for word in words_of(numbered["words"])] if numbered else []
+        self._is_headed = False
+        if numbered and lexicon().only("words.numbering", words) and not read_fee(line):
+            self._counts_orders.append(line)
+            self._next()
+        elif self._heads(line):
+            self._is_headed = True
+        elif not self._labels(line):
             self._reads_plain(line)
 
     def orders(self, orders_of: OrdersOf) -> list[WrittenOrder] | None:
         """Return the orders of all lines; `None` where they do not say enough."""
-        slips = [slip for slip in self._slips if slip.told]
+        slips = [slip for slip in self._slips if slip.entries]
         for slip in slips:
-            slip.told = [self._whose(each, slip) for each in slip.told]
+            slip.entries = [self._whose(each, slip) for each in slip.entries]
         if not slips or not all(map(self._is_enough, slips)):
             return None
         sent = slips[0].side(Side.SENDER)
         for slip in slips[1:]:
-            slip.told = slip.told if slip.side(Side.SENDER) else [*sent, *slip.told]
+            slip.entries = slip.entries if slip.side(Side.SENDER) else [*sent, *slip.entries]
         numbers = (
             {str(number + 1) for number in range(len(slips))} if len(slips) > 1 else set[str]()
         )
@@ -117,8 +127,8 @@ class _Form:
         skipped = [line for line in slip.left if self._phones(line)]
         if len(skipped) == 1 and not slip.has(_TO_PHONE):  # who pays is who gets it
             slip.left.remove(skipped[0])
-            slip.told.append(Labelled(_TO_PHONE, skipped[0], ""))
-        order = with_left(order_of(slip.told, self._country), slip.left)
+            slip.entries.append(Labelled(_TO_PHONE, skipped[0], ""))
+        order = with_left(order_of(slip.entries, self._country), slip.left)
         heads = [line for line in slip.left if ":" in line and not line.startswith("http")]
         if order.items or len(heads) != 1:
             return order
@@ -128,26 +138,16 @@ class _Form:
         left = tuple(line for line in order.left if line != heads[0])
         return replace(order, items=items, left=left, guessed=order.guessed | {Blank.ITEMS})
 
-    def _begins(self, line: str) -> bool:
-        """Read a line that only counts the next order."""
-        found = _NUMBER.fullmatch(line)
-        words = [word.text for word in words_of(found["words"])] if found else []
-        if not found or read_fee(line) or not lexicon().only("words.numbering", words):
-            return False
-        self._counts_orders.append(line)
-        self._next()
-        return True
-
     def _next(self) -> None:
-        if self._slips[-1].told:
+        if self._slips[-1].entries:
             self._slips.append(_Slip())
         self._about, self._block, self._is_skipped = None, None, False
 
     def _heads(self, line: str) -> bool:
         """Read a line that says what the lines below it are about."""
         words = [word.text for word in words_of(line)]
-        told = labelled(line, self._country)
-        has_value = told is not None and bool(told.value)
+        entry = labelled(line, self._country)
+        has_value = entry is not None and bool(entry.value)
         if len(words) > _LONGEST_HEADING or any(map(str.isdigit, line)) or has_value:
             return False
         if lexicon().has("words.billing", words):
@@ -177,135 +177,126 @@ class _Form:
         """Read a line with a label before its value."""
         listed = _NUMBER_BEFORE.match(line)
         bare = line[listed.end() :] if listed else line
-        told = labelled(bare, self._country) or summed(bare) if not self._is_skipped else None
-        if told is None or not told.value:
+        entry = labelled(bare, self._country) or summed(bare) if not self._is_skipped else None
+        if entry is None or not entry.value:
             return False
         # “2. Name: Bola” begins the next order, as a number on a line of its own does.
         if listed:
             self._next()
-        self._take(told)
+        self._take(entry)
         return True
 
-    def _take(self, told: Labelled) -> None:
-        slip, label = self._slips[-1], told.label
-        if _is_of_party(label) and label.role is None:
+    def _take(self, entry: Labelled) -> None:
+        """Take a value with its label; one that the order has already may begin the next order."""
+        slip, label = self._slips[-1], entry.label
+        if label.field in _OF_PARTY and label.role is None:
             label = Label(label.field, self._about)
         if label.field is None and slip.has(label):
-            label = self._second(told, slip)
+            label = self._second(entry, slip)
+        # How many there are may stand below a thing that no label names.
         unplaced = slip.left or self._above
         if label.field is Part.QUANTITY and unplaced and not self._has_thing():
-            slip.told.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
-        if slip.has(label) and _is_of_party(label) and label.field not in _REPEATED:
+            slip.entries.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
+        if slip.has(label) and label.field in _OF_PARTY and label.field not in _REPEATED:
             if label.field is Part.PHONE:
-                label = Label(Part.KEPT if told.is_guess else Part.NOTES)
+                label = Label(Part.KEPT if entry.is_guess else Part.NOTES)
             else:
                 self._next()
         self._pending = None
-        if label.role and not read_amount(told.value):
+        if label.role and not read_amount(entry.value):
             self._about = label.role
         self._block = self._block if label.role in {None, self._block} else None
-        self._slips[-1].told.append(replace(told, label=label))
+        self._slips[-1].entries.append(replace(entry, label=label))
 
-    def _second(self, told: Labelled, slip: _Slip) -> Label:
+    def _second(self, entry: Labelled, slip: _Slip) -> Label:
         """Tell name and place apart where a party is told twice: “Deliver to” and “Customer”."""
-        role = told.label.role
+        role = entry.label.role
         label = Label(None, role or self._about)
-        first = next(each for each in slip.told if each.label == label)
-        named = [party_told(each.value, self._country) for each in (first, told)]
+        first = next(each for each in slip.entries if each.label == label)
+        named = [party_told(each.value, self._country) for each in (first, entry)]
         if named[1].phone or slip.has(Label(Part.ADDRESS, role)):
-            return told.label
+            return entry.label
         if named[0].phone:
-            return told.label if named[0].address else Label(Part.ADDRESS, role)
-        if is_place(told.value) and (named[0].name or not named[1].name):
+            return entry.label if named[0].address else Label(Part.ADDRESS, role)
+        if is_place(entry.value) and (named[0].name or not named[1].name):
             return Label(Part.ADDRESS, role)
-        return Label(Part.NAME, role) if not named[0].name else told.label
+        return Label(Part.NAME, role) if not named[0].name else entry.label
 
     def _has_thing(self) -> bool:
         """Tell whether the last that was named is a thing, of which the next line says how many."""
-        return any(each.label.field is Part.ITEMS for each in self._slips[-1].told[-1:])
+        return any(each.label.field is Part.ITEMS for each in self._slips[-1].entries[-1:])
 
     def _reads_plain(self, line: str) -> None:
         """Read a line without a label: more of its block, a thing, or what nobody can place."""
-        slip = self._slips[-1]
+        slip, block = self._slips[-1], self._block
         if self._is_skipped:
             slip.left.append(line)
         elif self._pending is not None:
-            slip.told.append(Labelled(self._pending, line, ""))
+            slip.entries.append(Labelled(self._pending, line, ""))
             self._pending = None
-        elif isinstance(self._block, Side) and not (
-            self._has_where(self._block) and self._counts(line)
-        ):
-            self._fill(self._block, line)
-        elif not self._reads_thing(line):
-            self._reads_other(line)
+        elif isinstance(block, Side) and not (self._has_where(block) and self._counts(line)):
+            self._fill(block, line)
+        elif self._reads_thing(line):
+            return
+        elif not slip.entries and len(self._slips) == 1:
+            self._above.append(line)
+        elif self._phones(line):
+            # Behind an unknown label a second number is kept, where the receiver's is told.
+            head, colon, value = line.rpartition(":")
+            party = party_told(value, self._country)
+            is_alone = bool(colon) and not party.name and not party.address
+            self.is_one = is_alone and slip.has(_TO_PHONE)
+            slip.entries.append(Labelled(Label(Part.KEPT), value, head))
+        elif ":" not in line and self._lacks_place() and is_place(line):
+            slip.entries.append(Labelled(Label(Part.ADDRESS, self._about), line, ""))
+        elif self._goes_on(line):
+            slip.entries.append(Labelled(slip.entries[-1].label, line, ""))
+        else:
+            slip.left.append(line)
 
     def _counts(self, line: str) -> bool:
-        """Tell whether a line begins or ends with how many there are of what is no place."""
+        """Tell whether a line begins or ends with a number that counts things."""
         counts = _COUNTED.search(line) is not None and counts_things(line)
         return counts and _is_no_place(line) and not self._phones(line)
 
     def _counts_above(self, line: str) -> bool:
         """Read how many there are of what the line above names, as tills write it."""
         slip, found = self._slips[-1], _TIMES_PRICE.fullmatch(line)
-        goes_on = self._has_thing() and not slip.told[-1].head
-        named = slip.left or ([] if slip.told else self._above)
+        goes_on = self._has_thing() and not slip.entries[-1].head
+        named = slip.left or ([] if slip.entries else self._above)
         if not found or not (named or goes_on) or read_amount(found["price"]) is None:
-            return self._prices_above(line)
-        above = slip.told.pop().value if goes_on else named.pop()
+            if not self._has_thing() or read_amount(line) is None:
+                return False
+            # An amount alone in its line may be the price of one or of all, so it is a note.
+            note = f"{slip.entries[-1].value}: {line}"
+            slip.entries.append(Labelled(Label(Part.NOTES), note, ""))
+            return True
+        above = slip.entries.pop().value if goes_on else named.pop()
         cut = price_at(above) or len(above)
         thing, total = above[:cut].strip(), found["all"] or above[cut:].strip()
         if total and found["n"] != "1":
-            slip.told.append(Labelled(Label(Part.NOTES), f"{thing}: {total}", ""))
+            slip.entries.append(Labelled(Label(Part.NOTES), f"{thing}: {total}", ""))
         label = label_of([word.text for word in words_of(thing)])
         if label and label.field in {Part.FEE, Part.DELIVERING}:
-            slip.told.append(Labelled(Label(Part.FEE), found["price"], ""))
+            slip.entries.append(Labelled(Label(Part.FEE), found["price"], ""))
         else:
             item = f"{found['n']} x {thing} @ {found['price']}"
-            slip.told.append(Labelled(Label(Part.ITEMS), item, thing))
-        return True
-
-    def _prices_above(self, line: str) -> bool:
-        """Keep an amount alone in its line as the price of the thing above: of one, or of all."""
-        if not self._has_thing() or read_amount(line) is None:
-            return False
-        told = self._slips[-1].told
-        told.append(Labelled(Label(Part.NOTES), f"{told[-1].value}: {line}", ""))
+            slip.entries.append(Labelled(Label(Part.ITEMS), item, thing))
         return True
 
     def _reads_thing(self, line: str) -> bool:
         if self._counts_above(line):
             return True
-        told = self._slips[-1].told
+        entries = self._slips[-1].entries
         thing = counted_line(line, is_listed=self._block is Part.ITEMS)
         if thing:
-            told.append(Labelled(Label(Part.ITEMS), thing[0], ""))
-            told += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
-        elif told and self._counts(line):
-            told.append(Labelled(Label(Part.ITEMS), line, line))
+            entries.append(Labelled(Label(Part.ITEMS), thing[0], ""))
+            entries += [Labelled(Label(Part.NOTES), thing[1], "")] if thing[1] else []
+        elif entries and self._counts(line):
+            entries.append(Labelled(Label(Part.ITEMS), line, line))
         else:
             return False
         return True
-
-    def _reads_other(self, line: str) -> None:
-        slip = self._slips[-1]
-        if not slip.told and len(self._slips) == 1:
-            self._above.append(line)
-        elif self._phones(line):
-            self._is_second_number(line)
-        elif ":" not in line and self._lacks_place() and is_place(line):
-            slip.told.append(Labelled(Label(Part.ADDRESS, self._about), line, ""))
-        elif self._goes_on(line):
-            slip.told.append(Labelled(slip.told[-1].label, line, ""))
-        else:
-            slip.left.append(line)
-
-    def _is_second_number(self, line: str) -> None:
-        """Keep a number behind a label that nobody knows, where the receiver's is told."""
-        value = line.rpartition(":")[2]
-        told = party_told(value, self._country)
-        is_alone = ":" in line and not told.name and not told.address
-        self.is_one = is_alone and self._slips[-1].has(Label(Part.PHONE, Side.RECEIVER))
-        self._slips[-1].told.append(Labelled(Label(Part.KEPT), value, line.rpartition(":")[0]))
 
     def _has_where(self, side: Side) -> bool:
         slip = self._slips[-1]
@@ -313,23 +304,23 @@ class _Form:
 
     def _lacks_place(self) -> bool:
         """Tell whether somebody was just told of, but not where."""
-        told = self._slips[-1].side(self._about) if self._about else []
-        return told[-1:] == self._slips[-1].told[-1:] != [] and not any(
+        entries = self._slips[-1].side(self._about) if self._about else []
+        return entries[-1:] == self._slips[-1].entries[-1:] != [] and not any(
             each.label.field not in {Part.NAME, Part.PHONE, None}
             or (not each.label.field and party_told(each.value, self._country).address)
-            for each in told
+            for each in entries
         )
 
     def _goes_on(self, line: str) -> bool:
         """Tell whether a line is more of what is above it: a town, or a thing with its price."""
-        told = self._slips[-1].told
+        entries = self._slips[-1].entries
         words = [word.text for word in words_of(line)]
-        if not told or not words:
+        if not entries or not words:
             return False
-        if told[-1].label.field is Part.ITEMS:
+        if entries[-1].label.field is Part.ITEMS:
             items = read_items(line)
             return bool(items) and all(item.value or item.quantity > 1 for item in items)
-        return told[-1].label.field is Part.ADDRESS and lexicon().only("words.areas", words)
+        return entries[-1].label.field is Part.ADDRESS and lexicon().only("words.areas", words)
 
     def _fill(self, side: Side, line: str) -> None:
         """Take a line below the heading of a party as its name, its address or its number."""
@@ -349,48 +340,44 @@ class _Form:
             label = Label(Part.ADDRESS_PART, side)
         else:
             label = name
-        slip.told.append(Labelled(label, line, ""))
+        slip.entries.append(Labelled(label, line, ""))
 
     def _phones(self, text: str) -> bool:
         return bool(telephones_in(text, self._country))
 
-    def _whose(self, told: Labelled, slip: _Slip) -> Labelled:
+    def _whose(self, entry: Labelled, slip: _Slip) -> Labelled:
         """Say whose it is that no label says: who fills in a form for somebody sends it."""
-        if not _is_of_party(told.label) or told.label.role:
-            return told
-        of_receiver = slip.has(Label(told.label.field, Side.RECEIVER)) or (
-            told.label.field is Part.PHONE
+        if entry.label.field not in _OF_PARTY or entry.label.role:
+            return entry
+        of_receiver = slip.has(Label(entry.label.field, Side.RECEIVER)) or (
+            entry.label.field is Part.PHONE
             and any(self._phones(each.value) for each in slip.side(Side.RECEIVER))
         )
         return replace(
-            told, label=Label(told.label.field, Side.SENDER if of_receiver else Side.RECEIVER)
+            entry, label=Label(entry.label.field, Side.SENDER if of_receiver else Side.RECEIVER)
         )
 
     def _is_enough(self, slip: _Slip) -> bool:
         """Tell whether labels say who gets it; where all lines have one, one of them is enough."""
-        told = slip.side(Side.RECEIVER)
-        wholes = [party_told(each.value, self._country) for each in told if not each.label.field]
+        entries = slip.side(Side.RECEIVER)
+        wholes = [party_told(each.value, self._country) for each in entries if not each.label.field]
         if not all(each.is_certain for each in wholes):
             return False
-        known = {
+        fields = {
             each.label.field
-            for each in told
+            for each in entries
             if each.label.field and not each.value.startswith("http")
         }
         for each in wholes:
-            known |= {Part.NAME} if each.name else set()
-            known |= {Part.PHONE} if each.phone else set()
-            known |= {Part.ADDRESS} if each.address else set()
+            fields |= {Part.NAME} if each.name else set()
+            fields |= {Part.PHONE} if each.phone else set()
+            fields |= {Part.ADDRESS} if each.address else set()
         is_plain = bool(slip.left or self._above)
-        if slip.left and known.isdisjoint({Part.ADDRESS, Part.ADDRESS_PART}):
+        if slip.left and fields.isdisjoint({Part.ADDRESS, Part.ADDRESS_PART}):
             return False
-        return len(known) > is_plain and len(self._slips[-1].told) > bool(wholes)
+        return len(fields) > is_plain and len(self._slips[-1].entries) > bool(wholes)
 
 
 def _is_no_place(line: str) -> bool:
     known = set().union(*lexicon().known([word.text for word in words_of(line)]))
     return known.isdisjoint({"words.streets", "words.units", "words.areas"})
-
-
-def _is_of_party(label: Label) -> bool:
-    return label.field in _OF_PARTY

@@ -1,9 +1,10 @@
 """A shop's habit, learnt: which place of a message holds what, from one that somebody put right."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import accumulate, groupby
 
 from bot.domain.draft import Blank, DraftItem
-from bot.parsing.orders.amounts import Amount, read_amount
+from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.layout_lines import (
     NUMBER,
     SIGN,
@@ -12,7 +13,7 @@ from bot.parsing.orders.layout_lines import (
     layout_texts,
     marks_of,
 )
-from bot.parsing.orders.layouts import MOST_LINES, Layout, LayoutLine, Marks
+from bot.parsing.orders.layouts import MOST_LINES, Layout, LayoutLine
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.readings import VALUES
 from bot.parsing.orders.words_of import folded, words_of
@@ -21,7 +22,6 @@ from bot.parsing.orders.written_order import WrittenOrder
 _OF_RECEIVER = (Blank.TO_ADDRESS, Blank.TO_NAME)
 _OF_SENDER = (Blank.FROM_PHONE, Blank.FROM_ADDRESS, Blank.FROM_NAME)
 _TIMES = frozenset("xX×*()")
-_LEAST_LETTERS = 2
 
 
 def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | None:
@@ -35,13 +35,17 @@ def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | 
     starts, ends = [min(each) for each in own], [max(each) for each in own]
     if starts != sorted(set(starts)):
         return None
-    told = [
+    looks = [
         tuple(marks_of(line, blanks)) for line, blanks in zip(lines, placed.blanks, strict=True)
     ]
     stops = [*(start - 1 for start in starts[1:]), ends[-1]]
-    blocks = [_once(told[start : stop + 1]) for start, stop in zip(starts, stops, strict=True)]
+    # Further lines that look like the one above are left out: a layout lets a line come again.
+    blocks = [
+        [marks for marks, _ in groupby(looks[start : stop + 1])]
+        for start, stop in zip(starts, stops, strict=True)
+    ]
     alike = [block for block in blocks if len(block) == len(blocks[0])]
-    head, foot = told[: starts[0]], told[ends[-1] + 1 :]
+    head, foot = looks[: starts[0]], looks[ends[-1] + 1 :]
     layout = Layout(
         lines=(
             *(LayoutLine(ways=(way,)) for way in head),
@@ -52,11 +56,6 @@ def learnt(text: str, orders: Sequence[WrittenOrder], country: str) -> Layout | 
         last=len(head) + len(blocks[0]) - 1,
     )
     return layout if layout.read(text, country) else None
-
-
-def _once(lines: Sequence[Marks]) -> list[Marks]:
-    """Leave out lines that are like the one above."""
-    return [line for at, line in enumerate(lines) if not at or line != lines[at - 1]]
 
 
 class _Places:
@@ -73,7 +72,20 @@ class _Places:
             own += self._text(str(VALUES[blank](order)), own, blank)
         for item in order.items:
             own += self._item(item, own)
-        return own + self._fee(order.fee, own)
+        # The fee is the last such amount near the order's other lines.
+        beside = own[0] if own else 0
+        amounts = [
+            (-abs(at - beside), place, at)
+            for at, line in enumerate(self._lines)
+            for place, token in enumerate(line.tokens)
+            if token.kind == NUMBER and place not in self.blanks[at] and order.fee is not None
+            if read_amount(token.text) == order.fee
+        ]
+        if amounts:
+            _, place, at = max(amounts)
+            self.blanks[at][place] = Blank.FEE
+            own.append(at)
+        return own
 
     def place_sender(self, order: WrittenOrder) -> None:
         """Place the sender, who is told once for all orders."""
@@ -105,29 +117,24 @@ class _Places:
     ) -> tuple[int, list[int], int] | None:
         """Find as many of the first words as stand side by side, the nearest to a line."""
         beside = near[-1] if near else 0
-        runs = [
-            (used, -abs(at - beside), at, run)
-            for at in range(len(self._lines))
-            for run, used in self._runs(at, wanted)
-        ]
+        whole, ends = "".join(wanted), [*accumulate(map(len, wanted))]
+        runs: list[tuple[int, int, int, list[int]]] = []
+        for at, line in enumerate(self._lines):
+            places = [place for place, token in enumerate(line.tokens) if token.kind != SIGN]
+            for first in range(len(places)):
+                run, rest = list[int](), whole
+                for place in places[first:]:
+                    word = "".join(each.text for each in words_of(line.tokens[place].text))
+                    if place in self.blanks[at] or not word or not rest.startswith(word):
+                        break
+                    run.append(place)
+                    rest = rest[len(word) :]
+                # Only whole words count: the letters may end within one of them.
+                letters = len(whole) - len(rest)
+                if run and letters in ends:
+                    runs.append((ends.index(letters) + 1, -abs(at - beside), at, run))
         used, _, at, run = max(runs, default=(0, 0, 0, []))
         return (at, run, used) if used else None
-
-    def _runs(self, at: int, wanted: Sequence[str]) -> Iterator[tuple[list[int], int]]:
-        """Yield the places where a line has the first words, and how many of these it has."""
-        tokens, taken = self._lines[at].tokens, self.blanks[at]
-        places = [place for place, token in enumerate(tokens) if token.kind != SIGN]
-        for first in range(len(places)):
-            run, rest = list[int](), "".join(wanted)
-            for place in places[first:]:
-                word = "".join(each.text for each in words_of(tokens[place].text))
-                if place in taken or not word or not rest.startswith(word):
-                    break
-                run.append(place)
-                rest = rest[len(word) :]
-            used = _words_used(wanted, len("".join(wanted)) - len(rest))
-            if run and used:
-                yield run, used
 
     def _item(self, item: DraftItem, near: Sequence[int]) -> list[int]:
         """Place a thing with how many of it there are, and what stands between two things."""
@@ -146,31 +153,6 @@ class _Places:
         if all(taken.get(place, Blank.ITEMS) is Blank.ITEMS for place in between):
             taken |= dict.fromkeys(between, Blank.ITEMS)
         return [at]
-
-    def _fee(self, fee: Amount | None, near: Sequence[int]) -> list[int]:
-        """Place the fee: the last such amount near the order's other lines."""
-        beside = near[0] if near else 0
-        found = [
-            (-abs(at - beside), place, at)
-            for at, line in enumerate(self._lines)
-            for place, token in enumerate(line.tokens)
-            if token.kind == NUMBER and place not in self.blanks[at] and fee is not None
-            if read_amount(token.text) == fee
-        ]
-        if not found:
-            return []
-        _, place, at = max(found)
-        self.blanks[at][place] = Blank.FEE
-        return [at]
-
-
-def _words_used(wanted: Sequence[str], letters: int) -> int:
-    """Tell how many whole words so many letters are; 0 where they end within one."""
-    used = 0
-    while letters > 0 and used < len(wanted):
-        letters -= len(wanted[used])
-        used += 1
-    return used if letters == 0 else 0
 
 
 def _counts(token: LineToken, item: DraftItem) -> bool:

@@ -1,7 +1,6 @@
 """What is in a parcel, as people write it: how many, what, and what one of it is worth."""
 
 import re
-from collections.abc import Sequence
 
 from bot.base.plain_text import clean
 from bot.domain.draft import DraftItem
@@ -9,7 +8,7 @@ from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import has_currency, price_at, read_amount
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.parties import without_articles
-from bot.parsing.orders.words_of import WrittenWord, words_of
+from bot.parsing.orders.words_of import words_of
 
 _TIMES_BEFORE = re.compile(
     r"(?P<quantity>\d{1,6})(?:[xX×*]|\s+(?:[xX](?=[\s\d])|[×*]))(?!-\w)\s*(?P<rest>\S.*)"
@@ -71,8 +70,26 @@ def read_items(text: str) -> tuple[DraftItem, ...]:
     return tuple(item for item in items if item) if all(items) else ()
 
 
+def things_in(text: str) -> tuple[DraftItem, ...]:
+    """Read the things of a value of its own; () where it names none.
+
+    What begins with a number is read as the form writes it, unless the list says more of it.
+    """
+    item = read_item(text) if text[:1].isdecimal() else None
+    items = read_items(text)
+    return (item,) if item and (not items or (item.value and len(items) == 1)) else items
+
+
 def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
-    text = without_articles(_without_thanks(clean(line)))
+    text = clean(line)
+    words = words_of(text)
+    texts = [word.text for word in words]
+    # Thanks that end a line are no part of a thing: “2 cakes. Thanks”.
+    for at in range(1, len(words)):
+        if lexicon().only("words.thanks", texts[at:]):
+            text = text[: words[at].start].rstrip(" .,;!-–—")
+            break
+    text = without_articles(text)
     is_form = _TIMES_BEFORE.fullmatch(text) is not None
     if not text or text[0] in "-\u2212" or not (is_form or any(map(str.isalpha, text))):
         return None
@@ -87,18 +104,6 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
     if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
         return None
     return DraftItem(description=description, quantity=quantity, value=value)
-
-
-def _without_thanks(text: str) -> str:
-    """Leave out the thanks that end a text, as in “2 cakes. Thanks”."""
-    words = words_of(text)
-    texts = [word.text for word in words]
-    first = next((at for at in range(1, len(texts)) if _thanks(texts[at:])), None)
-    return text if first is None else text[: words[first].start].rstrip(" .,;!-–—")
-
-
-def _thanks(words: Sequence[str]) -> bool:
-    return lexicon().only("words.thanks", words)
 
 
 def counts_things(text: str) -> bool:
@@ -142,12 +147,19 @@ def count_of(text: str) -> tuple[int, str]:
     """Return how many of something there are, in figures or words, and the text without it."""
     words = words_of(text[:_LONGEST_NUMBER_WORD])
     number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
-    if number is not None and _is_of_things(text, words):
-        return number, text[words[1].start :]
+    if number is not None:
+        # A number word with a capital behind it may begin a name.
+        is_name = text[words[1].start].isupper() and not text.isupper()
+        is_first = not text[: words[0].start].strip()
+        if is_first and text[words[0].end : words[1].start].isspace() and not is_name:
+            return number, text[words[1].start :]
     if found := _NAMED_COUNT.fullmatch(text) or _TIMES_BEFORE.fullmatch(text):
         return int(found["quantity"]), found["rest"]
-    if (found := _COUNT_BEFORE.fullmatch(text)) and not _is_measured(found["rest"]):
-        return int(found["quantity"]), found["rest"]
+    if found := _COUNT_BEFORE.fullmatch(text):
+        first = [word.text for word in words_of(found["rest"])][:1]
+        # In “5 kg rice” the number measures one thing, and before a currency it prices one.
+        if not (lexicon().has("words.measures", first) or lexicon().has("words.currencies", first)):
+            return int(found["quantity"]), found["rest"]
     return _count_behind(text)
 
 
@@ -159,28 +171,12 @@ def _count_behind(text: str) -> tuple[int, str]:
         return int(count), f"{found['unit'] or ''} {thing}".strip()
     if found := _UNITS_BEHIND.fullmatch(text):
         return int(found["n"]), f"{found['unit']} {found['thing']}"
-    if (found := _COUNT_BEHIND.fullmatch(text)) and _is_behind(found):
-        return int(found["n"]), found["thing"]
+    if found := _COUNT_BEHIND.fullmatch(text):
+        # A bare number counts the thing, unless it may be its model or its size.
+        last = [word.text for word in words_of(found["thing"])][-1:]
+        if 0 < int(found["n"]) <= _MOST_BEHIND and not lexicon().has("words.models", last):
+            return int(found["n"]), found["thing"]
     return 1, text
-
-
-def _is_behind(found: re.Match[str]) -> bool:
-    """Tell whether a bare number behind a thing counts it, and is not its model or its size."""
-    last = [word.text for word in words_of(found["thing"])][-1:]
-    return 0 < int(found["n"]) <= _MOST_BEHIND and not lexicon().has("words.models", last)
-
-
-def _is_of_things(text: str, words: Sequence[WrittenWord]) -> bool:
-    """Tell whether a number word counts what follows, and is not the beginning of a name."""
-    alone = not text[: words[0].start].strip() and text[words[0].end : words[1].start].isspace()
-    named = text[words[1].start].isupper() and not text.isupper()
-    return alone and not named
-
-
-def _is_measured(rest: str) -> bool:
-    """Tell whether a number before this measures or prices one thing, as in `5 kg rice`."""
-    words = [word.text for word in words_of(rest)][:1]
-    return lexicon().has("words.measures", words) or lexicon().has("words.currencies", words)
 
 
 def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
@@ -191,24 +187,16 @@ def _priced(text: str, *, is_form: bool) -> tuple[str, int]:
         thing, price = priced[: by.start()], priced[by.end() :].strip(" ()")
         amount = read_amount(price) if len(price) <= _LONGEST_PRICE else None
         if thing and amount is not None and not amount % 1:
-            is_named = each is not None or "@" in by.group() or _names_money(price)
+            is_money = has_currency(re.sub(r"[\d.,]", "", price)) or price[-1:] in "kK"
+            is_named = each is not None or "@" in by.group() or is_money
             if not is_named and " " in price:
                 break  # `Coke 1 500` is either one thousand and five hundred or a Coke 1
-            if is_named or _is_price(thing, int(amount), is_form=is_form):
+            # A bare number behind a thing is its price, unless it may be its model or its size.
+            last = [word.text for word in words_of(thing)][-1:]
+            is_model = amount < _MOST_MODEL and lexicon().has("words.models", last)
+            if is_named or (not is_model and (is_form or amount >= _LEAST_BARE)):
                 return thing, int(amount)
     return text, 0
-
-
-def _names_money(price: str) -> bool:
-    return has_currency(re.sub(r"[\d.,]", "", price)) or price[-1:] in "kK"
-
-
-def _is_price(thing: str, amount: int, *, is_form: bool) -> bool:
-    """Tell whether a bare number behind a thing is its price, and not its size or its model."""
-    last = [word.text for word in words_of(thing)][-1:]
-    if amount < _MOST_MODEL and lexicon().has("words.models", last):
-        return False
-    return is_form or amount >= _LEAST_BARE
 
 
 def _listed(text: str) -> list[str]:
@@ -219,22 +207,15 @@ def _listed(text: str) -> list[str]:
     parts: list[str] = []
     at = 0
     for gap in _SPLIT.finditer(text):
-        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
         behind = text[at : gap.start()]
-        is_next = counts_things(ahead) and (gap.group().strip() or _are_goods(behind, ahead))
+        ahead = text[gap.end() : gap.end() + _LOOKED_AHEAD].split(",", maxsplit=1)[0]
         is_within = behind.count("(") > behind.count(")")
-        if is_next and not is_within and _is_whole(behind):
-            parts.append(text[at : gap.start()])
+        if is_within or not any(map(str.isalpha, behind)) or not counts_things(ahead):
+            continue
+        # Where nothing but a blank parts two things, both of them have to be known goods.
+        last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
+        first = [word.text for word in words_of(ahead)][1:3]
+        if gap.group().strip() or all(lexicon().has("words.goods", one) for one in (last, first)):
+            parts.append(behind)
             at = gap.end()
     return [*parts, text[at:]] if text[at:].strip() else parts
-
-
-def _are_goods(behind: str, ahead: str) -> bool:
-    """Tell whether things end and begin where nothing but a blank parts them."""
-    last = [word.text for word in words_of(behind[-_LOOKED_AHEAD:])][-1:]
-    first = [word.text for word in words_of(ahead)][1:3]
-    return all(lexicon().has("words.goods", words) for words in (last, first))
-
-
-def _is_whole(text: str) -> bool:
-    return any(char.isalpha() for char in text)

@@ -8,13 +8,7 @@ from bot.domain.draft import Blank, DraftItem, Party
 from bot.domain.limits import LONGEST_LINE
 from bot.parsing.orders.amounts import Amount, has_currency, price_at
 from bot.parsing.orders.fees import fee_and_rest, read_fee
-from bot.parsing.orders.items import (
-    count_of,
-    counts_things,
-    ends_with_number,
-    read_item,
-    read_items,
-)
+from bot.parsing.orders.items import count_of, counts_things, ends_with_number, things_in
 from bot.parsing.orders.labels import Label, Side, label_among, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
@@ -92,15 +86,16 @@ def labelled(line: str, country: str) -> Labelled | None:
         return None
     value = found["value"].strip()
     is_number = not any(map(str.isalpha, value)) and bool(telephones_in(value, country))
-    known = label_of(words)
-    label = known or _label_by_value(words, value, is_number=is_number)
-    if _names_a_side(value):  # “Who pays: receiver”
+    known_label = label_of(words)
+    label = known_label or _label_by_value(words, value, is_number=is_number)
+    side = label_of([word.text for word in words_of(value)])
+    if side is not None and side.role is not None and side.field is None:  # “Who pays: receiver”
         label = Label(Part.KEPT)
     if label is None:
         return None
     if label.field is None and is_number:
         label = Label(Part.PHONE, label.role)
-    return Labelled(label, value, found["head"].strip(), is_guess=known is None)
+    return Labelled(label, value, found["head"].strip(), is_guess=known_label is None)
 
 
 def summed(line: str) -> Labelled | None:
@@ -134,11 +129,6 @@ def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Lab
     return label if fits and (label == Label(Part.FEE) or not is_money) else None
 
 
-def _names_a_side(value: str) -> bool:
-    label = label_of([word.text for word in words_of(value)])
-    return label is not None and label.role is not None and label.field is None
-
-
 @dataclass(frozen=True, slots=True)
 class OrderSettings:
     """What is said of the delivery and of no part of it: only lines with a label say so."""
@@ -155,9 +145,9 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
     """Return the other lines of a text, and what these say."""
     slip, others = _Slip(""), list[str]()
     for line in lines:
-        told = labelled(line, "")
-        if told is not None and told.value and told.label.field in {Part.RIDER, Part.SMS}:
-            _FILLING[told.label.field](slip, told)
+        entry = labelled(line, "")
+        if entry is not None and entry.value and entry.label.field in {Part.RIDER, Part.SMS}:
+            _FILLING[entry.label.field](slip, entry)
             if not slip.left:
                 continue
         slip.left.clear()
@@ -174,6 +164,7 @@ def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
         is_said = words and not lexicon().only("words.nothing", words)
         if is_said or each.label.field in {Part.PHONE, Part.KEPT}:
             _FILLING[each.label.field](slip, each)
+            # The words of a label that nobody knows are left, and what they name is a guess.
             if each.is_guess:
                 slip.guessed |= _BLANKS_OF.get(each.label, set())
                 slip.left.append(f"{each.head}:")
@@ -202,19 +193,19 @@ _BLANKS_OF = {
 }
 
 
-def _take_name(slip: _Slip, told: Labelled) -> None:
-    party = slip.parties[told.label.role or Side.RECEIVER]
+def _take_name(slip: _Slip, entry: Labelled) -> None:
+    party = slip.parties[entry.label.role or Side.RECEIVER]
     if "name" in party:
-        slip.left.append(told.whole)
+        slip.left.append(entry.whole)
     else:
-        party["name"] = told.value
+        party["name"] = entry.value
 
 
-def _take_whole(slip: _Slip, told: Labelled) -> None:
+def _take_whole(slip: _Slip, entry: Labelled) -> None:
     """Take whatever is told of somebody where the label says no more than whose it is."""
-    role = told.label.role or Side.RECEIVER
+    role = entry.label.role or Side.RECEIVER
     party = slip.parties[role]
-    read = party_told(told.value, slip.country, has_name="name" in party)
+    read = party_told(entry.value, slip.country, has_name="name" in party)
     if "name" in party and read.phone and may_be_a_name(read.address):  # who answers the phone
         slip.notes.append(read.address)
         read = replace(read, address="")
@@ -222,122 +213,108 @@ def _take_whole(slip: _Slip, told: Labelled) -> None:
     parts = {Part.NAME: read.name, Part.PHONE: read.phone, Part.ADDRESS: read.address}
     for part, value in parts.items():
         if value:
-            _FILLING[part](slip, replace(told, value=value, label=Label(part, role)))
+            _FILLING[part](slip, replace(entry, value=value, label=Label(part, role)))
     if read.is_guess:
         slip.guessed |= _NAME_AND_ADDRESS[role]
 
 
-def _take_phone(slip: _Slip, told: Labelled) -> None:
-    party = slip.parties[told.label.role or Side.RECEIVER]
-    number = telephone(told.value, slip.country)
-    found = telephones_in(told.value, slip.country)
+def _take_phone(slip: _Slip, entry: Labelled) -> None:
+    party = slip.parties[entry.label.role or Side.RECEIVER]
+    number = telephone(entry.value, slip.country)
+    found = telephones_in(entry.value, slip.country)
     if number is None and found:
         number = found[0].number
-        slip.notes += [told.value[each.start : each.end] for each in found[1:]]
+        slip.notes += [entry.value[each.start : each.end] for each in found[1:]]
     if number is not None and "phone" in party:
-        slip.notes.append(told.value)
+        slip.notes.append(entry.value)
     elif number is None:
-        slip.left.append(told.whole)
+        slip.left.append(entry.whole)
     else:
         party["phone"] = number
 
 
-def _take_address(slip: _Slip, told: Labelled) -> None:
-    if told.value.startswith("http"):
-        slip.notes.append(told.value)
+def _take_address(slip: _Slip, entry: Labelled) -> None:
+    if entry.value.startswith("http"):
+        slip.notes.append(entry.value)
         return
-    role = told.label.role or Side.RECEIVER
+    role = entry.label.role or Side.RECEIVER
     party = slip.parties[role]
     before = party.get("address")
-    if before and "name" not in party and not is_place(before) and is_place(told.value):
+    if before and "name" not in party and not is_place(before) and is_place(entry.value):
         party["name"], before = before, ""  # “Delivery: Ada Eze”, and then where
         slip.guessed |= _NAME_AND_ADDRESS[role]
-    elif before and not _is_area(told.value):
-        slip.guessed |= _ADDRESS[role]
-    party["address"] = f"{before}, {told.value}" if before else told.value
+    elif before:
+        # A few words without a number are a part of the town, which is sure to be more of it.
+        is_long = len(entry.value.split()) > _WORDS_OF_AN_AREA
+        if is_long or any(map(str.isdigit, entry.value)):
+            slip.guessed |= _ADDRESS[role]
+    party["address"] = f"{before}, {entry.value}" if before else entry.value
 
 
-def _is_area(text: str) -> bool:
-    """Tell whether a further line of an address names a part of the town, and nothing else."""
-    return len(text.split()) <= _WORDS_OF_AN_AREA and not any(map(str.isdigit, text))
-
-
-def _take_delivering(slip: _Slip, told: Labelled) -> None:
+def _take_delivering(slip: _Slip, entry: Labelled) -> None:
     """Take what stands behind “Delivery”: an amount is its fee, anything else says where to."""
-    found = fee_and_rest(told.value)
+    found = fee_and_rest(entry.value)
     if found is None or (found[1] and not found[0].amount.currencies):
-        _take_address(slip, told)
+        _take_address(slip, entry)
     else:
-        _take_fee(slip, told)
+        _take_fee(slip, entry)
 
 
-def _take_items(slip: _Slip, told: Labelled) -> None:
-    is_counted = not told.head and _TIMES.match(told.value) and "@" not in told.value
-    counted = count_of(told.value) if is_counted else None
+def _take_items(slip: _Slip, entry: Labelled) -> None:
+    is_counted = not entry.head and _TIMES.match(entry.value) and "@" not in entry.value
+    counted = count_of(entry.value) if is_counted else None
     if counted:  # a line of a slip, of which nothing but how many is read
         slip.items.append(DraftItem(description=counted[1][:LONGEST_LINE], quantity=counted[0]))
         return
-    may_be_a_model = ends_with_number(told.value)
+    may_be_a_model = ends_with_number(entry.value)
     if slip.counts and may_be_a_model:
-        slip.items.append(DraftItem(description=told.value[:LONGEST_LINE]))
+        slip.items.append(DraftItem(description=entry.value[:LONGEST_LINE]))
         return
-    item = read_item(told.value) if told.value[:1].isdecimal() else None
-    items = read_items(told.value)
-    if item and (not items or (item.value and len(items) == 1)):
-        items = (item,)
     slip.guessed |= {Blank.ITEMS} if may_be_a_model else set()
-    if items:
-        slip.items += items
-    else:
-        slip.left.append(told.whole)
+    items = things_in(entry.value)
+    slip.items += items
+    if not items:
+        slip.left.append(entry.whole)
 
 
-def _take_quantity(slip: _Slip, told: Labelled) -> None:
+def _take_quantity(slip: _Slip, entry: Labelled) -> None:
     """Take how many there are of the one thing that was named before."""
-    figures = western_digits(told.value)
+    figures = western_digits(entry.value)
     if not slip.items and any(map(str.isalpha, figures)):
-        _take_items(slip, told)
+        _take_items(slip, entry)
         return
     count = int(figures) if figures.isdecimal() else count_of(f"{figures} .")[0]
     if 0 < count < _MOST_OF_ONE and len(slip.items) == 1 and slip.items[0].quantity == 1:
         slip.items[0] = slip.items[0].model_copy(update={"quantity": count})
     else:
-        slip.left.append(told.whole)
+        slip.left.append(entry.whole)
 
 
-def _take_fee(slip: _Slip, told: Labelled) -> None:
+def _take_fee(slip: _Slip, entry: Labelled) -> None:
     """Take an amount, and keep what stands behind it: “400, call first”."""
-    found = fee_and_rest(told.value)
+    found = fee_and_rest(entry.value)
     if found is None or slip.fee is not None:
-        slip.left.append(told.whole)
+        slip.left.append(entry.whole)
         return
     slip.fee = found[0].amount
-    slip.notes += [beside for beside in _BESIDE.findall(told.head) if not has_currency(beside)]
+    slip.notes += [beside for beside in _BESIDE.findall(entry.head) if not has_currency(beside)]
     slip.notes += [found[1]] if found[1] else []
 
 
-def _take_rider(slip: _Slip, told: Labelled) -> None:
-    if slip.rider or any(map(str.isdigit, told.value)):
-        slip.left.append(told.whole)
+def _take_rider(slip: _Slip, entry: Labelled) -> None:
+    if slip.rider or any(map(str.isdigit, entry.value)):
+        slip.left.append(entry.whole)
     else:
-        slip.rider = told.value
+        slip.rider = entry.value
 
 
-def _take_sms(slip: _Slip, told: Labelled) -> None:
-    words = [word.text for word in words_of(told.value)]
+def _take_sms(slip: _Slip, entry: Labelled) -> None:
+    words = [word.text for word in words_of(entry.value)]
     yes, no = (lexicon().only(f"words.{each}", words) for each in ("yes", "no"))
     if yes == no:
-        slip.left.append(told.whole)
+        slip.left.append(entry.whole)
     else:
         slip.send_sms = yes
-
-
-def _take_note(slip: _Slip, told: Labelled) -> None:
-    slip.notes.append(told.value)
-
-
-def _take_kept(slip: _Slip, told: Labelled) -> None:
-    slip.notes.append(told.whole)
 
 
 _FILLING: Mapping[Part | None, Callable[[_Slip, Labelled], None]] = {
@@ -352,6 +329,6 @@ _FILLING: Mapping[Part | None, Callable[[_Slip, Labelled], None]] = {
     Part.FEE: _take_fee,
     Part.RIDER: _take_rider,
     Part.SMS: _take_sms,
-    Part.NOTES: _take_note,
-    Part.KEPT: _take_kept,
+    Part.NOTES: lambda slip, entry: slip.notes.append(entry.value),
+    Part.KEPT: lambda slip, entry: slip.notes.append(entry.whole),
 }

@@ -1,6 +1,6 @@
 """What is said of a piece of text by the words before it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,11 +39,26 @@ _OF_SOMEBODY = (Part.PHONE, Part.ADDRESS, Part.NAME)
 def label_of(words: Sequence[str]) -> Label | None:
     """Return what a label of these words says; `None` where one of them belongs to no label."""
     entries = _entries(words)
-    if not entries:
-        return None
-    parts = set().union(*(_told(entry, alone=len(entries) == 1) for entry in entries))
-    parts.discard(Part.JOINING)
-    return _label(parts, ends_with_direction=_is_direction(words)) if parts else None
+    # A word that may only join others does so where others stand beside it.
+    telling = [entry for entry in entries if len(entries) == 1 or Part.JOINING not in entry]
+    parts = set[Part]().union(*telling) - {Part.JOINING}
+    role = None
+    if Part.SENDER in parts:
+        role = None if Part.RECEIVER in parts else Side.SENDER
+    elif parts & {Part.RECEIVER, Part.DELIVERING}:
+        role = Side.RECEIVER
+    if {Part.DELIVERING, Part.PRICE} <= parts:
+        return Label(Part.FEE)
+    if {Part.RIDER, Part.PHONE} <= parts:
+        return Label(Part.KEPT)
+    for part in _ONE_THING:
+        if part in parts:
+            return Label(Part.KEPT if part is Part.PRICE else part, role)
+    if Part.QUANTITY in parts:
+        return Label(Part.QUANTITY)
+    if Part.ITEMS in parts and not lexicon().has("words.directions", words[-1:]):
+        return Label(Part.ITEMS)
+    return _of_somebody(parts, role)
 
 
 def label_among(words: Sequence[str]) -> Label | None:
@@ -77,47 +92,15 @@ def _entries(words: Sequence[str]) -> list[frozenset[Part]]:
     return told
 
 
-def _told(entry: frozenset[Part], *, alone: bool) -> Iterable[Part]:
-    """Let a word that may only join others do so beside others."""
-    return entry if alone or Part.JOINING not in entry else ()
-
-
-def _is_direction(words: Sequence[str]) -> bool:
-    return lexicon().has("words.directions", words[-1:])
-
-
-def _label(parts: set[Part], *, ends_with_direction: bool) -> Label | None:
-    role = _role(parts)
-    if {Part.DELIVERING, Part.PRICE} <= parts:
-        return Label(Part.FEE)
-    if Part.RIDER in parts and Part.PHONE in parts:
-        return Label(Part.KEPT)
-    for part in _ONE_THING:
-        if part in parts:
-            return Label(Part.KEPT if part is Part.PRICE else part, role)
-    if Part.QUANTITY in parts:
-        return Label(Part.QUANTITY)
-    if Part.ITEMS in parts and not ends_with_direction:
-        return Label(Part.ITEMS)
-    return _of_somebody(parts, role)
-
-
 def _of_somebody(parts: set[Part], role: Side | None) -> Label | None:
-    told = [part for part in _OF_SOMEBODY if part in parts]
-    if len(told) > 1:
+    """Return what a label says that names no thing; `None` where it names nobody either."""
+    named = [part for part in _OF_SOMEBODY if part in parts]
+    if len(named) > 1:
         return Label(None, role)
-    if told:
-        return Label(told[0], role)
+    if named:
+        return Label(named[0], role)
     if Part.ADDRESS_PART in parts:
         return Label(Part.ADDRESS_PART, role)
     if parts == {Part.DELIVERING}:
         return Label(Part.DELIVERING, Side.RECEIVER)
     return Label(None, role) if role or Part.CONTACT in parts else None
-
-
-def _role(parts: set[Part]) -> Side | None:
-    if {Part.SENDER, Part.RECEIVER} <= parts:
-        return None
-    if Part.SENDER in parts:
-        return Side.SENDER
-    return Side.RECEIVER if parts & {Part.RECEIVER, Part.DELIVERING} else None

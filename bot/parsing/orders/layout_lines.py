@@ -48,16 +48,17 @@ class LayoutText:
 
 def layout_texts(text: str, country: str) -> list[LayoutText]:
     """Return the lines of a text that are not empty; `country` is that of local numbers."""
-    return [LayoutText(line, [*_tokens(line, country)]) for line in lines_of(text) if line]
-
-
-def _tokens(line: str, country: str) -> Iterator[LineToken]:
-    at = 0
-    for phone in telephones_in(line, country):
-        yield from _plain(line, at, phone.start)
-        at = phone.end
-        yield LineToken(line[phone.start : at], phone.start, at, PHONE, phone.number)
-    yield from _plain(line, at, len(line))
+    texts: list[LayoutText] = []
+    for line in filter(None, lines_of(text)):
+        tokens: list[LineToken] = []
+        at = 0
+        for phone in telephones_in(line, country):
+            tokens += _plain(line, at, phone.start)
+            at = phone.end
+            tokens.append(LineToken(line[phone.start : at], phone.start, at, PHONE, phone.number))
+        tokens += _plain(line, at, len(line))
+        texts.append(LayoutText(line, tokens))
+    return texts
 
 
 def _plain(line: str, start: int, stop: int) -> Iterator[LineToken]:
@@ -78,13 +79,16 @@ def marks_of(line: LayoutText, blanks: Mapping[int, Blank]) -> Iterator[str]:
     before = ""
     for at, token in enumerate(tokens):
         mark = token.kind
+        # A word that touches a number, as in “11am”, may be another one next time.
+        touched = tokens[at - 1] if at else token
+        is_of_number = touched.kind == NUMBER and touched.end == token.start
         if at in blanks:
             mark = f"{{{blanks[at]}}}"
         elif token.kind == SIGN:
             # A point behind a value is of its last word: “6 pers. / 7 €”.
             ends = at - 1 in blanks and [each.kind for each in tokens[at + 1 : at + 2]] != [WORD]
             mark = "" if ends and token.text == "." else token.text[0]
-        elif token.kind == WORD and not _is_of_number(tokens, at):
+        elif token.kind == WORD and not is_of_number:
             is_beside = at - 1 in blanks or at + 1 in blanks  # it tells where a value ends
             is_said = is_silent(known[at], is_label=True) or _KEPT in known[at]
             is_said = is_said or (is_beside and bool(known[at]))
@@ -93,11 +97,6 @@ def marks_of(line: LayoutText, blanks: Mapping[int, Blank]) -> Iterator[str]:
         if mark and (mark != before or mark not in {WORD, before}):
             yield mark
         before = mark or before
-
-
-def _is_of_number(tokens: Sequence[LineToken], at: int) -> bool:
-    """Tell whether a word touches a number, as in “11am”, which may be another one next time."""
-    return at > 0 and tokens[at - 1].kind == NUMBER and tokens[at - 1].end == tokens[at].start
 
 
 def _is_of_label(tokens: Sequence[LineToken], at: int, blanks: Mapping[int, Blank]) -> bool:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.parsing.orders.amounts import read_amount
-from bot.parsing.orders.items import read_item, read_items
+from bot.parsing.orders.items import things_in
 from bot.parsing.orders.labelled import labelled, summed
 from bot.parsing.orders.labels import label_of
 from bot.parsing.orders.layout_lines import (
@@ -63,8 +63,8 @@ class LayoutLine(BaseModel):
     @property
     def blanks(self) -> set[Blank]:
         """The blanks that it fills in any case."""
-        told = ({Blank(mark[1:-1]) for mark in way if _is_blank(mark)} for way in self.ways)
-        return set.intersection(*told)
+        blanks = ({Blank(mark[1:-1]) for mark in way if _is_blank(mark)} for way in self.ways)
+        return set.intersection(*blanks)
 
 
 class Layout(BaseModel):
@@ -91,6 +91,7 @@ class Layout(BaseModel):
         ]
 
     def _pattern(self, mark: str) -> str:
+        """Write as an expression what may stand at a mark of a line."""
         if not _is_blank(mark):
             return _ANY_WORD if mark == WORD else re.escape(self._codes.get(mark, mark))
         blank = Blank(mark[1:-1])
@@ -119,29 +120,31 @@ class Layout(BaseModel):
         """Return which lines of the layout a line may be, and what fills their blanks."""
         if len(line.tokens) > _MOST_TOKENS:
             return {}
-        coded = "".join(map(self._code, line.tokens))
+        # Each token is one sign, so that the places in the match are those of the tokens.
+        signs: list[str] = []
+        for token in line.tokens:
+            if token.kind == WORD:
+                signs.append(self._codes.get(folded(token.text), WORD))
+            else:
+                signs.append(token.text[0] if token.kind == SIGN else token.kind)
         fitting: dict[int, Found] = {}
         for at, patterns in enumerate(self._patterns):
             for pattern in patterns:
-                match = pattern.fullmatch(coded)
+                match = pattern.fullmatch("".join(signs))
+                if match is None:
+                    continue
                 names = pattern.groupindex
-                found = (
-                    {Blank(name): (match.start(name), match.end(name) - 1) for name in names}
-                    if match
-                    else None
-                )
-                if found is not None and _are_fit(line, found):
+                found = {Blank(name): (match.start(name), match.end(name) - 1) for name in names}
+                if all(
+                    _FITS[blank](line.piece(first, last)) for blank, (first, last) in found.items()
+                ):
                     fitting.setdefault(at, found)
         return fitting
-
-    def _code(self, token: LineToken) -> str:
-        if token.kind == WORD:
-            return self._codes.get(folded(token.text), WORD)
-        return token.text[0] if token.kind == SIGN else token.kind
 
     def _path(self, fitting: Sequence[Mapping[int, Found]]) -> "list[_Step] | None":
         """Find the cheapest way through the layout; `None` where even that is too dear."""
         ways: dict[int, tuple[float, list[_Step]]] = {-1: (0.0, [])}
+        # Of the ways that have come to the same line of the layout only the cheapest goes on.
         for each in fitting:
             further: dict[int, tuple[float, list[_Step]]] = {}
             for state, (cost, steps) in ways.items():
@@ -164,6 +167,7 @@ class Layout(BaseModel):
         for at, found in fitting.items():
             is_own = self.first <= at <= self.last
             begins, cost = is_own and state < self.first, self._skipped(state, at)
+            # An address or a list of things may go on in another line that looks the same.
             if at == state and self.lines[at].blanks <= _IN_SEVERAL_LINES:
                 cost = _AGAIN
             elif is_own and self.first <= at <= state:
@@ -172,11 +176,10 @@ class Layout(BaseModel):
                 cost += _NEXT_ORDER
             elif at <= state:
                 continue
-            bare = _BARE if len(fitting) > 1 and self._is_bare(at) else 0
-            yield at, cost + bare, _Step(found, begins=begins, is_own=is_own)
-
-    def _is_bare(self, at: int) -> bool:
-        return all(_is_blank(mark) for way in self.lines[at].ways for mark in way)
+            is_bare = all(_is_blank(mark) for way in self.lines[at].ways for mark in way)
+            if is_bare and len(fitting) > 1:
+                cost += _BARE
+            yield at, cost, _Step(found, begins=begins, is_own=is_own)
 
     def _skipped(self, after: int, before: int) -> float:
         """Return what it costs to leave out the lines between two."""
@@ -217,18 +220,16 @@ class _Reading:
         for blank, (first, last) in step.found.items():
             value = line.tokens[first].phone or line.piece(first, last)
             to.setdefault(blank, []).append(value)
-            beside = [at for at in (first - 1, last + 1) if 0 <= at < len(line.tokens)]
+            near = (at for at in (first - 1, last + 1) if 0 <= at < len(line.tokens))
+            beside = [line.tokens[at] for at in near if line.tokens[at].kind == WORD]
             is_text = blank not in {*_PHONES, Blank.FEE}
-            if is_text and any(self._is_any_word(line.tokens[at]) for at in beside):
+            if is_text and any(folded(token.text) not in self.labels for token in beside):
                 self.unsure.add(blank)  # nothing says where it ends
         taken = {at for first, last in step.found.values() for at in range(first, last + 1)}
         for is_taken, group in groupby(range(len(line.tokens)), taken.__contains__):
             places = [*group]
             if not is_taken and self._says([line.tokens[at] for at in places]):
                 self.rest[-1].append(line.piece(places[0], places[-1]))
-
-    def _is_any_word(self, token: LineToken) -> bool:
-        return token.kind == WORD and folded(token.text) not in self.labels
 
     def _says(self, tokens: Sequence[LineToken]) -> bool:
         """Tell whether words say more than what others are."""
@@ -250,41 +251,36 @@ class _Reading:
         ]
 
 
-def _order(told: dict[Blank, list[str]], rest: Sequence[str]) -> WrittenOrder:
+def _order(values: dict[Blank, list[str]], rest: Sequence[str]) -> WrittenOrder:
     def text(blank: Blank) -> str:
-        return ", ".join(told.get(blank, ()))
+        return ", ".join(values.get(blank, ()))
 
-    kept = [line for line in rest if _is_note(line)]
-    fee = told.get(Blank.FEE)
+    notes: list[str] = []
+    for line in rest:
+        value = labelled(line, "") or summed(line)
+        if value is not None and value.label.field in {Part.KEPT, Part.NOTES}:
+            notes.append(line)
+    fee = values.get(Blank.FEE)
     return WrittenOrder(
         Party(
             name=text(Blank.FROM_NAME),
-            phone=told.get(Blank.FROM_PHONE, [""])[0],
+            phone=values.get(Blank.FROM_PHONE, [""])[0],
             address=text(Blank.FROM_ADDRESS),
         ),
         Party(
             name=text(Blank.TO_NAME),
-            phone=told.get(Blank.TO_PHONE, [""])[0],
+            phone=values.get(Blank.TO_PHONE, [""])[0],
             address=text(Blank.TO_ADDRESS),
         ),
-        tuple(item for piece in told.get(Blank.ITEMS, ()) for item in _items(piece)),
+        tuple(
+            item
+            for piece in values.get(Blank.ITEMS, ())
+            for item in things_in(piece) or (DraftItem(description=piece),)
+        ),
         read_amount(fee[0]) if fee else None,
-        notes=tuple(kept),
-        left=tuple(line for line in rest if line not in kept),
+        notes=tuple(notes),
+        left=tuple(line for line in rest if line not in notes),
     )
-
-
-def _items(piece: str) -> Sequence[DraftItem]:
-    item = read_item(piece) if piece[:1].isdecimal() else None
-    listed = read_items(piece)
-    if item and (not listed or (item.value and len(listed) == 1)):
-        return (item,)
-    return listed or ((item,) if item else (DraftItem(description=piece),))
-
-
-def _are_fit(line: LayoutText, found: Found) -> bool:
-    """Tell whether each piece may be what its blank holds."""
-    return all(_FITS[blank](line.piece(first, last)) for blank, (first, last) in found.items())
 
 
 def _is_named(text: str) -> bool:
@@ -304,11 +300,6 @@ _FITS: Mapping[Blank, Callable[[str], bool]] = {
     Blank.FEE: lambda text: read_amount(text) is not None,
     Blank.ITEMS: _is_named,
 }
-
-
-def _is_note(line: str) -> bool:
-    told = labelled(line, "") or summed(line)
-    return told is not None and told.label.field in {Part.KEPT, Part.NOTES}
 
 
 def _is_blank(mark: str) -> bool:

@@ -43,9 +43,9 @@ def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
     before, behind = text, ""
     if phones:
         before, behind = text[: phones[0].start], text[phones[0].end :]
-    told = [piece for part in (before, behind) for piece in _pieces(part)]
-    odd = [piece for piece in told if _ODD_NUMBER.fullmatch(piece)]
-    pieces = [piece for piece in told if piece not in odd]
+    all_pieces = [piece for part in (before, behind) for piece in _pieces(part)]
+    odd = [piece for piece in all_pieces if _ODD_NUMBER.fullmatch(piece)]
+    pieces = [piece for piece in all_pieces if piece not in odd]
     says_more = bool(_pieces(before)[1:]) and bool(_pieces(behind))
     takes_first = not has_name and _is_name(pieces)
     name = pieces[0] if takes_first else ""
@@ -65,8 +65,14 @@ def party_told(text: str, country: str, *, has_name: bool = False) -> PartyTold:
 
 def _pieces(text: str) -> list[str]:
     """Split at commas, dashes and brackets, without what only leads to a number."""
-    pieces = [piece.strip(_ENDS) for piece in _GAP.split(text)]
-    return [piece for piece in pieces if piece and not _leads_to_number(piece)]
+    pieces: list[str] = []
+    for part in _GAP.split(text):
+        piece = part.strip(_ENDS)
+        words = [word.text for word in words_of(piece)]
+        leads_to_number = bool(words) and lexicon().only("said.phone", words)
+        if piece and not leads_to_number:
+            pieces.append(piece)
+    return pieces
 
 
 def _is_name(pieces: Sequence[str]) -> bool:
@@ -79,13 +85,8 @@ def _is_name(pieces: Sequence[str]) -> bool:
     return len(pieces) == 1 or behind or may_be_a_name(pieces[0])
 
 
-def _leads_to_number(piece: str) -> bool:
-    words = [word.text for word in words_of(piece)]
-    return bool(words) and lexicon().only("said.phone", words)
-
-
 def may_be_a_name(text: str) -> bool:
-    """Tell whether the beginning of an address is no place: “Efe” in “Efe, 4 Creek Road”."""
+    """Tell whether the beginning of an address may be a name: “Efe” in “Efe, 4 Creek Road”."""
     return not any(map(str.isdigit, text)) and _known(text).isdisjoint(_PLACES)
 
 
@@ -103,7 +104,14 @@ def parted(name: str, address: str) -> tuple[str, str]:
     first, *rest = _COMMA.split(address, maxsplit=1)
     if not name and rest and rest[0].strip() and may_be_a_name(first):
         name, address = first, rest[0].strip()
-    name, behind = _before_arabic_place(name)
+    words = name.split()
+    if words and words[0].startswith("ل"):  # “to” is written with a title that follows it
+        bare = words[0][1:]
+        words[0] = bare if lexicon().has("words.titles", [folded(bare)]) else words[0]
+    # Arabic writes “in the” with the word of the place, which begins the address.
+    places = (at for at, word in enumerate(words) if at and word.startswith(_ARABIC_IN))
+    end = next(places, len(words))
+    name, behind = " ".join(words[:end]), " ".join(words[end:])
     address = without_articles(f"{behind} {address}".strip())
     return name, address.removeprefix("ب") if address.startswith(_ARABIC_IN) else address
 
@@ -114,15 +122,3 @@ def without_articles(text: str) -> str:
     count = lexicon().count_leading("words.articles", [word.text for word in words])
     is_written_small = bool(words) and text[words[0].start].islower()
     return text[words[count].start :] if is_written_small and 0 < count < len(words) else text
-
-
-def _before_arabic_place(name: str) -> tuple[str, str]:
-    """Part a name from “in the” behind it, which Arabic writes with the word of the place."""
-    words = name.split()
-    first = words[0] if words else ""
-    if first.startswith("ل") and lexicon().has("words.titles", [folded(first[1:])]):
-        words[0] = first[1:]
-    at = next((at for at, word in enumerate(words) if at and word.startswith(_ARABIC_IN)), None)
-    if at is None:
-        return " ".join(words), ""
-    return " ".join(words[:at]), " ".join(words[at:])

@@ -8,7 +8,7 @@ from typing import Any
 from bot.domain.draft import Blank, DraftItem
 from bot.parsing.orders.parties import is_place, may_be_a_name
 from bot.parsing.orders.words_of import words_of
-from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.orders.written_order import NOBODY, WrittenOrder
 
 VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
     Blank.FROM_NAME: attrgetter("sender.name"),
@@ -67,9 +67,9 @@ def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
 def with_doubt_of_number(order: WrittenOrder) -> WrittenOrder:
     """Mark the only number where it is in doubt which of two parties it stands beside."""
     numbers = [blank for blank in _PHONES if VALUES[blank](order)]
-    told = [blank for blank in (*_PAIRS[0], *_PAIRS[1]) if VALUES[blank](order)]
+    filled = [blank for blank in (*_PAIRS[0], *_PAIRS[1]) if VALUES[blank](order)]
     beside = _PAIRS[0] if numbers == [Blank.FROM_PHONE] else _PAIRS[1]
-    own, others = ([blank for blank in told if (blank in beside) is own] for own in (True, False))
+    own, others = ([blank for blank in filled if (blank in beside) is own] for own in (True, False))
     is_doubtful = len(numbers) == 1 and others and order.guessed.issuperset(own)
     return replace(order, guessed=order.guessed | {*numbers}) if is_doubtful else order
 
@@ -80,8 +80,8 @@ def all_guessed(order: WrittenOrder) -> WrittenOrder:
 
 
 def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
-    told = {blank: value_of(order) for blank, value_of in VALUES.items()}
-    return {blank: value for blank, value in told.items() if value not in {"", (), None}}
+    values = {blank: value_of(order) for blank, value_of in VALUES.items()}
+    return {blank: value for blank, value in values.items() if value not in {"", (), None}}
 
 
 def confirmed(
@@ -104,15 +104,14 @@ def confirmed(
         for pair in _PAIRS:
             unlike |= pair & doubted if pair & unlike else set()
         sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
-        confirmed_orders.append(_completed(sure, same[0]) if is_paired else sure)
+        own, other = order.sender, same[0].sender if is_paired else NOBODY
+        # The other reading may know the name of the same sender: it is filled in as a guess.
+        if own.phone and own.phone == other.phone and other.name and not own.name:
+            sure = replace(
+                sure,
+                sender=own.model_copy(update={"name": other.name}),
+                left=tuple(piece for piece in order.left if piece != other.name),
+                guessed=sure.guessed | {Blank.FROM_NAME},
+            )
+        confirmed_orders.append(sure)
     return confirmed_orders
-
-
-def _completed(order: WrittenOrder, other: WrittenOrder) -> WrittenOrder:
-    """Fill in the name that the other reading says of the same sender, marked."""
-    same = order.sender.phone and order.sender.phone == other.sender.phone
-    if not same or order.sender.name or not other.sender.name:
-        return order
-    sender = order.sender.model_copy(update={"name": other.sender.name})
-    left = tuple(piece for piece in order.left if piece != other.sender.name)
-    return replace(order, sender=sender, left=left, guessed=order.guessed | {Blank.FROM_NAME})

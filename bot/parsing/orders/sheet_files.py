@@ -131,19 +131,14 @@ def _decoded(content: bytes) -> str:
     for mark, charset in _MARKS.items():
         if content.startswith(mark):
             return content.decode(charset, errors="replace")
-    try:
+    with suppress(UnicodeDecodeError):
         return content.decode()
-    except UnicodeDecodeError:
-        return _guessed(content)
-
-
-def _guessed(content: bytes) -> str:
     from charset_normalizer import from_bytes  # noqa: PLC0415 - slow to import, seldom needed
 
-    best = from_bytes(content, cp_isolation=_CHARSETS).best()
-    if best is None:
+    guess = from_bytes(content, cp_isolation=_CHARSETS).best()
+    if guess is None:
         raise FileRefused(SheetFault.NOT_A_SHEET)
-    return str(best)
+    return str(guess)
 
 
 def _separated(text: str, delimiter: str) -> Rows:
@@ -214,22 +209,20 @@ def _check_packed(content: bytes) -> dict[str, frozenset[int]]:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            _check_sizes(packed.infolist())
+            # What the parts say of themselves is looked at before any of them is unpacked.
+            parts = packed.infolist()
+            if any(part.flag_bits & 1 for part in parts):
+                raise FileRefused(SheetFault.PROTECTED)
+            if sum(part.file_size for part in parts) > _MOST_UNPACKED:
+                raise FileRefused(SheetFault.TOO_BIG)
+            if len(parts) > _MOST_PARTS:
+                raise FileRefused(SheetFault.TOO_MUCH)
+            if not any(part.filename == "xl/workbook.xml" for part in parts):
+                raise FileRefused(SheetFault.NOT_A_SHEET)
             counts = _Counts()
-            return {part.filename: counts.add(packed.read(part)) for part in packed.infolist()}
+            return {part.filename: counts.add(packed.read(part)) for part in parts}
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
         raise FileRefused(SheetFault.NOT_A_SHEET) from error
-
-
-def _check_sizes(parts: list[zipfile.ZipInfo]) -> None:
-    if any(part.flag_bits & 1 for part in parts):
-        raise FileRefused(SheetFault.PROTECTED)
-    if sum(part.file_size for part in parts) > _MOST_UNPACKED:
-        raise FileRefused(SheetFault.TOO_BIG)
-    if len(parts) > _MOST_PARTS:
-        raise FileRefused(SheetFault.TOO_MUCH)
-    if not any(part.filename == "xl/workbook.xml" for part in parts):
-        raise FileRefused(SheetFault.NOT_A_SHEET)
 
 
 class _Counts:
@@ -266,8 +259,8 @@ class _Counts:
         self._depth += 1
         name = name.rpartition(":")[2]
         if name == "row":
-            said = attributes.get("r", "")
-            self._row = int(said) if said.isdecimal() else self._row + 1
+            number = attributes.get("r", "")
+            self._row = int(number) if number.isdecimal() else self._row + 1
             if attributes.get("hidden") in {"1", "true"}:
                 self._hidden.add(self._row)
         if name in _MOST_NAMED:

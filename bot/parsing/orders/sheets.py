@@ -21,6 +21,7 @@ _LONGEST_CELL = 4_096
 _MOST_CHARACTERS = 200_000
 """In all of them: as many take some seconds."""
 _FEWEST_COLUMNS = 2
+_WORDS_OF_A_SUM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def orders_of_sheets(sheets: Sequence[SheetRows], country: str = "") -> Sheet:
             read += [] if sheet.is_hidden else [sheet_of(sheet.rows, country)]
         except FileRefused as refused:
             fault = refused
+            # A sheet that is not a list of orders is left out if another sheet is one.
             if refused.why not in {SheetFault.EMPTY, SheetFault.NO_COLUMNS}:
                 raise
         else:
@@ -82,8 +84,8 @@ def sheet_of(rows: Sequence[Sequence[str]], country: str = "") -> Sheet:
         raise FileRefused(SheetFault.EMPTY)
     at, columns = _header(rows)
     places = [column.at for column in columns if column.label]
-    told = [len(row[place]) for row in rows for place in places if place < len(row)]
-    if max(told, default=0) > _LONGEST_CELL or sum(told) > _MOST_CHARACTERS:
+    lengths = [len(row[place]) for row in rows for place in places if place < len(row)]
+    if max(lengths, default=0) > _LONGEST_CELL or sum(lengths) > _MOST_CHARACTERS:
         raise FileRefused(SheetFault.TOO_MUCH)
     read = [
         SheetRow(at + number, order)
@@ -102,28 +104,28 @@ def _header(rows: Sequence[Sequence[str]]) -> tuple[int, list[Column]]:
     best: tuple[int, int, list[Column]] | None = None
     for at, row in enumerate(rows[:_HEADER_WITHIN]):
         columns = columns_of([cell if len(cell) <= _LONGEST_TITLE else "" for cell in row])
-        known = sum(column.label is not None for column in columns)
-        if known >= _FEWEST_COLUMNS and (best is None or known > best[0]):
-            best = (known, at, columns)
+        count = sum(column.label is not None for column in columns)
+        # The row with the most known titles is the one with the names, and of equals the first.
+        if count >= _FEWEST_COLUMNS and (best is None or count > best[0]):
+            best = (count, at, columns)
     if best is None:
         raise FileRefused(SheetFault.NO_COLUMNS)
     return best[1], best[2]
 
 
 def _is_order(row: Sequence[str], columns: Sequence[Column]) -> bool:
-    """Tell whether a row writes an order, and is no title, no sum and no remark below the list."""
+    """Tell whether a row writes an order: it is not a title, a sum or a remark below the list."""
     titles = {column.title for column in columns}
-    told = [
+    values = [
         row[column.at]
         for column in columns
         if column.label and column.at < len(row) and row[column.at]
     ]
+    if not values:
+        return False
     is_alone = sum(map(bool, row)) == 1 and len(titles) > _FEWEST_COLUMNS
-    is_title = all(value in titles for value in told)
-    return bool(told) and not (is_alone or is_title or _is_sum(row))
-
-
-def _is_sum(row: Sequence[str]) -> bool:
+    is_title = all(value in titles for value in values)
     first = next(value for value in row if value)
     words = [word.text for word in words_of(first)]
-    return len(words) <= _FEWEST_COLUMNS and lexicon().has("words.sums", words[:1])
+    is_sum = len(words) <= _WORDS_OF_A_SUM and lexicon().has("words.sums", words[:1])
+    return not (is_alone or is_title or is_sum)

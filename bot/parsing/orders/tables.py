@@ -6,14 +6,14 @@ marked as a guess.
 
 import csv
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank
 from bot.parsing.orders.above import OrdersOf, with_above
-from bot.parsing.orders.amounts import has_currency, read_amount, spoken_amount
+from bot.parsing.orders.amounts import names_money, read_amount, spoken_amount
 from bot.parsing.orders.columns import Column, columns_of, order_of
 from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counts_things
@@ -45,39 +45,30 @@ def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrde
     """
     lines = [line for line in text.splitlines() if line.strip()]
     for delimiter in _DELIMITERS:
-        rows = [_cells(line, delimiter) for line in lines]
+        # Bars around a row, as in Markdown, part nothing.
+        bare = [line.strip().strip("|") if delimiter == "|" else line for line in lines]
+        cells = [next(csv.reader([line], delimiter=delimiter), []) for line in bare]
+        rows = [[clean(cell) for cell in row] for row in cells]
         for at, row in enumerate(rows[:_HEADER_WITHIN]):
             columns = columns_of(row)
-            below = [each for each in rows[at + 1 :] if not _is_rule(each)]
-            if _is_header(columns) and below and _fits(row, below, delimiter):
+            # A row of dashes, as Markdown has it below the titles, is none of the list.
+            below = [each for each in rows[at + 1 :] if any(map(str.isalnum, "".join(each)))]
+            # Titles name enough where they also say how somebody is found.
+            labels = [column.label for column in columns if column.label]
+            is_header = len(labels) >= _FEWEST_TITLES and any(
+                label.field in {Part.PHONE, Part.ADDRESS} for label in labels
+            )
+            if is_header and below and _fits(row, below, delimiter):
                 orders = [order_of(each, columns, country) for each in below]
                 above = [clean(line) for line in lines[:at]]
                 found = with_above(orders, above, country, orders_of)
                 return found or [with_left(orders[0], above), *orders[1:]]
-    bare = [line if "\t" in line else without_ornament(numbered(line)) for line in lines]
+    plain = [line if "\t" in line else without_ornament(numbered(line)) for line in lines]
     for delimiter in _PARTINGS:
-        found = _without_titles(bare, delimiter, country, orders_of)
+        found = _without_titles(plain, delimiter, country, orders_of)
         if found is not None:
             return found
     return None
-
-
-def _cells(line: str, delimiter: str) -> Row:
-    """Split a line; bars around a row, as in Markdown, part nothing."""
-    if delimiter == "|":
-        line = line.strip().strip("|")
-    return [clean(cell) for cell in next(csv.reader([line], delimiter=delimiter), [])]
-
-
-def _is_rule(row: Row) -> bool:
-    return not any(char.isalnum() for cell in row for char in cell)
-
-
-def _is_header(columns: Sequence[Column]) -> bool:
-    """Tell whether titles name enough, and how somebody is found."""
-    fields = {column.label.field for column in columns if column.label}
-    known = sum(column.label is not None for column in columns)
-    return known >= _FEWEST_TITLES and bool(fields & {Part.PHONE, Part.ADDRESS})
 
 
 def _fits(header: Row, rows: Sequence[Row], delimiter: str) -> bool:
@@ -95,6 +86,7 @@ def _without_titles(
     width = max(map(len, split), default=0)
     first = next((at for at, row in enumerate(split) if len(row) == width), 0)
     rows = [[_NUMBER.sub("", row[0]), *row[1:]] for row in split[first:]]
+    # A line alone that no tab parts may as well be a sentence with dashes.
     is_alone = first == 0 and delimiter != "\t" and len(rows) == 1
     if width < _FEWEST_CELLS or is_alone or any(len(row) != width for row in rows):
         return None
@@ -103,12 +95,12 @@ def _without_titles(
         return None
     cells = [[row[at] for row in rows if row[at]] for at in range(width)]
     parts = _parts_of(cells, country)
-    told = {*parts.values()}.union(
+    fields = {*parts.values()}.union(
         *(_told_by_all(cells[at], country) for at, part in parts.items() if part is None)
     )
-    if not {Part.PHONE, Part.ADDRESS} <= told:
+    if not {Part.PHONE, Part.ADDRESS} <= fields:
         return None
-    is_named = Part.NAME in told
+    is_named = Part.NAME in fields
     columns = [
         Column(at, "", Label(part, Side.RECEIVER if part in _SIDED else None))
         if is_named or part is not Part.ADDRESS
@@ -141,7 +133,12 @@ def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part | 
     for at, column in enumerate(cells):
         if not column or _counts_rows(column):
             continue
-        if all(_is_number(cell, country) for cell in column):
+        parties = [party_told(cell, country) for cell in column]
+        is_number = [
+            telephone(cell, country) or (party.phone and not party.name and not party.address)
+            for cell, party in zip(column, parties, strict=True)
+        ]
+        if all(is_number):
             found[at] = Part.PHONE
         elif Part.PHONE in _told_by_all(column, country):
             found[at] = None
@@ -151,64 +148,49 @@ def _parts_of(cells: Sequence[Sequence[str]], country: str) -> dict[int, Part | 
             found[at] = Part.QUANTITY
         else:
             texts.append(at)
-    told = set[Part]().union(
+    fields = set[Part]().union(
         *(_told_by_all(cells[at], country) for at, part in found.items() if part is None)
     )
-    kinds = [part for part in _TEXTS if part not in told]
+    kinds = [part for part in _TEXTS if part not in fields]
     found |= _texts_of(cells, texts[: len(kinds)], kinds)
     return {at: part for at, part in found.items() if list(found.values()).count(part) == 1}
-
-
-def _told_by_all(column: Iterable[str], country: str) -> set[Part]:
-    """Tell what all cells of a column say of somebody."""
-    each = [party_told(cell, country) for cell in column]
-    told = {
-        Part.NAME: [party.name for party in each],
-        Part.PHONE: [party.phone for party in each],
-        Part.ADDRESS: [party.address for party in each],
-    }
-    return {part for part, values in told.items() if all(values)}
 
 
 def _texts_of(
     cells: Sequence[Sequence[str]], texts: Sequence[int], kinds: Sequence[Part]
 ) -> dict[int, Part]:
-    """Tell name, address and things apart: whichever way the words of all columns fit best."""
-    ways = permutations(kinds, len(texts))
-    best = max(ways, key=lambda way: _fit(cells, texts, way))
+    """Tell name, address and things apart in the way in which the words of all columns fit best."""
+
+    def fit(way: Sequence[Part]) -> float:
+        columns = [(_TEXTS[part], cells[at]) for at, part in zip(texts, way, strict=True)]
+        return sum(sum(map(fits, column)) / len(column) for fits, column in columns)
+
+    best = max(permutations(kinds, len(texts)), key=fit)
     return dict(zip(texts, best, strict=True))
 
 
-def _fit(cells: Sequence[Sequence[str]], texts: Sequence[int], way: Iterable[Part]) -> float:
-    return sum(
-        sum(map(_TEXTS[part], cells[at])) / len(cells[at])
-        for at, part in zip(texts, way, strict=True)
-    )
+def _told_by_all(column: Iterable[str], country: str) -> set[Part]:
+    """Tell what all cells of a column say of somebody."""
+    each = [party_told(cell, country) for cell in column]
+    values_of = {
+        Part.NAME: [party.name for party in each],
+        Part.PHONE: [party.phone for party in each],
+        Part.ADDRESS: [party.address for party in each],
+    }
+    return {part for part, values in values_of.items() if all(values)}
 
 
 def _counts_rows(column: Sequence[str]) -> bool:
     return [cell.strip("#.") for cell in column] == [str(at + 1) for at in range(len(column))]
 
 
-def _is_number(cell: str, country: str) -> bool:
-    told = party_told(cell, country)
-    return bool(telephone(cell, country) or (told.phone and not told.name and not told.address))
-
-
 def _is_fee(cell: str) -> bool:
     """Tell whether a cell begins with an amount that is money, or is called the fee."""
     piece = _FEE_END.split(cell)[0].strip()
-    amount = read_amount(piece)
-    is_money = has_currency("".join(char for char in piece if not char.isdecimal()).strip(" .,"))
-    if spoken_amount(piece) is not None:
+    if spoken_amount(piece) is not None or read_fee(piece) is not None:
         return True
-    return read_fee(piece) is not None or (
-        amount is not None and (amount >= _LEAST_FEE or is_money)
-    )
-
-
-def _is_name(cell: str) -> bool:
-    return may_be_a_name(cell) and not _is_goods(cell)
+    amount = read_amount(piece)
+    return amount is not None and (amount >= _LEAST_FEE or names_money(piece))
 
 
 def _is_goods(cell: str) -> bool:
@@ -217,4 +199,8 @@ def _is_goods(cell: str) -> bool:
     return counted or lexicon().has("words.goods", words)
 
 
-_TEXTS = {Part.NAME: _is_name, Part.ADDRESS: is_place, Part.ITEMS: _is_goods}
+_TEXTS: Mapping[Part, Callable[[str], bool]] = {
+    Part.NAME: lambda cell: may_be_a_name(cell) and not _is_goods(cell),
+    Part.ADDRESS: is_place,
+    Part.ITEMS: _is_goods,
+}

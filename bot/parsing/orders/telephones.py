@@ -55,12 +55,11 @@ def telephones_in(text: str, country: str) -> tuple[Telephone, ...]:
 def telephone(text: str, country: str) -> str | None:
     """Read a text that is said to be a number, as far as it is a possible one."""
     western = western_digits(text).strip(" .,;()'")
-    return _read(western, country, is_said=True) or _with_its_country(western)
-
-
-def _with_its_country(text: str) -> str | None:
-    """Read a number that has its country's code but not the sign before it."""
-    number = _parsed(f"+{text}", None) if text.isdecimal() else None
+    local = _read(western, country, is_said=True)
+    if local or not western.isdecimal():
+        return local
+    # The number may have its country's code but not the sign before it.
+    number = _parsed(f"+{western}", None)
     if number is None or not phonenumbers.is_valid_number(number):
         return None
     return phonenumbers.format_number(number, PhoneNumberFormat.E164)
@@ -152,16 +151,13 @@ def _parsed(written: str, region: str | None) -> PhoneNumber | None:
 
 
 def _is_one(number: PhoneNumber, digits: str, region: str | None, *, is_said: bool) -> bool:
+    """Tell whether a number may be dialled; `is_said` is whether something names it a number."""
     if phonenumbers.is_valid_number(number):
         return True
     possible = phonenumbers.is_possible_number_with_reason(number)
-    if possible != ValidationResult.IS_POSSIBLE:
-        return False
-    return region is None or _looks_local(number, digits, region, is_said=is_said)
-
-
-def _looks_local(number: PhoneNumber, digits: str, region: str, *, is_said: bool) -> bool:
-    """Tell whether it has as many digits as others there, and its zero where nothing names it."""
+    if region is None or possible != ValidationResult.IS_POSSIBLE:
+        return possible == ValidationResult.IS_POSSIBLE
+    # A local number has as many digits as others there, and its zero where nothing names it.
     kinds = (PhoneNumberType.MOBILE, *((PhoneNumberType.FIXED_LINE,) if is_said else ()))
     examples = (phonenumbers.example_number_for_type(region, kind) for kind in kinds)
     lengths = {len(str(example.national_number)) for example in examples if example}
