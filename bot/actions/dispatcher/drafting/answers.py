@@ -1,6 +1,5 @@
 """What somebody answers when a blank of a draft is asked for, and the lines that were no answer."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.actions.dispatcher.drafting.values import country_of, read
@@ -59,35 +58,27 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str
 
 def fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
     """Fill one blank with one line, or keep the line as one that could not be taken."""
-    value = read(spot.blank, line, _country_for(filled.draft, spot, country))
+    sender_phone = filled.draft.sender.phone
+    if spot.blank is Blank.TO_PHONE and sender_phone:
+        # A receiver's number without a country is taken for one of the sender's country.
+        country = country_of(sender_phone)
+    value = read(spot.blank, line, country)
     if isinstance(value, InputError):
         return replace(filled, problems=(*filled.problems, value))
     return replace(filled, draft=filled.draft.filled(spot, value))
 
 
-def _country_for(draft: Draft, spot: Spot, country: str) -> str:
-    """Return the country of the sender for receivers, and the usual one for the sender."""
-    if spot.blank is Blank.TO_PHONE and draft.sender.phone:
-        return country_of(draft.sender.phone)
-    return country
-
-
-def _fill_items(filled: Filled, spot: Spot, lines: Iterable[str], country: str) -> Filled:
-    for line in lines:
-        known = filled.draft.receivers[spot.receiver].items or ()
-        item = read(Blank.ITEMS, line, country)
-        if not isinstance(item, DraftItem) or len(known) == MOST_ITEMS:
-            filled = filled.with_problem(line, Wrong.ITEM)
-        else:
-            filled = replace(filled, draft=filled.draft.filled(spot, (*known, item)))
-    return filled
-
-
 def _answer_items(draft: Draft, spot: Spot, lines: list[str], country: str) -> Filled:
     """Take items in place of the former ones, if any of them can be read."""
-    filled = _fill_items(Filled(draft.filled(spot, None)), spot, lines, country)
-    known = filled.draft.receivers[spot.receiver].items
-    return filled if known else replace(filled, draft=draft)
+    filled = Filled(draft)
+    items: tuple[DraftItem, ...] = ()
+    for line in lines:
+        item = read(Blank.ITEMS, line, country)
+        if isinstance(item, DraftItem) and len(items) < MOST_ITEMS:
+            items = (*items, item)
+        else:
+            filled = filled.with_problem(line, Wrong.ITEM)
+    return replace(filled, draft=draft.filled(spot, items) if items else draft)
 
 
 def party_of(blank: Blank) -> tuple[Blank, ...]:
@@ -103,15 +94,17 @@ def _by_kind(lines: list[str], first: Blank) -> list[tuple[Blank, str]]:
     name, phone, address = party
     numbers = [line for line in lines if is_phone(line)]
     others = [line for line in lines if line not in numbers]
-    told = [(phone, line) for line in numbers[:1]]
+    answered = [(phone, line) for line in numbers[:1]]
     if first is name and others and not _is_street(others[0]):
-        told.insert(0, (name, others.pop(0)))
+        answered.insert(0, (name, others.pop(0)))
     elif first is name and len(others) > 1:
-        told.insert(0, (name, others.pop()))
+        # The address stands in front, so the name is behind it.
+        answered.insert(0, (name, others.pop()))
     elif first is phone and others and not numbers:
-        told.append((phone, others.pop(0)))
+        # A phone was asked for: the line is refused as one, and not taken for an address.
+        answered.append((phone, others.pop(0)))
     rest = [*numbers[1:], *others]
-    return [*told, (address, ", ".join(rest))] if rest else told
+    return [*answered, (address, ", ".join(rest))] if rest else answered
 
 
 def is_phone(line: str) -> bool:

@@ -4,7 +4,7 @@ The fields of an order are texts here, as a form shows them: items a line each, 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -13,7 +13,6 @@ from bot.domain.draft import AT_DOOR, Blank
 from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.correction_words import clauses_of, names_and_rest, side_of
 from bot.parsing.orders.corrections import (
-    Correction,
     Count,
     NamedValue,
     Removal,
@@ -79,12 +78,22 @@ def changes_of(
     """
     if at_door := tuple(_at_door(fields, line)):
         return at_door
-    items = "\n".join(map(_as_form, fields.get(Blank.ITEMS, "").splitlines()))
-    order = _Order({**fields, **({Blank.ITEMS: items} if items else {})}, country, side)
-    several = [change for clause in clauses_of(line) for change in order.changes(clause)[:1]]
-    blanks = {change.blank for change in several}
-    is_each = len(several) == len(clauses_of(line)) == len(blanks) > 1
-    if is_each and all(_stands_alone(change) for change in several[:-1]) and several[-1].is_sure:
+    things = fields.get(Blank.ITEMS, "").splitlines()
+    items = [(thing, read_item(thing)) for thing in things]
+    if items:
+        # Items are counted and taken out by line, so each line has the one form of `item_line`.
+        lines = [thing if item is None else item_line(item) for thing, item in items]
+        fields = {**fields, Blank.ITEMS: "\n".join(lines)}
+    order = _Order(fields, country, side)
+    clauses = clauses_of(line)
+    several = [change for clause in clauses for change in order.changes(clause)[:1]]
+    is_each = len(several) == len(clauses) == len({change.blank for change in several}) > 1
+    # A note or an unnamed value may be the beginning of one value with the clause behind it.
+    stand_alone = (
+        change.is_sure and change.is_named and change.blank is not Blank.NOTE
+        for change in several[:-1]
+    )
+    if is_each and all(stand_alone) and several[-1].is_sure:
         return tuple(several)
     return order.changes(line)
 
@@ -98,16 +107,6 @@ def _at_door(fields: Fields, line: str) -> Iterator[FieldChange]:
             yield FieldChange(blank, value.written, is_sure=True)
 
 
-def _as_form(line: str) -> str:
-    item = read_item(line)
-    return line if item is None else item_line(item)
-
-
-def _stands_alone(change: FieldChange) -> bool:
-    """Tell whether a clause is no beginning of one value with what follows it."""
-    return change.is_sure and change.is_named and change.blank is not Blank.NOTE
-
-
 @dataclass(frozen=True, slots=True)
 class _Order:
     fields: Fields
@@ -116,85 +115,85 @@ class _Order:
 
     def changes(self, line: str) -> tuple[FieldChange, ...]:
         for correction in corrections_in(line, self.country):
-            found = tuple(self._of(correction, line))
-            if found:
-                return found
+            match correction:
+                case NamedValue():
+                    changes = tuple(self._named(correction))
+                case Replacement():
+                    changes = tuple(self._replaced(correction, line))
+                case Count():
+                    changes = tuple(self._counted(correction))
+                case Removal():
+                    changes = tuple(self._removed(correction))
+                case Swap():
+                    changes = tuple(self._swapped(correction))
+            if changes:
+                return changes
         return ()
 
-    def _of(self, correction: Correction, line: str) -> Iterator[FieldChange]:
-        match correction:
-            case NamedValue():
-                return self._said(correction)
-            case Replacement():
-                return self._replaced(correction, line)
-            case Count():
-                return self._counted(correction)
-            case Removal():
-                return self._removed(correction)
-            case Swap():
-                return self._swapped(correction)
-
-    def _said(self, said: NamedValue) -> Iterator[FieldChange]:
-        side = self._whose(said.left) if said.left else said.side or self.side
+    def _named(self, named: NamedValue) -> Iterator[FieldChange]:
+        side = named.side or self.side
+        if named.left:
+            # The words beside the value tell whose it is, if they are of one name alone.
+            names = {Side.SENDER: Blank.FROM_NAME, Side.RECEIVER: Blank.TO_NAME}
+            words = {side: _texts(self.fields.get(blank, "")) for side, blank in names.items()}
+            sides = [each for each in names if all(word in words[each] for word in named.left)]
+            if len(sides) != 1:
+                return
+            side = sides[0]
         for blank, part in _PARTS.items():
             is_its_side = part not in _SIDED or (blank in _OF_SENDER) == (side is Side.SENDER)
-            if side is None or part is not said.part or not is_its_side or blank not in self.fields:
+            if part is not named.part or not is_its_side or blank not in self.fields:
                 continue
-            value, held = said.value, self.fields[blank]
-            if said.instead_of and part in {Part.NAME, Part.ADDRESS}:
-                value = _in_place(held, said.instead_of, said.value, blank) or ""
-            elif said.instead_of and not self._is_same(part, held, said.instead_of):
+            value, held = named.value, self.fields[blank]
+            if named.instead_of and part in {Part.NAME, Part.ADDRESS}:
+                value = _in_place(held, named.instead_of, named.value, blank) or ""
+            elif named.instead_of and not self._is_same(part, held, named.instead_of):
                 value = ""
-            if said.is_added and held:
+            if named.is_added and held:
                 value = f"{held} · {value}"
             if value:
-                is_sure = said.is_sure or bool(said.left)
-                yield FieldChange(blank, value, said.is_named, is_sure)
+                is_sure = named.is_sure or bool(named.left)
+                yield FieldChange(blank, value, named.is_named, is_sure)
 
-    def _whose(self, left: Sequence[str]) -> Side | None:
-        """Return whose name all of these words are of, if they are of one name alone."""
-        names = {Side.SENDER: Blank.FROM_NAME, Side.RECEIVER: Blank.TO_NAME}
-        known = {side: _texts(self.fields.get(blank, "")) for side, blank in names.items()}
-        found = [side for side in names if all(word in known[side] for word in left)]
-        return found[0] if len(found) == 1 else None
-
-    def _is_same(self, part: Part, held: str, said: str) -> bool:
+    def _is_same(self, part: Part, held: str, old: str) -> bool:
+        """Tell whether a field holds the value that is said to be wrong."""
         if part is Part.PHONE:
-            return telephone(said, self.country) in {held, None}
+            return telephone(old, self.country) in {held, None}
         if part is Part.FEE:
-            return read_amount(said) == read_amount(held)
-        return said in held
+            return read_amount(old) == read_amount(held)
+        return old in held
 
     def _replaced(self, replaced: Replacement, line: str) -> Iterator[FieldChange]:
         """Put the new value where the old one stands, if that is in one place alone."""
         number = telephone(replaced.old, self.country)
-        found = []
+        changes = []
         for blank, text in self.fields.items():
-            if number is not None and text == number:
-                found.append(FieldChange(blank, replaced.new))
-            else:
-                changed = _in_place(text, replaced.old, replaced.new, blank)
-                found += [] if changed is None else [FieldChange(blank, changed)]
-        found = [change for change in found if self._fits(change)]
-        if len(found) > 1:
+            value: str | None = replaced.new
+            if number is None or text != number:
+                value = _in_place(text, replaced.old, replaced.new, blank)
+            if value is None:
+                continue
+            match _PARTS.get(blank):
+                case Part.PHONE:
+                    fits = telephone(value, self.country) is not None
+                case Part.FEE:
+                    fits = read_amount(value) is not None
+                case part:
+                    fits = part is not None
+            if fits:
+                changes.append(FieldChange(blank, value))
+        if len(changes) > 1:
             named = named_parts(line)
-            found = [change for change in found if _PARTS.get(change.blank) in named]
-        yield from found if len(found) == 1 else ()
-
-    def _fits(self, change: FieldChange) -> bool:
-        """Tell whether a new value can be one of its field."""
-        fits: Mapping[Part, Callable[[], bool]] = {
-            Part.PHONE: lambda: telephone(change.value, self.country) is not None,
-            Part.FEE: lambda: read_amount(change.value) is not None,
-        }
-        part = _PARTS.get(change.blank)
-        return part is not None and fits.get(part, lambda: True)()
+            changes = [change for change in changes if _PARTS.get(change.blank) in named]
+        yield from changes if len(changes) == 1 else ()
 
     def _counted(self, count: Count) -> Iterator[FieldChange]:
-        """Say how many of the one thing there are that is named, or add another thing."""
+        """Say how many there are of the one thing that is named, or add another thing."""
         lines = self.fields.get(Blank.ITEMS, "").splitlines()
         wanted = [word for word in _texts(count.thing) if not lexicon().has(_TALK, [word])]
         hit = [at for at, line in enumerate(lines) if wanted and _names(line, wanted)]
+        # “A stop” is nothing that can be brought, and “2 pies” are.
+        is_thing = bool(wanted) and (count.number > 1 or lexicon().has("words.goods", wanted))
         if len(hit) == 1 and (item := read_item(lines[hit[0]])) is not None:
             if count.instead_of not in {"", str(item.quantity)}:
                 return
@@ -202,7 +201,7 @@ class _Order:
             lines[hit[0]] = item_line(item.model_copy(update={"quantity": number}))
             lines = lines if number else lines[: hit[0]] + lines[hit[0] + 1 :]
             yield FieldChange(Blank.ITEMS, "\n".join(lines), is_sure=count.is_more)
-        elif count.is_more and not hit and wanted and _may_be_new(count, wanted):
+        elif count.is_more and not hit and is_thing:
             lines.append(f"{count.number} × {count.thing} 0")
             yield FieldChange(Blank.ITEMS, "\n".join(lines), is_sure=True)
 
@@ -254,11 +253,6 @@ def _texts(text: str) -> list[str]:
     return [word.text for word in words_of(text)]
 
 
-def _may_be_new(count: Count, wanted: Sequence[str]) -> bool:
-    """Tell whether a thing that is to be added is one: “a stop” is none, and “2 pies” are."""
-    return count.number > 1 or lexicon().has("words.goods", wanted)
-
-
 def _first(said: Sequence[str], name: Sequence[str], other: Sequence[str]) -> int | None:
     """Return where a name begins in what is said, by the words that the other one has not."""
     own = set(name).difference(other)
@@ -277,34 +271,22 @@ def _in_place(text: str, old: str, new: str, blank: Blank) -> str | None:
     if len(starts) != 1:
         return None
     first, last = starts[0], starts[0] + len(wanted)
-    number = _only_number(new)
-    if number is not None and sum(map(str.isdecimal, wanted)) == 1:
-        others = [word for word in _texts(new) if not word.isdecimal() and word not in texts]
-        if all(_only_names(word) or lexicon().has("words.units", [word]) for word in others):
+    new_texts = _texts(new)
+    numbers = [word for word in new_texts if word.isdecimal()]
+    if len(numbers) == 1 and sum(map(str.isdecimal, wanted)) == 1:
+        # One number stands for another, and the other new words only name what it is a number of.
+        others = [word for word in new_texts if not word.isdecimal() and word not in texts]
+        rest = [word for word in others if names_and_rest([word])[1]]
+        if all(lexicon().has("words.units", [word]) for word in rest):
             at = first + next(at for at, word in enumerate(wanted) if word.isdecimal())
-            return _spliced(text, words, at, at + 1, number)
-    said = _texts(new)
-    before = _overlap(texts[:first], said)
-    after = _overlap(said, texts[last:])
-    if not before and not after and _is_whole(said, wanted, blank):
+            return _spliced(text, words, at, at + 1, numbers[0])
+    before = _overlap(texts[:first], new_texts)
+    after = _overlap(new_texts, texts[last:])
+    part, more = _PARTS.get(blank), len(new_texts) - len(wanted)
+    is_whole = (part is Part.NAME and more > 0) or (part is Part.ADDRESS and more > 1)
+    if is_whole and not before and not after:
         return new
     return _spliced(text, words, first - before, last + after, new)
-
-
-def _only_names(word: str) -> bool:
-    return not names_and_rest([word])[1]
-
-
-def _is_whole(said: Sequence[str], old: Sequence[str], blank: Blank) -> bool:
-    more = len(said) - len(old)
-    return (_PARTS.get(blank), more > 0) == (Part.NAME, True) or (
-        _PARTS.get(blank) is Part.ADDRESS and more > 1
-    )
-
-
-def _only_number(text: str) -> str | None:
-    numbers = [word for word in _texts(text) if word.isdecimal()]
-    return numbers[0] if len(numbers) == 1 else None
 
 
 def _overlap(first: Sequence[str], second: Sequence[str]) -> int:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from bot.domain.draft import ChosenRider, Draft, DraftItem, DraftReceiver, Party
-from bot.fleet import Delivery, Item
+from bot.fleet import Delivery
 from bot.parsing.phones import e164
 
 
@@ -14,6 +14,14 @@ def repeated(delivery: Delivery, goods: Decimal | None) -> Draft:
     """
     sender = delivery.sender
     fee = delivery.fee.amount if delivery.fee else None
+    items = tuple(
+        DraftItem(
+            description=item.description,
+            quantity=item.quantity or 1,
+            value=_whole(item.value) or 0,
+        )
+        for item in delivery.items
+    )
     return Draft(
         sender=Party(
             name=sender.name,
@@ -27,7 +35,7 @@ def repeated(delivery: Delivery, goods: Decimal | None) -> Draft:
                 name=receiver.name,
                 phone=e164(receiver.phone_number, receiver.phone_code) or "",
                 address=receiver.address,
-                items=tuple(map(_item, delivery.items)),
+                items=items,
                 goods=goods,
             )
             for receiver in delivery.receivers[:1]
@@ -36,12 +44,6 @@ def repeated(delivery: Delivery, goods: Decimal | None) -> Draft:
         fee=_whole(fee),
         rider=ChosenRider(),
         is_repeat=True,
-    )
-
-
-def _item(item: Item) -> DraftItem:
-    return DraftItem(
-        description=item.description, quantity=item.quantity or 1, value=_whole(item.value) or 0
     )
 
 

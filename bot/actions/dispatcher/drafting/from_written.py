@@ -3,7 +3,6 @@
 What a delivery has no place for, or what is too long for its place, stays beside it as it came.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
@@ -16,7 +15,6 @@ from bot.domain.draft import (
     Blank,
     ChosenRider,
     Draft,
-    DraftItem,
     DraftReceiver,
     Party,
     Spot,
@@ -53,9 +51,13 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "
     changed = filled.draft
     if order.send_sms is not None:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
-    changed = _with_items(changed, receiver, order.items)
-    changed = _with_words(changed, receiver, order)
-    filled = _with_no_phone(filled, order)
+    changed = _with_items_and_words(changed, receiver, order)
+    # What stands behind the label of a phone and is none is told of. It stays among what is left.
+    for line in () if order.receiver.phone else order.left:
+        head, _, value = line.partition(":")
+        label = label_of([word.text for word in words_of(head)])
+        if label and label.field is Part.PHONE and clean(value):
+            filled = filled.with_problem(clean(value), Wrong.PHONE)
     guessed = (Spot(blank, receiver if blank in RECEIVER else 0) for blank in sorted(order.guessed))
     changed = changed.guessing(spot for spot in guessed if changed.value(spot))
     return replace(filled, draft=changed, rider=order.rider or None)
@@ -69,16 +71,6 @@ def _with_party(filled: Filled, party: Party, blanks: dict[Blank, str], receiver
         elif value:
             spot = Spot(blank, receiver if blank in RECEIVER else 0)
             filled = replace(filled, draft=filled.draft.filled(spot, value))
-    return filled
-
-
-def _with_no_phone(filled: Filled, order: WrittenOrder) -> Filled:
-    """Say what stands behind the label of a phone where it is none; it stays among what is left."""
-    for line in () if order.receiver.phone else order.left:
-        head, _, value = line.partition(":")
-        label = label_of([word.text for word in words_of(head)])
-        if label and label.field is Part.PHONE and clean(value):
-            filled = filled.with_problem(clean(value), Wrong.PHONE)
     return filled
 
 
@@ -102,26 +94,25 @@ def _with_door(
     Where no fee is told, that may be what is called the price of the goods: it is to be compared.
     """
     amounts, rest = door_amounts(order)
-    told = {Spot(blank, receiver): getattr(amounts, blank) for blank in AT_DOOR}
     draft = filled.draft
-    for spot, amount in told.items():
-        exact = None if amount is None else read_cash(f"{amount:f}")
-        if amount is not None and (exact is None or amount.is_foreign(currency)):
+    for blank in AT_DOOR:
+        amount: Amount | None = getattr(amounts, blank)
+        if amount is None:
+            continue
+        exact = read_cash(f"{amount:f}")
+        if exact is None or amount.is_foreign(currency):
             return filled, order
-        if exact is not None:
-            draft = draft.filled(spot, exact)
+        draft = draft.filled(Spot(blank, receiver), exact)
     if amounts.goods is not None and order.fee is None:
         draft = draft.guessing([Spot(Blank.GOODS, receiver)])
     return replace(filled, draft=draft), rest
 
 
-def _with_items(draft: Draft, receiver: int, items: Iterable[DraftItem]) -> Draft:
-    taken = tuple(item for item in items if len(item.description) <= LONGEST_LINE)[:MOST_ITEMS]
-    return draft.filled(Spot(Blank.ITEMS, receiver), taken) if taken else draft
-
-
-def _with_words(draft: Draft, receiver: int, order: WrittenOrder) -> Draft:
-    """Add the notes, and keep what was not understood, for somebody to look at."""
+def _with_items_and_words(draft: Draft, receiver: int, order: WrittenOrder) -> Draft:
+    """Add items and notes, and keep what has no place or was not understood, for people to see."""
+    fitting = tuple(item for item in order.items if len(item.description) <= LONGEST_LINE)
+    if fitting:
+        draft = draft.filled(Spot(Blank.ITEMS, receiver), fitting[:MOST_ITEMS])
     known = draft.receivers[receiver]
     notes = [note for each in (known.note, *order.notes) if (note := clean(each))]
     left = [*known.left, *(each for line in order.left if (each := clean(line)))]

@@ -1,11 +1,11 @@
 """What is learnt from drafts that somebody has put right: how their author lays messages out."""
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.base.database.transaction import Transaction
-from bot.domain.draft import Draft, Party
+from bot.domain.draft import Party
 from bot.parsing.orders.amounts import Amount
 from bot.parsing.orders.habits import learnt
 from bot.parsing.orders.layouts import Layout
@@ -24,23 +24,21 @@ Learnt = tuple[int, Layout]
 
 def layouts_learnt(opened: OpenDraft) -> list[Learnt]:
     """Learn from every text of which a draft is not any more what was read."""
-    return list(_layouts(opened))
-
-
-def _layouts(opened: OpenDraft) -> Iterator[Learnt]:
+    layouts: list[Learnt] = []
     for source in opened.sources:
         drafts = [draft for draft in opened.drafts if draft.source == source.name]
-        if any(draft.contents != draft.as_read for draft in drafts):
-            layout = learnt(source.text, [_order(draft) for draft in drafts], source.country)
-            if layout is not None:
-                yield source.author, layout
-
-
-def _order(draft: Draft) -> WrittenOrder:
-    (receiver, *_) = draft.receivers
-    party = Party(name=receiver.name, phone=receiver.phone, address=receiver.address)
-    fee = None if draft.fee is None else Amount(draft.fee)
-    return WrittenOrder(draft.sender, party, receiver.items or (), fee)
+        if all(draft.contents == draft.as_read for draft in drafts):
+            continue
+        orders = []
+        for draft in drafts:
+            receiver = draft.receivers[0]
+            party = Party(name=receiver.name, phone=receiver.phone, address=receiver.address)
+            fee = None if draft.fee is None else Amount(draft.fee)
+            orders.append(WrittenOrder(draft.sender, party, receiver.items or (), fee))
+        layout = learnt(source.text, orders, source.country)
+        if layout is not None:
+            layouts.append((source.author, layout))
+    return layouts
 
 
 def keep_habit(tx: Transaction, author: int, layout: Layout) -> str:

@@ -18,7 +18,11 @@ def stepped(opened: OpenDraft, name: str, what: str, number: str) -> OpenDraft |
     """Return the drafts after a button was pressed; `None` for what no button of them can mean."""
     step = STEPS.get(name)
     at = int(number) if number.isdecimal() else 0
-    changed = step(opened, _spot(opened.draft, what, at), at) if step else None
+    blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
+    spot: Spot | None = Spot(blank, at if blank in RECEIVER else 0)
+    if blank in RECEIVER and at >= len(opened.draft.receivers):
+        spot = None
+    changed = step(opened, spot, at) if step else None
     if changed is None or changed.asked is not None or name in _SHOW:
         return changed
     if name in _GO_ON:
@@ -49,13 +53,6 @@ def _if_empty(draft: Draft, spot: Spot, after: Draft) -> Draft:
     return filled.guessing([spot]) if spot in after.guessed else filled
 
 
-def _spot(draft: Draft, what: str, number: int) -> Spot | None:
-    blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
-    if blank in RECEIVER and number >= len(draft.receivers):
-        return None
-    return Spot(blank, number if blank in RECEIVER else 0)
-
-
 def _ask(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
     if spot is None or spot.blank in _NOT_ASKED:
         return None
@@ -75,24 +72,8 @@ def _leave_open(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
     return opened.changed(opened.draft.filled(spot, nothing[spot.blank]))
 
 
-def _add_receiver(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.changed(opened.draft.with_another_receiver())
-
-
 def _drop_receiver(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
     return opened.changed(opened.draft.without_receiver(spot.receiver)) if spot else None
-
-
-def _choose_sms(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
-    return opened.changed(opened.draft.filled(Spot(Blank.SMS), bool(number)))
-
-
-def _choose_own(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
-    return opened.changed(opened.draft.filled(Spot(Blank.OWN), bool(number)))
-
-
-def _turn_page(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.changed(opened.draft, Spot(Blank.RIDER))
 
 
 def _take_fee(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
@@ -111,42 +92,34 @@ def _take_words(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
     return opened.changed(opened.draft.with_receiver(spot.receiver, changed))
 
 
-def _look_at(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
-    return opened.in_hand(number)
-
-
-def _show_all(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.all_shown()
-
-
-def _leave_out(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.without({opened.number})
-
-
 def _leave_out_incomplete(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
     drafts = enumerate(opened.drafts)
     return opened.without({at for at, draft in drafts if draft.first_blank() is not None})
 
 
-def _fill_in(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.with_next_question()
+def _choose(blank: Blank) -> Step:
+    """Return the step of a yes or a no: a button's number is 1 or 0."""
+    return lambda opened, _spot, number: opened.changed(
+        opened.draft.filled(Spot(blank), bool(number))
+    )
 
 
 STEPS: Mapping[str, Step] = {
     "ask": _ask,
     "none": _leave_open,
-    "more": _add_receiver,
+    "more": lambda opened, _spot, _number: opened.changed(opened.draft.with_another_receiver()),
     "drop": _drop_receiver,
-    "sms": _choose_sms,
-    "own": _choose_own,
-    "page": _turn_page,
+    "sms": _choose(Blank.SMS),
+    "own": _choose(Blank.OWN),
+    # The riders to choose from are listed in pages.
+    "page": lambda opened, _spot, _number: opened.changed(opened.draft, Spot(Blank.RIDER)),
     "fee": _take_fee,
     "words": _take_words,
-    "look": _look_at,
-    "all": _show_all,
-    "out": _leave_out,
+    "look": lambda opened, _spot, number: opened.in_hand(number),
+    "all": lambda opened, _spot, _number: opened.all_shown(),
+    "out": lambda opened, _spot, _number: opened.without({opened.number}),
     "only_complete": _leave_out_incomplete,
-    "fill": _fill_in,
+    "fill": lambda opened, _spot, _number: opened.with_next_question(),
 }
 _SHOW = {"look", "all"}
 """Steps after which nothing is asked, even where something is missing."""

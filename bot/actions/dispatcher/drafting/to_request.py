@@ -1,9 +1,8 @@
 """From a draft to what is asked of the fleet service, and how to recognise it there."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from datetime import date
-from decimal import Decimal
 
 from bot.base.plain_text import clean
 from bot.domain.draft import Draft, DraftReceiver
@@ -44,14 +43,13 @@ def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
         common = (draft.sender, draft.fee, draft.rider, draft.day, draft.picture)
         key = (*common, draft.send_sms, draft.is_own, draft.sender_email, draft.sent_by)
         alike.setdefault(key, []).append(draft)
-    return [request for group in alike.values() for request in _in_parts(group)]
-
-
-def _in_parts(drafts: Sequence[Draft]) -> Iterator[Draft]:
-    receivers = [receiver for draft in drafts for receiver in draft.receivers]
-    for start in range(0, len(receivers), MOST_RECEIVERS):
-        part = tuple(receivers[start : start + MOST_RECEIVERS])
-        yield drafts[0].model_copy(update={"receivers": part})
+    requests = []
+    for group in alike.values():
+        receivers = [receiver for draft in group for receiver in draft.receivers]
+        for start in range(0, len(receivers), MOST_RECEIVERS):
+            part = tuple(receivers[start : start + MOST_RECEIVERS])
+            requests.append(group[0].model_copy(update={"receivers": part}))
+    return requests
 
 
 def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
@@ -94,18 +92,18 @@ def likeness(delivery: Delivery) -> Likeness | None:
     sender, receiver = delivery.sender, next(iter(delivery.receivers), None)
     if sender is None or receiver is None:
         return None
+    fee = None
+    if delivery.fee:
+        # A list may say `1500.00` where a draft has 1500.
+        amount = delivery.fee.amount
+        fee = "" if amount is None else f"{amount.normalize():f}"
     return _likeness(
         receiver.name,
         e164(receiver.phone_number, receiver.phone_code),
         receiver.address,
         e164(sender.phone_number, sender.phone_code),
-        _plain(delivery.fee.amount) if delivery.fee else None,
+        fee,
     )
-
-
-def _plain(amount: Decimal | None) -> str:
-    """Write an amount the same way, with or without decimals: a list may say `1500.00`."""
-    return "" if amount is None else f"{amount.normalize():f}"
 
 
 def _likeness(*facts: object) -> Likeness:

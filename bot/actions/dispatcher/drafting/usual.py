@@ -54,17 +54,16 @@ def remember(tx: Transaction, draft: Draft) -> None:
 
 
 def forget_before(tx: Transaction, before: datetime) -> None:
-    """Forget who has sent nothing since a time; of whom that is not known, it counts from now."""
+    """Forget senders who have sent nothing since a time; an unknown time counts as now."""
     known = senders(tx)
-    left = tuple(
-        _dated(each, tx.now) for each in known if each.sent_at is None or each.sent_at > before
-    )
-    if left != known:
-        _keep(tx, left)
-
-
-def _dated(sender: UsualSender, now: datetime) -> UsualSender:
-    return sender if sender.sent_at else sender.model_copy(update={"sent_at": now})
+    recent = []
+    for sender in known:
+        if sender.sent_at is None:
+            recent.append(sender.model_copy(update={"sent_at": tx.now}))
+        elif sender.sent_at > before:
+            recent.append(sender)
+    if tuple(recent) != known:
+        _keep(tx, tuple(recent))
 
 
 def _keep(tx: Transaction, kept: tuple[UsualSender, ...]) -> None:
