@@ -15,7 +15,6 @@ from bot.domain.person import Person
 from bot.fleet import FleetError
 from bot.identifiers import RiderUuid
 from bot.store import audit, cash, people
-from bot.store.cash import HandIn
 from bot.texts.dispatcher.cash import RidersCash, TakenCash
 from bot.texts.names import called
 from bot.texts.rider import cash as rider_texts
@@ -74,14 +73,12 @@ def together(listed: Iterable[RidersCash]) -> list[Cash]:
 
 
 def taken_of_late(tx: Transaction, context: Context) -> list[TakenCash]:
-    return [_named(tx, context, each) for each in cash.recent_hand_ins(tx, tx.now - _RECENT)]
-
-
-def _named(tx: Transaction, context: Context, taken: HandIn) -> TakenCash:
-    taker = people.get(tx, taken.entry.by)
-    rider = name_of(tx, context, taken.entry.rider)
-    name = taker.first_name if taker else ""
-    return TakenCash(taken, rider, name)
+    listed = []
+    for hand_in in cash.recent_hand_ins(tx, tx.now - _RECENT):
+        taker = people.get(tx, hand_in.entry.by)
+        rider = name_of(tx, context, hand_in.entry.rider)
+        listed.append(TakenCash(hand_in, rider, taker.first_name if taker else ""))
+    return listed
 
 
 def refusal(

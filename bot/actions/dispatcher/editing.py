@@ -11,7 +11,7 @@ from pydantic import ConfigDict
 from bot.actions.dispatcher.drafting.values import item_line, read
 from bot.base.plain_text import clean
 from bot.domain.draft import AMOUNTS, Blank, DraftItem
-from bot.fleet import Delivery, DeliveryEdit, EditedItem, Item, Receiver, Sender
+from bot.fleet import Delivery, DeliveryEdit, EditedItem, Receiver, Sender
 from bot.identifiers import DeliveryUuid
 from bot.parsing.orders.amounts import read_amount
 from bot.parsing.orders.items import read_item
@@ -78,11 +78,11 @@ def parsed(
         lines = [", ".join(lines)]
     values = [read(field, line, country) for line in lines]
     problems = tuple(value for value in values if isinstance(value, InputError))
-    return problems or "\n".join(map(_written, values))
-
-
-def _written(value: object) -> str:
-    return item_line(value) if isinstance(value, DraftItem) else str(value)
+    if problems:
+        return problems
+    return "\n".join(
+        item_line(value) if isinstance(value, DraftItem) else str(value) for value in values
+    )
 
 
 def is_same(field: Blank, one: str, other: str) -> bool:
@@ -105,13 +105,12 @@ def _of_sender(read: Callable[[Sender], str]) -> Callable[[Delivery], str]:
 
 
 def _items_of(delivery: Delivery) -> str:
-    return "\n".join(map(_line_of, delivery.items))
-
-
-def _line_of(item: Item) -> str:
-    quantity = "" if item.quantity is None else f"{item.quantity} x "
-    value = "" if item.value is None else f" {_plain(item.value)}"
-    return f"{quantity}{item.description}{value}"
+    lines = []
+    for item in delivery.items:
+        quantity = "" if item.quantity is None else f"{item.quantity} x "
+        value = "" if item.value is None else f" {_plain(item.value)}"
+        lines.append(f"{quantity}{item.description}{value}")
+    return "\n".join(lines)
 
 
 def _fee_of(delivery: Delivery) -> str:
@@ -140,33 +139,29 @@ def _in_sender(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, st
     return write
 
 
-def _with_fee(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-    return edit.model_copy(update={"fee": Decimal(value)})
-
-
-def _on_day(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-    return edit.model_copy(update={"creation_date": date.fromisoformat(value)})
-
-
 def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
-    """Replace the items; those whose description stays keep their uuid, others become none."""
+    """Replace the items; an item whose description stays keeps its uuid."""
     known = list(edit.receiver.items)
-    wanted = [_edited_item(known, item) for line in value.splitlines() if (item := read_item(line))]
+    items = []
+    for line in value.splitlines():
+        wanted = read_item(line)
+        if wanted is None:
+            continue
+        former = next((item for item in known if item.description == wanted.description), None)
+        if former is not None:
+            known.remove(former)
+        items.append(
+            EditedItem(
+                uuid=former.uuid if former else None,
+                description=wanted.description,
+                quantity=wanted.quantity,
+                value=Decimal(wanted.value),
+            )
+        )
+    # The contract names no way to remove an item: one that is only left out might stay.
     gone = [item.model_copy(update={"quantity": 0}) for item in known if item.uuid]
-    items = (*wanted, *gone)
-    return edit.model_copy(update={"receiver": edit.receiver.model_copy(update={"items": items})})
-
-
-def _edited_item(known: list[EditedItem], wanted: DraftItem) -> EditedItem:
-    former = next((item for item in known if item.description == wanted.description), None)
-    if former is not None:
-        known.remove(former)
-    return EditedItem(
-        uuid=former.uuid if former else None,
-        description=wanted.description,
-        quantity=wanted.quantity,
-        value=Decimal(wanted.value),
-    )
+    receiver = edit.receiver.model_copy(update={"items": (*items, *gone)})
+    return edit.model_copy(update={"receiver": receiver})
 
 
 def _code(phone: str) -> str:
@@ -185,7 +180,9 @@ _FIELDS: Mapping[Blank, _Access] = {
     Blank.TO_ADDRESS: _Access(_of_receiver(lambda one: one.address), _in_receiver(address=str)),
     Blank.TO_EMAIL: _Access(_of_receiver(lambda one: one.email or ""), _in_receiver(email=str)),
     Blank.ITEMS: _Access(_items_of, _with_items),
-    Blank.FEE: _Access(_fee_of, _with_fee),
+    Blank.FEE: _Access(
+        _fee_of, lambda edit, value: edit.model_copy(update={"fee": Decimal(value)})
+    ),
     Blank.FROM_NAME: _Access(_of_sender(lambda one: one.name), _in_sender(name=str)),
     Blank.FROM_PHONE: _Access(
         _of_sender(_phone_of), _in_sender(phone_code=_code, phone_number=_number)
@@ -193,7 +190,10 @@ _FIELDS: Mapping[Blank, _Access] = {
     Blank.FROM_ADDRESS: _Access(_of_sender(lambda one: one.address), _in_sender(address=str)),
     Blank.FROM_EMAIL: _Access(_of_sender(lambda one: one.email or ""), _in_sender(email=str)),
     # No answer of the contract has the day that a delivery is for.
-    Blank.DAY: _Access(lambda _: "", _on_day),
+    Blank.DAY: _Access(
+        lambda _: "",
+        lambda edit, value: edit.model_copy(update={"creation_date": date.fromisoformat(value)}),
+    ),
 }
 
 EDITABLE = tuple(_FIELDS)

@@ -54,21 +54,17 @@ def _alike(
         by_name[named(delivery).casefold()].append(delivery)
     several = [(name, some) for name, some in by_name.items() if name and len(some) > 1]
     largest = sorted(several, key=lambda each: -len(each[1]))[:_SHOWN]
-    return [
-        OrderGroup(kind, _token(kind, name), _shown(kind, some), some) for name, some in largest
-    ]
+    found = []
+    for name, some in largest:
+        # A button names its group, and has no room for an address.
+        token = f"{kind}{hashlib.sha256(name.encode()).hexdigest()[:12]}"
+        sender = some[0].sender
+        shown = sender.name if kind is GroupKind.PICKUP and sender else place(some[0])
+        found.append(OrderGroup(kind, token, shown, some))
+    return found
 
 
 def _sender(delivery: Delivery) -> str:
     """Name where an order is picked up: a shop may have two places."""
     sender = delivery.sender
     return f"{clean(sender.name)} · {clean(sender.address)}" if sender and sender.name else ""
-
-
-def _shown(kind: GroupKind, some: Sequence[Delivery]) -> str:
-    first = some[0]
-    return first.sender.name if kind is GroupKind.PICKUP and first.sender else place(first)
-
-
-def _token(kind: GroupKind, name: str) -> str:
-    return f"{kind}{hashlib.sha256(name.encode()).hexdigest()[:12]}"

@@ -24,13 +24,16 @@ _LATELY = timedelta(minutes=30)
 
 
 async def look(context: Context) -> Health:
+    """Ask the fleet service, and look at what is known here."""
     began = context.clock.elapsed()
     fleet = await _ask(context)
     latency = timedelta(seconds=context.clock.elapsed() - began)
     end = await asyncio.to_thread(known_end, context.identity.certificate)
 
     def health(tx: Transaction) -> Health:
-        reconciled = _reconciled_at(tx)
+        reconciled_at = preferences.get(tx, Preference.RECONCILED_AT)
+        reconciled = datetime.fromisoformat(reconciled_at) if reconciled_at else None
+        jobs_of = backlog.counts(tx)
         return Health(
             version=__version__,
             environment=context.identity.environment,
@@ -39,7 +42,10 @@ async def look(context: Context) -> Health:
             last_webhook=jobs.latest(tx, JobKind.EVENT),
             last_reconciled=reconciled,
             is_reconciled_lately=reconciled is not None and tx.now - reconciled < _LATELY,
-            queues=_queues(tx),
+            queues=[
+                Queue(kind, jobs_of.get((kind, "waiting"), 0), jobs_of.get((kind, "dead"), 0))
+                for kind in JobKind
+            ],
             reached=len(staff.reached(tx)),
             is_sending=leases.is_led(tx, f"sender:{context.identity.bot_id}"),
             other_poller=other_poller.known_since(tx),
@@ -51,8 +57,8 @@ async def look(context: Context) -> Health:
 
 
 async def _ask(context: Context) -> Fleet:
-    """Ask for as little as can be asked."""
     try:
+        # One rider without work in hand is the least that can be asked for.
         async with asyncio.timeout(_PATIENCE):
             await context.fleet.list_riders(RiderQuery(per_page=1, with_ongoing=False))
     except KeyRefused:
@@ -60,16 +66,3 @@ async def _ask(context: Context) -> Fleet:
     except (FleetError, TimeoutError):
         return Fleet.SILENT
     return Fleet.WELL
-
-
-def _queues(tx: Transaction) -> list[Queue]:
-    counted = backlog.counts(tx)
-    return [
-        Queue(kind, counted.get((kind, "waiting"), 0), counted.get((kind, "dead"), 0))
-        for kind in JobKind
-    ]
-
-
-def _reconciled_at(tx: Transaction) -> datetime | None:
-    kept = preferences.get(tx, Preference.RECONCILED_AT)
-    return datetime.fromisoformat(kept) if kept else None

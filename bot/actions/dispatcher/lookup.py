@@ -40,7 +40,11 @@ async def by_order(context: Context, order: str) -> DeliveryRow | None:
         FleetError: the fleet service did not answer.
     """
     known = await context.database.read(deliveries.by_order, OrderNumber(tidy(order)))
-    uuids = [row.uuid for row in known] or await _searched(context, order)
+    uuids = [row.uuid for row in known]
+    if not uuids:
+        # A search may find parts of a number, and words that have it in them.
+        page = await found(context, tidy(order))
+        uuids = [one.uuid for one in page.items if is_called(one.order_number, order)]
     if not uuids:
         return None
     return await fresh(context, uuids[0])
@@ -119,11 +123,6 @@ async def found(
         FleetError: the fleet service did not answer.
     """
     return await _read(context, DeliveryQuery(page=number, per_page=per_page, search=text))
-
-
-async def _searched(context: Context, order: str) -> list[DeliveryUuid]:
-    page = await found(context, tidy(order))
-    return [one.uuid for one in page.items if is_called(one.order_number, order)]
 
 
 async def _read(context: Context, query: DeliveryQuery) -> Page[Delivery]:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.actions.rider import pins
-from bot.actions.rider.pins import Shared
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.limits import PINS_AT_ONCE
@@ -38,11 +37,12 @@ def show_all(
     for each in shown:
         pins.show(tx, chat_id, each, key, is_fresh=False)
     by_rider = {each.rider: each for each in shared}
-    entries = [_entry(one, by_rider.get(one.rider.uuid), shown) for one in riders]
+    entries = []
+    for one in riders:
+        place = by_rider.get(one.rider.uuid)
+        if place is None:
+            entries.append(MapEntry(one.rider.uuid, one.rider.name, one.standing))
+        else:
+            entry = pins.entry(place, has_pin=place in shown)
+            entries.append(replace(entry, name=one.rider.name))
     return sorted(entries, key=lambda entry: (not entry.has_pin, -entry.open_jobs))
-
-
-def _entry(one: RiderInfo, shared: Shared | None, shown: Sequence[Shared]) -> MapEntry:
-    if shared is None:
-        return MapEntry(one.rider.uuid, one.rider.name, one.standing)
-    return replace(pins.entry(shared, has_pin=shared in shown), name=one.rider.name)

@@ -105,24 +105,18 @@ def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:
     by_currency: defaultdict[str, list[MoneyFigures]] = defaultdict(list)
     for one in listed:
         by_currency[one.sums.currency].append(one)
-    return [
-        MoneyFigures("", _sums_of(currency, theirs), _earnings_of(currency, theirs))
-        for currency, theirs in sorted(by_currency.items())
-    ]
-
-
-def _sums_of(currency: str, listed: Sequence[MoneyFigures]) -> CashSums:
-    by_kind: Counter[EntryKind] = Counter()
-    for one in listed:
-        by_kind.update(one.sums.by_kind)
-    return CashSums(RiderUuid(""), currency, by_kind, sum(one.sums.goods for one in listed))
-
-
-def _earnings_of(currency: str, listed: Sequence[MoneyFigures]) -> EarningSums:
-    return EarningSums(
-        {currency: sum(one.earnings.commissions.get(currency, 0) for one in listed)},
-        {currency: sum(one.earnings.tips.get(currency, 0) for one in listed)},
-    )
+    figures = []
+    for currency, theirs in sorted(by_currency.items()):
+        by_kind: Counter[EntryKind] = Counter()
+        for one in theirs:
+            by_kind.update(one.sums.by_kind)
+        goods = sum(one.sums.goods for one in theirs)
+        commissions = sum(one.earnings.commissions.get(currency, 0) for one in theirs)
+        tips = sum(one.earnings.tips.get(currency, 0) for one in theirs)
+        sums = CashSums(RiderUuid(""), currency, by_kind, goods)
+        earned = EarningSums({currency: commissions}, {currency: tips})
+        figures.append(MoneyFigures("", sums, earned))
+    return figures
 
 
 def _is_delivered(delivery: Delivery) -> bool:
@@ -138,6 +132,11 @@ def _figures(
 ) -> Figures:
     created = [one for one in deliveries if one.created_at in days]
     delivered = [one for one in deliveries if _was_delivered(one, days)]
+    seconds = [
+        (one.dropoff_at - one.pickup_at).total_seconds()
+        for one in delivered
+        if one.dropoff_at and one.pickup_at and one.dropoff_at >= one.pickup_at
+    ]
     return Figures(
         first=days.first,
         last=days.last,
@@ -146,18 +145,9 @@ def _figures(
         failed_attempts=failed,
         delivered=len(delivered),
         fees=history.total(one.fee for one in delivered),
-        median=_median(delivered),
+        median=timedelta(seconds=median(seconds)) if seconds else None,
         riders=riders,
     )
-
-
-def _median(delivered: Iterable[Delivery]) -> timedelta | None:
-    times = [
-        (one.dropoff_at - one.pickup_at).total_seconds()
-        for one in delivered
-        if one.dropoff_at and one.pickup_at and one.dropoff_at >= one.pickup_at
-    ]
-    return timedelta(seconds=median(times)) if times else None
 
 
 def _riders(
@@ -187,7 +177,11 @@ def _bars(days: Days, deliveries: list[Delivery]) -> Iterator[Bars]:
     delivered = Counter(
         _place(days, one.dropoff_at) for one in deliveries if _was_delivered(one, days)
     )
-    for place in _places(days):
+    number_of_days = (days.last - days.first).days + 1
+    places: Iterable[int | date] = (
+        range(24) if days.is_one else (days.first + n * _DAY for n in range(number_of_days))
+    )
+    for place in places:
         number = place if isinstance(place, int) else place.day
         yield Bars(number, (created[place], delivered[place]))
 
@@ -196,11 +190,3 @@ def _place(days: Days, moment: datetime | None) -> int | date | None:
     if moment is None or moment not in days:
         return None
     return moment.astimezone(days.zone).hour if days.is_one else day_of(moment, days.zone)
-
-
-def _places(days: Days) -> Iterator[int | date]:
-    if days.is_one:
-        yield from range(24)
-        return
-    for number in range((days.last - days.first).days + 1):
-        yield days.first + number * _DAY

@@ -49,21 +49,24 @@ async def one(context: Context, uuid: RiderUuid) -> RiderInfo:
     rider = await context.fleet.get_rider(uuid)
     listed = await context.riders.named(uuid)
     if listed is not None:
-        rider = _completed(rider, listed).model_copy(update={"is_invited": listed.is_invited})
+        # The list tells what the rider's own answer leaves out (contract: Rider).
+        optional = ("active", "completed", "ongoing_count", "revenue", "email", "created_at")
+        missing = [field for field in optional if getattr(rider, field) is None]
+        listed_values = {field: getattr(listed, field) for field in (*missing, "is_invited")}
+        rider = rider.model_copy(update=listed_values)
     person = await context.database.read(people.rider_person, uuid)
     on_the_map = await context.database.read(pins.is_on_offer, uuid)
     return _rider_info(rider, person, on_the_map=on_the_map)
 
 
-def _completed(rider: Rider, listed: Rider) -> Rider:
-    """Take from the list what the rider's own answer leaves out (contract: Rider)."""
-    missing = ("active", "completed", "ongoing_count", "revenue", "email", "created_at")
-    known = {name: getattr(listed, name) for name in missing if getattr(rider, name) is None}
-    return rider.model_copy(update=known)
-
-
 def _rider_info(rider: Rider, person: Person | None, *, on_the_map: bool) -> RiderInfo:
     if person is None:
         return RiderInfo(rider)
-    known = (person.user_id, person.first_name, person.standing, on_the_map)
-    return RiderInfo(rider, *known, until=person.duty_until)
+    return RiderInfo(
+        rider,
+        user_id=person.user_id,
+        called=person.first_name,
+        standing=person.standing,
+        on_the_map=on_the_map,
+        until=person.duty_until,
+    )

@@ -4,10 +4,9 @@ import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import tzinfo
 
 from bot.actions.context import Context
-from bot.domain.person import SILENT, Person, Standing, standing_of
+from bot.domain.person import SILENT, Standing, standing_of
 from bot.fleet import FleetError, Point, Rider
 from bot.identifiers import RiderUuid
 from bot.store import locations, people
@@ -32,7 +31,14 @@ async def candidates(context: Context, near: Point | None = None) -> list[Candid
     there = await context.database.read(locations.all_current)
     places = {each.rider: Point(latitude=each.latitude, longitude=each.longitude) for each in there}
     placed = [replace(each, km=_km(places.get(each.uuid), near)) for each in listed]
-    return sorted(placed, key=lambda each: (*_order(each.standing), each.open_jobs, _far(each)))
+    return sorted(
+        placed,
+        key=lambda each: (
+            *_order(each.standing),
+            each.open_jobs,
+            math.inf if each.km is None else each.km,
+        ),
+    )
 
 
 async def not_active_yet(context: Context) -> list[str]:
@@ -71,13 +77,20 @@ async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
 
 async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
     joined = await context.database.read(people.by_rider)
-    zone = context.identity.zone
-    listed = [_candidate(rider, joined.get(rider.uuid), zone) for rider in riders]
+    listed = []
+    for rider in riders:
+        person = joined.get(rider.uuid)
+        until = person.duty_until if person else None
+        candidate = Candidate(
+            rider.uuid,
+            called(rider),
+            rider.ongoing_count or 0,
+            standing_of(person),
+            is_invited=rider.is_invited,
+            until=f"{until.astimezone(context.identity.zone):%H:%M}" if until else "",
+        )
+        listed.append(candidate)
     return sorted(listed, key=lambda candidate: _order(candidate.standing))
-
-
-def _far(candidate: Candidate) -> float:
-    return math.inf if candidate.km is None else candidate.km
 
 
 def _km(place: Point | None, near: Point) -> float | None:
@@ -91,15 +104,3 @@ def _km(place: Point | None, near: Point) -> float | None:
 
 def _order(standing: Standing) -> tuple[bool, bool]:
     return not standing.is_reached, standing in SILENT
-
-
-def _candidate(rider: Rider, person: Person | None, zone: tzinfo) -> Candidate:
-    standing, until = standing_of(person), person.duty_until if person else None
-    return Candidate(
-        rider.uuid,
-        called(rider),
-        rider.ongoing_count or 0,
-        standing,
-        is_invited=rider.is_invited,
-        until=f"{until.astimezone(zone):%H:%M}" if until else "",
-    )

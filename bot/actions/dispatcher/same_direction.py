@@ -16,15 +16,11 @@ def others(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     place = order_lines.place(snapshot(row))
     if row.rider is not None or row.ready_at is None or row.pickup is None or not place:
         return []
-    return [
-        each
-        for each in reversed(deliveries.all_open(tx))
-        if each.uuid != row.uuid and each.rider is None and _is_along(each, row, place)
-    ]
-
-
-def _is_along(each: DeliveryRow, row: DeliveryRow, place: str) -> bool:
-    if each.pickup != row.pickup or each.ready_at is None or row.ready_at is None:
-        return False
-    is_together = abs(each.ready_at - row.ready_at) <= _TOGETHER
-    return is_together and order_lines.place(snapshot(each)) == place
+    along = []
+    for each in reversed(deliveries.all_open(tx)):
+        if each.uuid == row.uuid or each.rider is not None or each.pickup != row.pickup:
+            continue
+        is_ready_then = each.ready_at and abs(each.ready_at - row.ready_at) <= _TOGETHER
+        if is_ready_then and order_lines.place(snapshot(each)) == place:
+            along.append(each)
+    return along

@@ -58,14 +58,13 @@ async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
     """
     if not any(char.isalpha() for char in text):
         return []
-    called = [rider for rider in await context.riders.everyone() if _is_called(rider, text)]
+    words = folded(text).split()
+    called = []
+    for rider in await context.riders.everyone():
+        names = folded(rider.name).split()
+        if all(any(name.startswith(word) for name in names) for word in words):
+            called.append(rider)
     return await context.database.read(_work, called[:_RIDERS_SHOWN])
-
-
-def _is_called(rider: Rider, text: str) -> bool:
-    """Tell whether each word begins a word of the name."""
-    names = folded(rider.name).split()
-    return all(any(name.startswith(word) for name in names) for word in folded(text).split())
 
 
 def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
@@ -83,14 +82,16 @@ def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
     number = _national(_in_ascii(text))
     if number:
         return tuple(map(snapshot, deliveries.with_phone_ending(tx, number)))
-    return tuple(each for each in map(snapshot, deliveries.newest(tx)) if _names(each, text))
-
-
-def _names(delivery: Delivery, text: str) -> bool:
-    """Tell whether the words are part of a name or address in a delivery, with accents or not."""
-    people = [*delivery.receivers, *filter(None, [delivery.sender])]
-    sought = folded("\n".join(f"{one.name}\n{one.address}" for one in people))
-    return bool(wanted := folded(text).strip()) and wanted in sought
+    wanted = folded(text).strip()
+    if not wanted:
+        return ()
+    found = []
+    for delivery in map(snapshot, deliveries.newest(tx)):
+        people = [*delivery.receivers, *filter(None, [delivery.sender])]
+        written = "\n".join(f"{one.name}\n{one.address}" for one in people)
+        if wanted in folded(written):
+            found.append(delivery)
+    return tuple(found)
 
 
 def forms(text: str) -> tuple[str, ...]:
@@ -102,14 +103,17 @@ def forms(text: str) -> tuple[str, ...]:
     line = _in_ascii(text)
     national = _national(line)
     if national is None:
-        return tuple(dict.fromkeys((line, folded(line)))) if _has_accents(line) else (line,)
-    wanted = (national, _in_groups(line), line, _digits(line))
+        # A service may find words with accents only as they are written, and not without them.
+        has_accents = line.casefold() != folded(line)
+        return (line, folded(line)) if has_accents else (line,)
+    number = _international(line)
+    in_groups = ""
+    if number is not None:
+        # As its country writes it, without the country in front.
+        written = phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)
+        in_groups = written.partition(" ")[2]
+    wanted = (national, in_groups, line, _digits(line))
     return tuple(dict.fromkeys(filter(None, wanted)))
-
-
-def _has_accents(line: str) -> bool:
-    """Tell whether words are written otherwise without accents, which a service may not do."""
-    return line.casefold() != folded(line)
 
 
 def _in_ascii(text: str) -> str:
@@ -145,15 +149,6 @@ def _international(line: str) -> phonenumbers.PhoneNumber | None:
         return None
     reads = is_one if has_sign else phonenumbers.is_valid_number
     return number if reads(number) else None
-
-
-def _in_groups(line: str) -> str:
-    """Write a number as its country does, without country and zero; "" if none is known."""
-    number = _international(line)
-    if number is None:
-        return ""
-    written = phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)
-    return written.partition(" ")[2]
 
 
 def _digits(line: str) -> str:
