@@ -13,7 +13,6 @@ from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import NEAR_METRES
-from bot.domain.person import Person
 from bot.domain.shortest_way import is_somewhere, metres
 from bot.fleet import Delivery, State
 from bot.store import people, quotas, subscriptions
@@ -54,29 +53,26 @@ def tell_at_door(tx: Transaction, row: DeliveryRow) -> int:
 
 
 def _tell(
-    tx: Transaction, row: DeliveryRow, said: Callable[[Words, Delivery], Message], quota: Quota
+    tx: Transaction, row: DeliveryRow, text: Callable[[Words, Delivery], Message], quota: Quota
 ) -> int:
-    there = [
-        (person, seen)
-        for one in subscriptions.of_delivery(tx, row.uuid)
-        if one.party != SENDER and (person := _reachable(tx, one.user_id)) is not None
-        if (seen := as_seen_by(snapshot(row), one.party)).state is State.IN_TRANSIT
-    ]
     attempt = row.attempt or 1
-    for person, seen in there:
+    receivers = 0
+    for one in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, one.user_id)
+        if one.party == SENDER or person is None or not person.reachable:
+            continue
+        seen = as_seen_by(snapshot(row), one.party)
+        if seen.state is not State.IN_TRANSIT:
+            continue
+        receivers += 1
         about = f"{row.uuid} {attempt}"
         is_new = quotas.take(tx, quota, person.user_id, about)
         # A place comes late at times: nobody is near any more who stands at the door.
         if quota is _AT_DOOR:
             quotas.take(tx, _NEAR, person.user_id, about)
         if is_new:
-            under, message = (row.uuid, View.CUSTOMER), said(Words(person.language), seen)
-            notice = Say(chat_id=person.user_id, message=message, under=under)
+            message = text(Words(person.language), seen)
+            notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
             key = effect_keys.approach(row.uuid, person.user_id, quota.name, attempt)
             notices.post(tx, notice, key, urgency=Urgency.DOOR)
-    return len(there)
-
-
-def _reachable(tx: Transaction, user_id: int) -> Person | None:
-    person = people.get(tx, user_id)
-    return person if person is not None and person.reachable else None
+    return receivers

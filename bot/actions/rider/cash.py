@@ -47,18 +47,18 @@ def due(tx: Transaction, row: DeliveryRow) -> Due | None:
     """
     if row.state != State.DELIVERED:
         return None
-    told = paid(tx, row)
-    with_fee = told is not None and told.entry.hundredths > told.entry.goods
-    found = Due.of(snapshot(row), row.goods, with_fee=with_fee)
-    return found if found.total else None
+    at_door = paid(tx, row)
+    with_fee = at_door is not None and at_door.entry.hundredths > at_door.entry.goods
+    amount_due = Due.of(snapshot(row), row.goods, with_fee=with_fee)
+    return amount_due if amount_due.total else None
 
 
 def paid(tx: Transaction, row: DeliveryRow) -> PaidAtDoor | None:
     """Return the last word on a delivery's door, if it is of the rider who has brought it."""
     if row.state != State.DELIVERED:
         return None
-    found = PaidAtDoor.of(cash.of_delivery(tx, row.uuid))
-    return found if found and found.entry.rider == row.rider else None
+    at_door = PaidAtDoor.of(cash.of_delivery(tx, row.uuid))
+    return at_door if at_door and at_door.entry.rider == row.rider else None
 
 
 def tell_paid(
@@ -82,8 +82,10 @@ def tell_paid(
     former, rider = PaidAtDoor.of(cash.of_delivery(tx, row.uuid)), row.rider
     if rider is None:
         return False
-    if former is not None and _says(former.entry, rider, kind, amount):
-        return False
+    if former is not None:
+        entry = former.entry
+        if (entry.rider, entry.kind, entry.cash) == (rider, kind, amount):
+            return False
     before = cash.carried(tx, rider, amount.currency)
     if former is not None:
         cash.take_back(tx, former.entry, person.user_id)
@@ -102,18 +104,14 @@ def _tell_rider(
     tx: Transaction, rider: Person, person: Person, row: DeliveryRow, key: EffectKey
 ) -> None:
     """Let a rider hear what somebody has written down for them, and say if it is wrong."""
-    told = paid(tx, row)
-    if told is None:
+    at_door = paid(tx, row)
+    if at_door is None:
         return
     notices.show_card(tx, rider.user_id, row, View.RIDER, create=False, quiet=True)
     if rider.reachable:
-        said = texts.written_for(Words(rider.language), person.first_name, row, told)
-        notice = Say(chat_id=rider.user_id, message=said, quiet=True)
+        message = texts.written_for(Words(rider.language), person.first_name, row, at_door)
+        notice = Say(chat_id=rider.user_id, message=message, quiet=True)
         notices.post(tx, notice, effect_keys.cash_told(key), urgency=Urgency.NEWS)
-
-
-def _says(entry: CashEntry, rider: RiderUuid, kind: EntryKind, amount: Cash) -> bool:
-    return (entry.rider, entry.kind, entry.cash) == (rider, kind, amount)
 
 
 def _in_audit(kind: EntryKind, amount: Cash) -> str:
@@ -126,7 +124,8 @@ def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
     changed = deliveries.get(tx, row.uuid) or row
     staff.refresh_cards(tx, changed)
     for follower in subscriptions.of_delivery(tx, row.uuid):
-        notices.show_card(*(tx, follower.user_id, changed, View.CUSTOMER), create=False, quiet=True)
+        reader = follower.user_id
+        notices.show_card(tx, reader, changed, View.CUSTOMER, create=False, quiet=True)
 
 
 def _tell_crossing(
@@ -140,13 +139,14 @@ def _tell_crossing(
     """Tell rider and dispatchers once, each time that a rider comes to carry too much."""
     limit = Cash(context.identity.cash_limit, before.currency)
     now = cash.carried(tx, rider, before.currency)
+    # A limit of 0 is none. A rider who is over it already has been told.
     if not limit.hundredths or not before.hundredths <= limit.hundredths < now.hundredths:
         return
     crossing, name = effect_keys.cash_limit(key), "?"
     if person is not None:
         name = person.first_name
-        said = texts.over_the_limit(Words(person.language), now, limit)
-        notice = Say(chat_id=person.user_id, message=said, quiet=True)
+        message = texts.over_the_limit(Words(person.language), now, limit)
+        notice = Say(chat_id=person.user_id, message=message, quiet=True)
         notices.post(tx, notice, effect_keys.to(crossing, person.user_id), urgency=Urgency.NEWS)
     staff.tell_privately(
         tx, None, lambda say: dispatcher_texts.over_the_limit(say, name, now, limit), crossing
@@ -155,20 +155,18 @@ def _tell_crossing(
 
 def carried(tx: Transaction, rider: RiderUuid) -> list[CarriedCash]:
     """Return what a rider carries, currency by currency, without those in which it is nothing."""
-    held = [one.carried for one in cash.sums_of_rider(tx, rider)]
-    return [_with_orders(tx, rider, amount) for amount in held if amount.hundredths]
-
-
-def _with_orders(tx: Transaction, rider: RiderUuid, held: Cash) -> CarriedCash:
-    entries = cash.collected_since_hand_in(tx, rider, held.currency)
-    earlier = held.hundredths - sum(entry.hundredths for entry in entries)
-    orders = [(_known(tx, entry), entry) for entry in entries]
-    return CarriedCash(held, orders, Cash(earlier, held.currency))
-
-
-def _known(tx: Transaction, entry: CashEntry) -> Delivery | None:
-    row = deliveries.get(tx, entry.delivery) if entry.delivery else None
-    return snapshot(row) if row else None
+    sums = []
+    for held in (one.carried for one in cash.sums_of_rider(tx, rider)):
+        if not held.hundredths:
+            continue
+        entries = cash.collected_since_hand_in(tx, rider, held.currency)
+        earlier = held.hundredths - sum(entry.hundredths for entry in entries)
+        orders: list[tuple[Delivery | None, CashEntry]] = []
+        for entry in entries:
+            row = deliveries.get(tx, entry.delivery) if entry.delivery else None
+            orders.append((snapshot(row) if row else None, entry))
+        sums.append(CarriedCash(held, orders, Cash(earlier, held.currency)))
+    return sums
 
 
 def untold(tx: Transaction, rider: RiderUuid) -> list[Delivery]:
@@ -210,8 +208,8 @@ def _say_of_hand_in(tx: Transaction, person: Person, taken: CashEntry, *, is_rig
     nothing = Cash(0, taken.currency)
     cash.add(tx, EntryKind.CONFIRMED, taken.rider, nothing, person.user_id, about=taken.id)
     if taker is not None and taker.reachable:
-        said = dispatcher_texts.confirmed(Words(taker.language), person.first_name, taken.cash)
-        notices.post(tx, Say(chat_id=taker.user_id, message=said, quiet=True), key)
+        message = dispatcher_texts.confirmed(Words(taker.language), person.first_name, taken.cash)
+        notices.post(tx, Say(chat_id=taker.user_id, message=message, quiet=True), key)
 
 
 def deny_tip(tx: Transaction, person: Person, entry: int) -> CashEntry | None:

@@ -62,8 +62,13 @@ def ask_for_code(
         return refused
     withdraw_question(tx, person, key)
     QUESTIONS[stage](delivery=row.uuid, stage=stage, door=door).ask(tx, person.user_id)
-    where = {"chat_id": person.user_id, "delivery": row.uuid, "view": View.CODE_PROMPT}
-    prompt = ShowCard(**where, fresh=True, quiet=True)
+    prompt = ShowCard(
+        chat_id=person.user_id,
+        delivery=row.uuid,
+        view=View.CODE_PROMPT,
+        fresh=True,
+        quiet=True,
+    )
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
     return None
 
@@ -129,6 +134,7 @@ def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key:
     asked, asked_after = current(tx, person.user_id), None
     if asked and asked.delivery == delivery:
         dialogs.close(tx, person.user_id)
+        # The message that asks can be no older than its question may be.
         asked_after = tx.now - asked.lasts
     take_prompt(tx, person.user_id, delivery, key, asked_after)
 

@@ -79,16 +79,13 @@ def candidates(tx: Transaction, person: Person) -> list[HandOver]:
     with_them = [row for row in mine if row.state == State.IN_TRANSIT]
     over = deliveries.ended_since(tx, State.DELIVERED, tx.now - _JUST_DELIVERED)
     doors = [*with_them, *(row for row in over if row.rider == person.rider)]
-    pickups = [row for row in mine if row.state == State.ACCEPTED or _is_just_picked_up(tx, row)]
-    return [
-        *(HandOver(row, PhotoStage.DROPOFF) for row in doors),
-        *(HandOver(row, PhotoStage.PICKUP) for row in pickups),
-    ]
-
-
-def _is_just_picked_up(tx: Transaction, row: DeliveryRow) -> bool:
-    at = snapshot(row).pickup_at
-    return row.state == State.IN_TRANSIT and at is not None and tx.now - at <= _JUST_PICKED_UP
+    hand_overs = [HandOver(row, PhotoStage.DROPOFF) for row in doors]
+    for row in mine:
+        picked_up_at = snapshot(row).pickup_at
+        is_recent = picked_up_at is not None and tx.now - picked_up_at <= _JUST_PICKED_UP
+        if row.state == State.ACCEPTED or (row.state == State.IN_TRANSIT and is_recent):
+            hand_overs.append(HandOver(row, PhotoStage.PICKUP))
+    return hand_overs
 
 
 def keep(
@@ -154,7 +151,7 @@ def is_brought(tx: Transaction, delivery: DeliveryUuid) -> bool:
 
 
 def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
-    """Show whoever follows a delivery how it was handed over, unless the fleet service does."""
+    """Show the followers of a delivery how it was handed over, unless the fleet service does."""
     photo = door_photos.of_delivery(tx, row.uuid, PhotoStage.DROPOFF)
     if photo is None or delivery.dropoff_photo:
         return
@@ -167,9 +164,8 @@ def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> 
 def _show(
     tx: Transaction, person: Person, row: DeliveryRow, photo: DoorPhoto, view: View, words: str = ""
 ) -> None:
-    say, shown = Words(person.language), (row.order_number, photo.file_id, words)
-    is_door = photo.stage is PhotoStage.DROPOFF
-    said = texts.at_the_door(say, *shown) if is_door else texts.at_pickup(say, *shown)
-    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view), quiet=True)
+    text = texts.at_the_door if photo.stage is PhotoStage.DROPOFF else texts.at_pickup
+    message = text(Words(person.language), row.order_number, photo.file_id, words)
+    notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, view), quiet=True)
     key = effect_keys.door_photo(person.user_id, row.uuid, photo.file_id)
     notices.post(tx, notice, key, urgency=Urgency.NEWS)

@@ -68,18 +68,7 @@ def switch(tx: Transaction, person: Person, duty: Duty, key: EffectKey) -> None:
 
     A break keeps the end that was said before.
     """
-    until = person.duty_until if duty.is_break or person.on_break else None
-    _keep(tx, person, duty, duty.until or until)
-    act = "break" if duty.is_break else "on_duty" if duty.is_on else "off_duty"
-    audit.record(tx, person.user_id, act)
-    if duty.is_on:
-        shifts.begin(tx, person.as_rider)
-    else:
-        shifts.end(tx, person.as_rider, tx.now)
-    locations.duty_changed(tx, person.as_rider, key)
-
-
-def _keep(tx: Transaction, person: Person, duty: Duty, until: datetime | None) -> None:
+    former_end = person.duty_until if duty.is_break or person.on_break else None
     is_over = not duty.is_on and not duty.is_break and duty.begins is None
     people.set_duty(
         tx,
@@ -87,8 +76,15 @@ def _keep(tx: Transaction, person: Person, duty: Duty, until: datetime | None) -
         off_duty=not duty.is_on,
         on_break=duty.is_break,
         begins=duty.begins,
-        until=None if is_over else until,
+        until=None if is_over else duty.until or former_end,
     )
+    act = "break" if duty.is_break else "on_duty" if duty.is_on else "off_duty"
+    audit.record(tx, person.user_id, act)
+    if duty.is_on:
+        shifts.begin(tx, person.as_rider)
+    else:
+        shifts.end(tx, person.as_rider, tx.now)
+    locations.duty_changed(tx, person.as_rider, key)
 
 
 async def look(context: Context) -> None:
@@ -113,7 +109,8 @@ def _look(tx: Transaction) -> None:
 def _begin(tx: Transaction, person: Person) -> None:
     key = effect_keys.duty(person.user_id, person.duty_from or tx.now)
     duty = Duty(is_on=True, until=person.duty_until)
-    if person.duty_until is not None and person.duty_until <= tx.now:  # nobody looked meanwhile
+    if person.duty_until is not None and person.duty_until <= tx.now:
+        # The bot did not run meanwhile: the shift that would begin now is over already.
         duty = Duty(is_on=False)
     switch(tx, person, duty, key)
     _tell(tx, person, partial(texts.begun, until=duty.until), key)
@@ -142,14 +139,15 @@ def _end_forgotten(tx: Transaction, person: Person, shift: Shift) -> None:
 
 
 def _brought(tx: Transaction, rider: RiderUuid, since: datetime) -> list[datetime]:
+    """Return when a rider has brought parcels: somebody who brings one is at work."""
     over = deliveries.ended_since(tx, State.DELIVERED, since)
     mine = (row.ended_at for row in over if row.rider == rider)
     return [at for at in mine if at is not None and since <= at <= tx.now]
 
 
-def _tell(tx: Transaction, person: Person, said: "partial[Message]", key: EffectKey) -> None:
+def _tell(tx: Transaction, person: Person, text: "partial[Message]", key: EffectKey) -> None:
     if person.reachable:
-        notice = Say(chat_id=person.user_id, message=said(Words(person.language)), quiet=True)
+        notice = Say(chat_id=person.user_id, message=text(Words(person.language)), quiet=True)
         notices.post(tx, notice, effect_keys.to(key, person.user_id), urgency=Urgency.NEWS)
 
 

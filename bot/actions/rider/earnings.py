@@ -29,16 +29,12 @@ async def of(
     """Return what each of these deliveries has brought; all are of `rider` where it is given."""
     commissions = await _commissions(context, delivered, rider)
     tips = await context.database.read(_tips, delivered, rider)
-    return {
-        one.uuid: Earned(
-            Cash.exactly(commissions.get(one.uuid), _currency(one)), tuple(tips[one.uuid])
-        )
-        for one in delivered
-    }
-
-
-def _currency(delivery: Delivery) -> str | None:
-    return (delivery.fee.currency if delivery.fee else None) or delivery.currency
+    earned = {}
+    for one in delivered:
+        currency = (one.fee.currency if one.fee else None) or one.currency
+        commission = Cash.exactly(commissions.get(one.uuid), currency)
+        earned[one.uuid] = Earned(commission, tuple(tips[one.uuid]))
+    return earned
 
 
 async def _commissions(
@@ -50,15 +46,16 @@ async def _commissions(
     if context.door is None:
         return await context.database.read(_told_at_creation, delivered)
     with suppress(FleetError):  # the history and the report do without
+        # The end is left out, and the last parcel is not.
         until = max(times) + timedelta(seconds=1)
         return await context.door.commissions(min(times), until, rider)
     return {}
 
 
 def _told_at_creation(tx: Transaction, delivered: Sequence[Delivery]) -> Amounts:
-    known = filter(None, (deliveries.get(tx, one.uuid) for one in delivered))
-    told = {row.uuid: snapshot(row).commission for row in known}
-    return {uuid: money.amount for uuid, money in told.items() if money and money.amount}
+    rows = filter(None, (deliveries.get(tx, one.uuid) for one in delivered))
+    commissions = {row.uuid: snapshot(row).commission for row in rows}
+    return {uuid: money.amount for uuid, money in commissions.items() if money and money.amount}
 
 
 def _tips(
@@ -66,18 +63,15 @@ def _tips(
 ) -> Mapping[DeliveryUuid, list[Cash]]:
     """Return the tips for each delivery: of the rider who has brought it, and no other."""
     whose = {one.uuid: rider or (one.rider.uuid if one.rider else None) for one in delivered}
+    times = [one.dropoff_at for one in delivered if one.dropoff_at]
+    entries: list[CashEntry] = []
+    if rider is not None:
+        entries = cash.tips_of_rider(tx, rider)
+    elif times:
+        # The clocks may differ by which a parcel was brought and a tip was given.
+        entries = cash.tips_since(tx, min(times) - timedelta(days=1))
     by_delivery: defaultdict[DeliveryUuid, list[Cash]] = defaultdict(list)
-    for entry in _entries(tx, delivered, rider):
+    for entry in entries:
         if entry.delivery and whose.get(entry.delivery) == entry.rider:
             by_delivery[entry.delivery].append(entry.cash)
     return by_delivery
-
-
-def _entries(
-    tx: Transaction, delivered: Sequence[Delivery], rider: RiderUuid | None
-) -> list[CashEntry]:
-    if rider is not None:
-        return cash.tips_of_rider(tx, rider)
-    times = [one.dropoff_at for one in delivered if one.dropoff_at]
-    # Two clocks may differ, by which a parcel was brought and a tip was given.
-    return cash.tips_since(tx, min(times) - timedelta(days=1)) if times else []

@@ -73,7 +73,13 @@ async def of_rider(context: Context, rider: RiderUuid, asked: HistoryDays) -> Ri
         listed += page.items
         if is_whole := number >= page.last_page:
             break
-    done = _delivered(listed, days)
+    # A history may name, too, what is under way and what came to nothing.
+    done = [
+        delivery
+        for delivery in listed
+        if delivery.state is State.DELIVERED and (days is None or delivery.dropoff_at in days)
+    ]
+    done.sort(key=lambda delivery: delivery.dropoff_at or _LONG_AGO, reverse=True)
     earned = await earnings.of(context, done, rider)
     parts = _parts(done, earned, days, context.identity.zone)
     return RiderHistory(done, is_whole, earned, parts, context.today)
@@ -103,16 +109,6 @@ def _parts(
         )
         for first, theirs in sorted(of_part.items(), reverse=True)
     ]
-
-
-def _delivered(listed: Iterable[Delivery], days: Days | None) -> list[Delivery]:
-    """Leave out what a history may name, too: what is under way, and what came to nothing."""
-    done = [
-        delivery
-        for delivery in listed
-        if delivery.state is State.DELIVERED and (days is None or delivery.dropoff_at in days)
-    ]
-    return sorted(done, key=lambda delivery: delivery.dropoff_at or _LONG_AGO, reverse=True)
 
 
 def total(amounts: Iterable[Money | None]) -> list[Money]:

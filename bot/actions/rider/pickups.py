@@ -40,23 +40,24 @@ def order(row: DeliveryRow) -> tuple[datetime, datetime, str, str]:
 
 def without_those_shown_together(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
     """Leave one of what waits at the same pickup, and of the round: its card shows the others."""
-    first = {_shown_at(row): row for row in reversed(list(rows))}
+    first: dict[str, DeliveryRow] = {}
+    # From the last to the first, so that the first of those with one card stays.
+    for row in reversed(list(rows)):
+        if row.pickup and row.state in NOT_PICKED_UP:
+            first[row.pickup] = row
+        elif row.rider and row.state == State.IN_TRANSIT and not row.holder:
+            first[row.rider] = row
+        else:
+            first[row.uuid] = row
     return list(reversed(first.values()))
-
-
-def _shown_at(row: DeliveryRow) -> str:
-    if row.pickup and row.state in NOT_PICKED_UP:
-        return row.pickup
-    is_on_round = row.state == State.IN_TRANSIT and row.rider and not row.holder
-    return row.rider if is_on_round and row.rider else row.uuid
 
 
 def ready_for_code(tx: Transaction, person: Person, pickup: str | None) -> list[DeliveryRow]:
     """Return what a rider has taken at one place, and what is not being confirmed already."""
-    return [row for row in waiting(tx, person, pickup) if _is_ready(tx, row)]
-
-
-def _is_ready(tx: Transaction, row: DeliveryRow) -> bool:
-    asked = {change.request.verb for change in request_queue.pending(tx, row.uuid)}
-    is_taken = row.state == State.ACCEPTED or Verb.ACCEPT in asked
-    return is_taken and asked.isdisjoint(VERBS.values())
+    rows = []
+    for row in waiting(tx, person, pickup):
+        asked = {change.request.verb for change in request_queue.pending(tx, row.uuid)}
+        is_taken = row.state == State.ACCEPTED or Verb.ACCEPT in asked
+        if is_taken and asked.isdisjoint(VERBS.values()):
+            rows.append(row)
+    return rows

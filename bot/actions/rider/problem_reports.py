@@ -28,6 +28,7 @@ _PROBLEMS = (
     Reason.DAMAGED,
     Reason.OTHER,
 )
+_IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
@@ -86,7 +87,7 @@ def _changed(
 def _tell_customers(
     tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: EffectKey
 ) -> None:
-    """Tell whoever should be at the place where the rider is now."""
+    """Tell the customers who should be at the place where the rider is now."""
     if problem.reason not in texts.FOR_CUSTOMERS:
         return
     at_pickup = _IS_AT_PICKUP.get(State(row.state))
@@ -96,8 +97,5 @@ def _tell_customers(
         if person is not None and person.reachable and concerned:
             message = texts.for_customer(Words(person.language), row, problem.reason)
             notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            told = effect_keys.problem_for_customer(key, person.user_id)
-            notices.post(tx, notice, told, urgency=Urgency.DOOR)
-
-
-_IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}
+            customer_key = effect_keys.problem_for_customer(key, person.user_id)
+            notices.post(tx, notice, customer_key, urgency=Urgency.DOOR)

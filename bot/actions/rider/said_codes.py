@@ -81,39 +81,37 @@ def stage_of(row: DeliveryRow) -> Stage:
 def read(tx: Transaction, person: Person, text: str, *, is_asked: bool = False) -> Said:
     """Read the codes in what a rider has said, as this fleet writes them."""
     lengths = code_habits.lengths(tx)
-    mine = {tidy(row.order_number) for row in _own(tx, person)}
-    found = codes_in(text, lengths, mine, is_asked=is_asked)
-    others = known_open(tx, (code.code for code in found.codes)) - mine
+    mine = {tidy(row.order_number) for row in rounds.working_order(tx, person)}
+    codes = codes_in(text, lengths, mine, is_asked=is_asked)
+    others = known_open(tx, (code.code for code in codes.codes)) - mine
     if others:
-        found = codes_in(text, lengths, mine | others, is_asked=is_asked)
+        # The number of somebody else's order is a name, too, and tells what is said around it.
+        codes = codes_in(text, lengths, mine | others, is_asked=is_asked)
     named = tuple(dict.fromkeys(word for word in _words(text, mine) if word in mine))
-    said = Said(found, named, frozenset(others))
-    codes = said.without_orders()
-    beside = [not code.is_vague and _is_beside_order(text, code, mine) for code in codes]
-    before = tuple(_before(text, code, mine) for code in codes)
-    return replace(said, before_codes=before, are_beside_orders=bool(beside) and all(beside))
+    said = Said(codes, named, frozenset(others))
+    orders_before: list[str | None] = []
+    are_beside = []
+    for code in said.without_orders():
+        before = _words(text[: code.start], mine)
+        after = _words(text[code.end :], mine)
+        orders_before.append(next((word for word in reversed(before) if word in mine), None))
+        is_beside = _names_at_once(before[::-1], mine) or _names_at_once(after, mine)
+        are_beside.append(not code.is_vague and is_beside)
+    return replace(
+        said,
+        before_codes=tuple(orders_before),
+        are_beside_orders=bool(are_beside) and all(are_beside),
+    )
 
 
 def _words(text: str, orders: set[str]) -> list[str]:
     return [tidy(part.text) for part in apart(transcribe(text).parts(), orders) if part.is_word]
 
 
-def _is_beside_order(text: str, code: FoundCode, orders: set[str]) -> bool:
-    before = _words(text[: code.start], orders)
-    after = _words(text[code.end :], orders)
-    return _names_at_once(before[::-1], orders) or _names_at_once(after, orders)
-
-
 def _names_at_once(words: Sequence[str], orders: set[str]) -> bool:
     """Tell whether an order is named there, before any word that says something."""
     at = next((at for at, word in enumerate(words) if word in orders), None)
     return at is not None and says_nothing(map(plain, words[:at]))
-
-
-def _before(text: str, code: FoundCode, orders: set[str]) -> str | None:
-    """Return the order that is named last before a code, if one is."""
-    before = _words(text[: code.start], orders)
-    return next((word for word in reversed(before) if word in orders), None)
 
 
 def only_code(tx: Transaction, said: Said) -> tuple[str, Doubt | None]:
@@ -142,9 +140,7 @@ def decide(
 
     Who writes a command says that it is the code, whatever its length and typed before or not.
     """
-    decision = _Decision(tx, vault, person, said, asked)
-    decision.is_command = is_command
-    return decision.reach()
+    return _Decision(tx, vault, person, said, asked, is_command=is_command).reach()
 
 
 def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
@@ -152,10 +148,6 @@ def _has_odd_length(code: str, lengths: Collection[int]) -> bool:
     if lengths:
         return len(code) not in lengths
     return len(code) < SHORTEST or (code.startswith("0") and len(code) in _PHONES)
-
-
-def _own(tx: Transaction, person: Person) -> list[DeliveryRow]:
-    return rounds.working_order(tx, person)
 
 
 class _Decision:
@@ -171,11 +163,13 @@ class _Decision:
         person: Person,
         said: Said,
         asked: CodeQuestion | None,
+        *,
+        is_command: bool,
     ) -> None:
-        self.is_command = False
+        self._is_command = is_command
         self._tx, self._vault, self._rider = tx, vault, person.as_rider
         self._said, self._asked = said, asked
-        self._mine = _own(tx, person)
+        self._mine = rounds.working_order(tx, person)
         by_number = {tidy(row.order_number): row for row in self._mine}
         self._named = [by_number[number] for number in said.orders]
         self._before = [by_number.get(number or "") for number in said.before_codes]
@@ -185,7 +179,11 @@ class _Decision:
         if not self._mine or not self._said.codes.codes:
             return None
         if not self._codes:
-            return self._only_order_numbers()
+            # The number of an order may be the code where one was asked for.
+            asked = self._asked
+            rows = [row for row in self._mine if asked and row.uuid == asked.delivery]
+            number = self._said.codes.codes[0].code
+            return AskFirst(number, tuple(rows), Doubt.ORDER_NUMBER) if rows else None
         if self._named:
             return self._for_named()
         if len(self._codes) > 1:
@@ -194,13 +192,6 @@ class _Decision:
         if len(rows) > 1:
             return AskFirst(self._codes[0], tuple(rows), Doubt.WHICH_ORDER)
         return self._use_or_ask(rows)
-
-    def _only_order_numbers(self) -> AskFirst | None:
-        """Ask about the number of an order where a code was asked for; else it is no code."""
-        asked = self._asked
-        rows = tuple(row for row in self._mine if asked and row.uuid == asked.delivery)
-        number = self._said.codes.codes[0].code
-        return AskFirst(number, rows, Doubt.ORDER_NUMBER) if rows else None
 
     def _for_named(self) -> Sequence[Use] | AskFirst:
         """Take each code for the order that is named before it, or all in the order of naming."""
@@ -238,11 +229,11 @@ class _Decision:
         is_of_mine = is_clear or self._said.are_beside_orders
         if self._said.others or not is_of_mine:
             return Doubt.IN_A_SENTENCE
-        if self.is_command:
+        if self._is_command:
             return None
         if any(_has_odd_length(code, lengths) for code in self._codes):
             return Doubt.LENGTH
-        return Doubt.TYPED_BEFORE if any(map(self._is_known, self._codes)) else None
-
-    def _is_known(self, code: str) -> bool:
-        return code_habits.typed_for(self._tx, self._vault, self._rider, code) is not None
+        for code in self._codes:
+            if code_habits.typed_for(self._tx, self._vault, self._rider, code) is not None:
+                return Doubt.TYPED_BEFORE
+        return None

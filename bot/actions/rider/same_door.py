@@ -86,15 +86,11 @@ def parcels(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
 def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     """Return what else the rider has for this door, without what is being confirmed already."""
     here = snapshot(row)
-    found = []
+    rows = []
     for other in in_working_order(deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):
         if other.uuid == row.uuid or other.state != State.IN_TRANSIT:
             continue
-        if is_same_door(here, snapshot(other)) and not _is_under_way(tx, other):
-            found.append(other)
-    return found
-
-
-def _is_under_way(tx: Transaction, row: DeliveryRow) -> bool:
-    asked = [change.request.verb for change in request_queue.pending(tx, row.uuid)]
-    return any(verb in VERBS.values() for verb in asked)
+        asked = {change.request.verb for change in request_queue.pending(tx, other.uuid)}
+        if is_same_door(here, snapshot(other)) and asked.isdisjoint(VERBS.values()):
+            rows.append(other)
+    return rows
