@@ -61,18 +61,15 @@ def accept_all(
 
     Return the jobs that are taken.
     """
-    rows = [row for row in pickups.waiting(tx, person, pickup) if _is_offered(tx, person, row)]
-    offered = [row for row in rows if row.given_as_of <= given_until]
+    offered = []
+    for row in pickups.waiting(tx, person, pickup):
+        # A rider who has asked for something, or told of a problem, has decided on this job.
+        is_decided = undo.waiting(tx, person, row.uuid) or stored.latest(tx, row.uuid)
+        if row.state in NOT_ACCEPTED and not is_decided and row.given_as_of <= given_until:
+            offered.append(row)
     for row in offered:
         accept(tx, context, person, row, effect_keys.accepted_with_others(cause, row.uuid))
     return offered
-
-
-def _is_offered(tx: Transaction, person: Person, row: DeliveryRow) -> bool:
-    """Tell whether a job is new, and the rider has asked for nothing and told of no problem."""
-    if row.state not in NOT_ACCEPTED or undo.waiting(tx, person, row.uuid):
-        return False
-    return stored.latest(tx, row.uuid) is None
 
 
 def accept_for_rider(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:

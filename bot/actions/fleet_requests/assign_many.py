@@ -59,15 +59,21 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     async def run(self, say: Words) -> None:
         known = await self._read(self.request.deliveries)
         while missing := self._missing(known):
+            # The request names them in the order in which they were chosen.
+            in_order = [uuid for uuid in self.request.deliveries if uuid in missing]
             as_of = await self.context.database.next_number()
-            answer = await self._send(missing)
-            if not isinstance(answer, Refused):
-                known |= await self._as_answered(known, missing, answer, as_of)
-                break
-            known = await self._read(known)
-            if not self._missing(known) < missing:  # nothing has changed that would explain it
-                raise answer
-        await self._keep(say, known)
+            try:
+                answer = await self.context.fleet.assign(self.request.rider, in_order)
+            except Refused:
+                known = await self._read(known)
+                # What has changed since it was read explains the refusal: the rest is tried again.
+                if not self._missing(known) < missing:
+                    raise
+                continue
+            self.context.riders.forget()
+            known |= await self._as_answered(known, missing, answer, as_of)
+            break
+        await self.context.database.write(self._keep, say, known)
 
     def refused(self, say: Words, refusal: Refused) -> Message:
         return texts.many_refused(say, self.request.rider_name, refusal.message)
@@ -76,27 +82,28 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         return say.message(everyone_texts.TRY_LATER)
 
     async def _read(self, wanted: Iterable[DeliveryUuid]) -> _Known:
-        return {uuid: await self._read_one(uuid) for uuid in wanted}
+        known: _Known = {}
+        for uuid in wanted:
+            as_of = await self.context.database.next_number()
+            try:
+                delivery = await self.context.fleet.get_delivery(uuid)
+            except NotFound:
+                known[uuid] = None
+            else:
+                known[uuid] = Observation(delivery, as_of)
+        return known
 
     async def _as_answered(
         self, known: _Known, sent: Collection[DeliveryUuid], answer: list[Delivery], as_of: int
     ) -> _Known:
         """Return what the answer tells of those that were sent; what it leaves out is read."""
-        told = {
-            one.uuid: Observation(told_by_answer(before.delivery, one), as_of)
-            for one in answer
-            if (before := known.get(one.uuid))
-        }
-        seen = {uuid: news for uuid, news in told.items() if self._is_given(news.delivery)}
+        seen: _Known = {}
+        for one in answer:
+            before = known.get(one.uuid)
+            delivery = told_by_answer(before.delivery, one) if before else None
+            if delivery is not None and self._is_given(delivery):
+                seen[one.uuid] = Observation(delivery, as_of)
         return {**seen, **await self._read(set(sent) - seen.keys())}
-
-    async def _read_one(self, uuid: DeliveryUuid) -> Observation | None:
-        as_of = await self.context.database.next_number()
-        try:
-            delivery = await self.context.fleet.get_delivery(uuid)
-        except NotFound:
-            return None
-        return Observation(delivery, as_of)
 
     def _missing(self, known: _Known) -> set[DeliveryUuid]:
         """Return what is still to be given: open, and with whom it was when it was chosen."""
@@ -111,30 +118,28 @@ class AssignManyOperation(AccountOperation[AssignMany]):
     def _is_given(self, delivery: Delivery) -> bool:
         return _rider(delivery) == self.request.rider and delivery.state.is_open
 
-    async def _send(self, missing: set[DeliveryUuid]) -> list[Delivery] | Refused:
-        """Ask once, in the order in which they were chosen; return the answer or the refusal."""
-        in_order = [uuid for uuid in self.request.deliveries if uuid in missing]
-        try:
-            given = await self.context.fleet.assign(self.request.rider, in_order)
-        except Refused as refusal:
-            return refusal
-        self.context.riders.forget()
-        return given
-
-    async def _keep(self, say: Words, known: _Known) -> None:
-        given = {uuid: n.delivery for uuid, n in known.items() if n and self._is_given(n.delivery)}
-
-        def keep(tx: Transaction) -> None:
-            for uuid, news in known.items():
-                if news:
-                    apply(tx, replace(news, actor=self.request.by))
-                if uuid in given:
-                    by, rider = self.request.by, self.request.rider
-                    audit.record(tx, by, Action.ASSIGN, uuid, rider)
-            self._tell_former_riders(tx, given)
-            self._tell(tx, say, [self._outcome(say, news) for news in known.values()])
-
-        await self.context.database.write(keep)
+    def _keep(self, tx: Transaction, say: Words, known: _Known) -> None:
+        given: dict[DeliveryUuid, Delivery] = {}
+        outcomes = []
+        for uuid, news in known.items():
+            if news is None:
+                outcomes.append(AssignedOrder("?", is_given=False))
+                continue
+            delivery = news.delivery
+            is_given = self._is_given(delivery)
+            apply(tx, replace(news, actor=self.request.by))
+            if is_given:
+                given[uuid] = delivery
+                audit.record(tx, self.request.by, Action.ASSIGN, uuid, self.request.rider)
+            outcome = AssignedOrder(
+                delivery.order_number,
+                is_given=is_given,
+                rider=delivery.rider.name if delivery.rider else "",
+                state=state_label(say, delivery),
+            )
+            outcomes.append(outcome)
+        self._tell_former_riders(tx, given)
+        self._tell(tx, say, outcomes)
 
     def _tell(self, tx: Transaction, say: Words, outcomes: list[AssignedOrder]) -> None:
         """Show what became of each; in a new message where something was left out."""
@@ -144,20 +149,9 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         if self.request.shown_in is None or not all(each.is_given for each in outcomes):
             self.tell(tx, more)
             return
-        where = {"chat_id": self.request.by, "message_id": self.request.shown_in}
-        notice, key = Replace(**where, message=more), effect_keys.told(self.job.key)
+        notice = Replace(chat_id=self.request.by, message_id=self.request.shown_in, message=more)
+        key = effect_keys.told(self.job.key)
         notices.answer(tx, notice, key, asked_at=self.job.created_at)
-
-    def _outcome(self, say: Words, news: Observation | None) -> AssignedOrder:
-        if news is None:
-            return AssignedOrder("?", is_given=False)
-        delivery = news.delivery
-        return AssignedOrder(
-            delivery.order_number,
-            is_given=self._is_given(delivery),
-            rider=delivery.rider.name if delivery.rider else "",
-            state=state_label(say, delivery),
-        )
 
     def _tell_former_riders(self, tx: Transaction, given: dict[DeliveryUuid, Delivery]) -> None:
         """Tell each former rider once, and not parcel by parcel."""
@@ -168,30 +162,27 @@ class AssignManyOperation(AccountOperation[AssignMany]):
                 by_former.setdefault(former, []).append(delivery)
         for former, taken in by_former.items():
             person = people.rider_person(tx, former)
-            if person is not None and person.reachable:
-                self._tell_former_rider(tx, person, former, taken)
-
-    def _tell_former_rider(
-        self, tx: Transaction, person: Person, former: RiderUuid, taken: list[Delivery]
-    ) -> None:
-        """Tell what is to be handed over apart from what was not picked up, or is with others."""
-        say, key = Words(person.language), effect_keys.taken_away(self.job.key, former)
-        carried = [one for one in taken if _has_parcel(tx, former, one.uuid)]
-        orders = [one.order_number for one in taken if one not in carried]
-        if carried:
-            self._say(tx, person, hand_several_over(say, carried), effect_keys.handing_over(key))
-        if orders:
-            self._say(tx, person, texts.taken_from_rider(say, orders), key)
+            if person is None or not person.reachable:
+                continue
+            # What this rider carries is to be handed over. The rest is not picked up, or is with
+            # somebody else.
+            carried = []
+            for delivery in taken:
+                handover = handovers.of_delivery(tx, delivery.uuid)
+                if handover is not None and handover.holder == former:
+                    carried.append(delivery)
+            orders = [one.order_number for one in taken if one not in carried]
+            say, key = Words(person.language), effect_keys.taken_away(self.job.key, former)
+            if carried:
+                handing_over = effect_keys.handing_over(key)
+                self._say(tx, person, hand_several_over(say, carried), handing_over)
+            if orders:
+                self._say(tx, person, texts.taken_from_rider(say, orders), key)
 
     @staticmethod
-    def _say(tx: Transaction, person: Person, said: Message, key: EffectKey) -> None:
-        notice = Say(chat_id=person.user_id, message=said)
+    def _say(tx: Transaction, person: Person, message: Message, key: EffectKey) -> None:
+        notice = Say(chat_id=person.user_id, message=message)
         notices.post(tx, notice, key, urgency=Urgency.DOOR)
-
-
-def _has_parcel(tx: Transaction, rider: RiderUuid, delivery: DeliveryUuid) -> bool:
-    handover = handovers.of_delivery(tx, delivery)
-    return handover is not None and handover.holder == rider
 
 
 def _rider(delivery: Delivery) -> str | None:

@@ -43,19 +43,15 @@ def who_was_first(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
     say, rider = Words(person.language), snapshot(row).rider
     if rider is None:
         return texts.taken_back(say, row.order_number)
-    by = _who_gave(tx, row)
+    # Of all who have asked for this rider, the last one gave the order to them.
+    deeds = audit.of_delivery(tx, row.uuid)
+    gifts = [deed for deed in deeds if deed.act == Action.ASSIGN and deed.detail == row.rider]
+    by = people.get(tx, gifts[-1].user_id) if gifts else None
     if by is None:
         return texts.already_given(say, row.order_number, rider.name)
     if by.user_id == person.user_id:
         return texts.already_given_by_you(say, row.order_number, rider.name)
     return texts.already_given_by(say, row.order_number, rider.name, by.first_name)
-
-
-def _who_gave(tx: Transaction, row: DeliveryRow) -> Person | None:
-    """Return who has last asked for the present rider; `None` if it was nobody here."""
-    deeds = audit.of_delivery(tx, row.uuid)
-    asked = [deed for deed in deeds if deed.act == Action.ASSIGN and deed.detail == row.rider]
-    return people.get(tx, asked[-1].user_id) if asked else None
 
 
 class AssignOperation(DeliveryOperation[Assign]):

@@ -170,14 +170,23 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
         tx.after(partial(self.context.metrics.code_was_wrong, stage))
         match self._limit(tx):
             case Open(left):
-                said = self.refusal_told(asked, refusal, left)
+                message = self.refusal_told(asked, refusal, left)
                 if dialogs.current(tx, self.request.by) is None:
-                    self.ask_again(tx, asked, said)
+                    self.ask_again(tx, asked, message)
                 else:  # the person has turned to something else meanwhile
-                    self.tell(tx, said)
+                    self.tell(tx, message)
             case stopped:
                 self.tell_stopped(tx, asked, stopped)
-                self._alert(tx, asked, locked=isinstance(stopped, Locked))
+                order, name, delivery = asked.order, asked.person.first_name, asked.row.uuid
+                is_locked = isinstance(stopped, Locked)
+                staff.tell(
+                    tx,
+                    delivery,
+                    lambda say: dispatcher_texts.codes_stopped(
+                        say, order, name, delivery, locked=is_locked
+                    ),
+                    effect_keys.told_staff(self.job.key, "stopped"),
+                )
 
     def refusal_told(self, asked: Asked, refusal: Refused, left: int) -> Message:
         """Return what is said of a refused code; `left` more may be tried."""
@@ -194,15 +203,6 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
         """Open the question again, in one message with why the code was refused."""
         raise NotImplementedError
-
-    def _alert(self, tx: Transaction, asked: Asked, *, locked: bool) -> None:
-        order, name, delivery = asked.order, asked.person.first_name, self.request.delivery
-        staff.tell(
-            tx,
-            delivery,
-            lambda say: dispatcher_texts.codes_stopped(say, order, name, delivery, locked=locked),
-            effect_keys.told_staff(self.job.key, "stopped"),
-        )
 
     def waits_long(self, tx: Transaction, asked: Asked) -> None:
         order, name = asked.order, asked.person.first_name
@@ -236,12 +236,16 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
 
     def done(self, tx: Transaction) -> None:
         super().done(tx)
-        request, key = self.request, self.job.key
+        request, key, vault = self.request, self.job.key, self.context.vault
         if self.may_have_done_it:
             self._note_typed(tx)
             self._keep_for_dropoff(tx)
-        elif self._is_new(tx):
-            self._tell_unused(tx)
+        elif request.stage is Stage.PICKUP and request.sealed_code:
+            # The pickup was confirmed before this code was tried. The rider hears so, unless it is
+            # the code that did it.
+            code = request.code(vault)
+            if code_habits.typed_for(tx, vault, request.rider, code) is None:
+                self._tell_unused(tx)
         code_questions.answered(tx, request.by, request.delivery, request.stage, key)
         same_door.ask_for_next(tx, request.by, request.delivery, request.stage, key)
 
@@ -255,10 +259,13 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         They had not seen yet that the pickup is confirmed, as after an outage. What is nearly the
         same number is meant to put the first one right, and is no other code.
         """
-        mine = self._opened(self.request)
+        mine, vault = self._opened(self.request), self.context.vault
         for change in request_queue.pending(tx, self.request.delivery):
             behind = change.request
-            if not isinstance(behind, ConfirmCode) or not self._is_for_same(behind):
+            if not isinstance(behind, ConfirmCode) or not behind.sealed_code:
+                continue
+            stages, riders = {self.request.stage, behind.stage}, {self.request.rider, behind.rider}
+            if stages != {Stage.PICKUP} or len(riders) > 1:
                 continue
             code = self._opened(behind)
             if code == mine or not request_queue.drop(tx, change):
@@ -267,20 +274,9 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
                 self._tell_unused(tx)
                 continue
             dropoff = behind.model_copy(update={"stage": Stage.DROPOFF, "door": None})
-            kept = dropoff.with_code(code, self.context.vault)
-            request_queue.enqueue(tx, kept, effect_keys.at_next_stage(change.key))
-
-    def _is_for_same(self, other: ConfirmCode) -> bool:
-        """Tell whether another request is this rider's code for this pickup, not sent yet."""
-        mine, theirs = ((each.stage, each.rider) for each in (self.request, other))
-        return mine == theirs == (Stage.PICKUP, self.request.rider) and bool(other.sealed_code)
-
-    def _is_new(self, tx: Transaction) -> bool:
-        """Tell whether this is another pickup code than the one that was used."""
-        request, vault = self.request, self.context.vault
-        if request.stage is not Stage.PICKUP or not request.sealed_code:
-            return False
-        return code_habits.typed_for(tx, vault, request.rider, request.code(vault)) is None
+            # A seal holds for one stage only, so the code is sealed once more.
+            sealed = dropoff.with_code(code, vault)
+            request_queue.enqueue(tx, sealed, effect_keys.at_next_stage(change.key))
 
     def _tell_unused(self, tx: Transaction) -> None:
         asked = self.asked(tx)
@@ -303,9 +299,13 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
             notices.show_card_later(tx, by, delivery, View.RIDER, limit.until)
 
     def ask_again(self, tx: Transaction, asked: Asked, refused: Message) -> None:
-        request, key = self.request, effect_keys.told(self.job.key)
         code_questions.ask_again(
-            *(tx, asked.person, asked.row, request.stage, refused, key),
+            tx,
+            asked.person,
+            asked.row,
+            self.request.stage,
+            refused,
+            effect_keys.told(self.job.key),
             asked_at=self.job.created_at,
-            door=request.door,
+            door=self.request.door,
         )

@@ -71,9 +71,11 @@ class ConfirmCodeByStaffOperation(CodeOperation[ConfirmCodeByStaff]):
 
     def tell_stopped(self, tx: Transaction, asked: Asked, limit: Paused | Locked) -> None:
         name, is_locked = asked.person.first_name, isinstance(limit, Locked)
-        said = texts.codes_stopped(asked.say, asked.order, name, asked.row.uuid, locked=is_locked)
-        # The key under which all staff is told so: who has typed the code hears it once.
-        notice = Say(chat_id=self.request.by, message=said, under=self.under)
+        message = texts.codes_stopped(
+            asked.say, asked.order, name, asked.row.uuid, locked=is_locked
+        )
+        notice = Say(chat_id=self.request.by, message=message, under=self.under)
+        # All staff is told under this key, so the one who has typed the code hears it once.
         key = effect_keys.told_staff(self.job.key, "stopped")
         notices.answer(
             tx, notice, effect_keys.to(key, self.request.by), asked_at=self.job.created_at

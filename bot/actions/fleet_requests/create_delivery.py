@@ -30,10 +30,8 @@ from bot.actions.tracking.projection import Observation, apply
 from bot.base.database.transaction import Transaction
 from bot.domain.cash import hundredths
 from bot.domain.draft import Blank, Draft, Spot
-from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
 from bot.fleet.paging import SWEEP_PAGE
-from bot.identifiers import DeliveryUuid
 from bot.store import (
     customer_notes,
     deliveries,
@@ -78,8 +76,11 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     async def send(self, say: Words) -> None:
         today = self.context.today
         order = new_delivery(self.request.draft, today)
+        # What looks like the draft already is not taken for ours if the answer is lost.
+        known = map(snapshot, await self.context.database.read(deliveries.all_open))
+        before = [delivery.uuid for delivery in alike(self.request.draft, known)]
         try:
-            async with self.sending(before=json.dumps(await self._known())):
+            async with self.sending(before=json.dumps(before)):
                 made = await self.context.fleet.create_delivery(order)
         except Refused as refusal:
             lacks_email = "sender_email" in refusal.fields and not order.sender.email
@@ -88,50 +89,47 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         else:
             await self._adopt(say, made)
 
-    async def _known(self) -> list[str]:
-        """Return what looks like the draft already."""
-        known = map(snapshot, await self.context.database.read(deliveries.all_open))
-        return [delivery.uuid for delivery in alike(self.request.draft, known)]
-
     async def _adopt(self, say: Words, made: Sequence[Delivery]) -> None:
         """Take what was made for ours, as the fleet service has it now."""
-        news = [await self._read(each) for each in made]
+        news = []
+        for each in made:
+            as_of = await self.context.database.next_number()
+            delivery = await self.context.fleet.get_delivery(each.uuid)
+            if delivery.commission is None:
+                # Only the answer to a creation tells the commission.
+                delivery = delivery.model_copy(update={"commission": each.commission})
+            news.append(Observation(delivery, as_of, actor=self.request.by))
+        await self.context.database.write(self._keep, say, news)
 
-        def adopt(tx: Transaction) -> None:
-            for told in news:
-                self._let_shop_follow(tx, told.delivery.uuid)
-                apply(tx, told)
-                self._record_ours(tx, told.delivery)
-                self._record_picture(tx, told.delivery)
-                row = deliveries.get(tx, told.delivery.uuid)
-                if row is not None and self.request.draft.sent_by is not None:
-                    self._show_shop(tx, row)
-                if row is not None and len(news) <= _CARDS_SHOWN:
-                    card = (self.request.by, row, View.DISPATCHER)
-                    notices.show_card(tx, *card, quiet=True, urgency=Urgency.ANSWER)
-            usual.remember(tx, self.request.draft)
-            orders = [told.delivery.order_number for told in news]
-            self.finish(tx, texts.created(say, orders))
-
-        await self.context.database.write(adopt)
-
-    def _let_shop_follow(self, tx: Transaction, delivery: DeliveryUuid) -> None:
-        """Let who wrote the order for its shop follow it as that: they see that it is accepted."""
-        author = people.get(tx, self.request.draft.sent_by or 0)
-        if author is not None and author.reachable:
-            subscriptions.add(tx, Subscription(author.user_id, delivery, SENDER))
-
-    def _show_shop(self, tx: Transaction, row: DeliveryRow) -> None:
-        for follower in subscriptions.of_delivery(tx, row.uuid):
-            if follower.user_id == self.request.draft.sent_by:
-                notices.show_card(tx, follower.user_id, row, View.CUSTOMER, quiet=True)
+    def _keep(self, tx: Transaction, say: Words, news: Sequence[Observation]) -> None:
+        """Keep what was made, and show it to the dispatcher and to the shop that wrote it."""
+        draft = self.request.draft
+        author = people.get(tx, draft.sent_by or 0)
+        for told in news:
+            uuid = told.delivery.uuid
+            if author is not None and author.reachable:
+                # The author of a shop's order follows it as its sender.
+                subscriptions.add(tx, Subscription(author.user_id, uuid, SENDER))
+            apply(tx, told)
+            self._record_ours(tx, told.delivery)
+            row = deliveries.get(tx, uuid)
+            if row is None:
+                continue
+            for follower in subscriptions.of_delivery(tx, uuid):
+                if follower.user_id == draft.sent_by:
+                    notices.show_card(tx, follower.user_id, row, View.CUSTOMER, quiet=True)
+            if len(news) <= _CARDS_SHOWN:
+                by = self.request.by
+                notices.show_card(tx, by, row, View.DISPATCHER, quiet=True, urgency=Urgency.ANSWER)
+        usual.remember(tx, draft)
+        self.finish(tx, texts.created(say, [told.delivery.order_number for told in news]))
 
     def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
-        """Keep what the rider is to know and to collect: the fleet service has no place for it."""
+        """Keep what the fleet service has no place for: note, amounts at the door, and picture."""
         receiver = receiver_for(self.request.draft, delivery)
         if receiver.note:
-            kept = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, receiver.note)
-            customer_notes.add(tx, kept)
+            note = CustomerNote(delivery.uuid, self.request.by, DISPATCHER, receiver.note)
+            customer_notes.add(tx, note)
             deliveries.touch(tx, delivery.uuid)
         if receiver.goods or receiver.pays_with:
             goods, pays_with = hundredths(receiver.goods), hundredths(receiver.pays_with)
@@ -139,22 +137,12 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             row = deliveries.get(tx, delivery.uuid)
             if row is not None:  # a webhook may have been faster
                 cash.refresh_cards(tx, row)
-
-    def _record_picture(self, tx: Transaction, delivery: Delivery) -> None:
-        """Keep what the order came in, for those who dispatch it and who rides it."""
         picture = self.request.draft.picture
         if picture is not None:
-            kept = OrderPicture(delivery.uuid, picture.file_id, picture.is_file, tx.now)
-            order_pictures.record(tx, kept)
+            order_pictures.record(
+                tx, OrderPicture(delivery.uuid, picture.file_id, picture.is_file, tx.now)
+            )
             deliveries.touch(tx, delivery.uuid)
-
-    async def _read(self, made: Delivery) -> Observation:
-        """Read what was made once more; the commission is in the answer to the creation alone."""
-        as_of = await self.context.database.next_number()
-        delivery = await self.context.fleet.get_delivery(made.uuid)
-        if delivery.commission is None:
-            delivery = delivery.model_copy(update={"commission": made.commission})
-        return Observation(delivery, as_of, actor=self.request.by)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
         found = await self._appeared_since(sent)
@@ -162,7 +150,11 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         if Counter(map(likeness, found)) == expected:
             await self._adopt(say, found)
         elif found:
-            await self._ask_to_look(say, found)
+            # The buttons under the answer name these deliveries, so they must be known.
+            for delivery in found:
+                await reconcile.compare(self.context, delivery)
+            named = [(delivery.order_number, delivery.uuid) for delivery in found]
+            await self.end(texts.unclear(say, named, len(self.request.draft.receivers)))
         elif not await self.still_expected(sent):
             await self._give_back(say, texts.lost(say))
 
@@ -183,13 +175,6 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             for delivery in alike(self.request.draft, listed)
             if delivery.uuid not in before and (delivery.created_at or _LONG_AGO) >= since
         ]
-
-    async def _ask_to_look(self, say: Words, found: list[Delivery]) -> None:
-        named = [(delivery.order_number, delivery.uuid) for delivery in found]
-        number = len(self.request.draft.receivers)
-        for delivery in found:  # the buttons under the answer name them
-            await reconcile.compare(self.context, delivery)
-        await self.end(texts.unclear(say, named, number))
 
     async def _give_back(self, say: Words, why: Html, asked: Spot | None = None) -> None:
         """Let the draft be changed and tried again; as text where something else is going on.

@@ -115,18 +115,28 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             if self.is_done(news.delivery):
                 await self.context.database.write(self._keep, news)
                 return
-        if await self.context.database.write(self._may_be_sent, news):
-            as_of = await self.context.database.next_number()
-            answer = await self._send()
-            if isinstance(answer, Delivery) and await self.context.database.write(
-                self._keep_answer, Observation(answer, as_of)
-            ):
+        if not await self.context.database.write(self._may_be_sent, news):
+            return
+        as_of = await self.context.database.next_number()
+        answer: Delivery | None = None
+        refusal: Refused | None = None
+        try:
+            answer = await self.send()
+        except Refused as error:
+            refusal = error
+        except Objected as error:
+            refusal = error.refusal
+        if answer is not None:
+            observed = Observation(answer, as_of)
+            if await self.context.database.write(self._keep_answer, observed):
                 return
-            news = await self._read()
-            if isinstance(answer, Refused) and not self.is_done(news.delivery):
-                await self.context.database.write(self._refuse, answer, news)
-            else:
-                await self.context.database.write(self._keep, news)
+        # A refusal counts only where the change is not seen to be made: an earlier attempt may
+        # have made it, whose answer was lost.
+        news = await self._read()
+        if refusal is not None and not self.is_done(news.delivery):
+            await self.context.database.write(self._refuse, refusal, news)
+        else:
+            await self.context.database.write(self._keep, news)
 
     def _goes_by_what_is_known(self, tx: Transaction) -> bool:
         """Tell whether nothing was sent yet, and webhooks tell of what others do.
@@ -142,18 +152,6 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
     async def _read(self) -> Observation:
         as_of = await self.context.database.next_number()
         return Observation(await self.context.fleet.get_delivery(self.request.delivery), as_of)
-
-    async def _send(self) -> Delivery | Refused | None:
-        """Ask for the change; return the answer, or the refusal if the fleet service said no.
-
-        So it has in whatever way, unless the change is seen to be made.
-        """
-        try:
-            return await self.send()
-        except Refused as refusal:
-            return refusal
-        except Objected as objected:
-            return objected.refusal
 
     def _may_be_sent(self, tx: Transaction, news: Observation | None) -> bool:
         """Check person and rules once more, against the delivery as it is now."""
@@ -188,9 +186,11 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         row = known(tx, self.request.delivery)
         if row is None:
             return False
-        told = told_by_answer(snapshot(row), answer.delivery)
-        news = replace(answer, delivery=told, actor=self.actor)
-        if not self.is_done(told) or not (apply_to(tx, row, news) or self.is_done(snapshot(row))):
+        delivery = told_by_answer(snapshot(row), answer.delivery)
+        news = replace(answer, delivery=delivery, actor=self.actor)
+        if not self.is_done(delivery):
+            return False
+        if not apply_to(tx, row, news) and not self.is_done(snapshot(row)):
             return False
         self.done(tx)
         self.settle(tx)

@@ -12,7 +12,6 @@ from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.draft import Blank
-from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
 from bot.texts.callbacks import Verb
@@ -94,18 +93,14 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         fee = snapshot(row).fee if row.is_open else None
         order, say = row.order_number, Words(person.language)
         self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))
-        if field not in _NOT_THE_RIDERS and row.is_open and row.rider is not None:
-            self._tell_rider(tx, row, now)
-
-    def _tell_rider(self, tx: Transaction, row: DeliveryRow, now: str) -> None:
         rider = contacts.rider_for(tx, row)
-        if rider is None or rider.user_id == self.request.by:
+        if field in _NOT_THE_RIDERS or not row.is_open or rider is None:
             return
-        say = Words(rider.language)
-        message = texts.changed_for_rider(say, row.order_number, self.request.field, now)
-        under = (row.uuid, View.RIDER)
-        notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
-        notices.post(tx, notice, effect_keys.told(self.job.key, "rider"), urgency=Urgency.DOOR)
+        if rider.user_id != self.request.by:
+            message = texts.changed_for_rider(Words(rider.language), order, field, now)
+            under = (row.uuid, View.RIDER)
+            notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
+            notices.post(tx, notice, effect_keys.told(self.job.key, "rider"), urgency=Urgency.DOOR)
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))

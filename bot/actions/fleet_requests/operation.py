@@ -73,16 +73,15 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
 
     async def carry_out(self) -> bool:
         try:
-            return await self._carry_out_or_wait()
+            has_ended = await self._settled_or_waiting()
+            # The answers to this very attempt may have shown which settings are missing.
+            suspected_settings = self.context.fleet.suspected_settings
+            if suspected_settings:
+                await self.context.database.write(_tell_owners, suspected_settings)
         except Forgotten:
             await self.context.database.write(self.settle)
             return True
-
-    async def _carry_out_or_wait(self) -> bool:
-        settled = await self._settled_or_waiting()
-        if self.context.fleet.suspected_settings:
-            await self.context.database.write(_tell_owners, self.context.fleet.suspected_settings)
-        return settled
+        return has_ended
 
     async def _settled_or_waiting(self) -> bool:
         try:
@@ -116,8 +115,11 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         if self.is_given_up(tx, asked):
             self.give_up(tx, asked)
             return True
-        until = tx.now + self._wait(jobs.age(tx, self.job), error)
-        FLEET_OUTAGE.postpone(tx, self.job, until, reason_of(error))
+        # Each wait is longer, but none goes past a moment at which somebody must be told.
+        age = jobs.age(tx, self.job)
+        moments = [moment for moment in (HELD_UP_AFTER, self.expires) if moment and moment > age]
+        wait = min([wait_after(error, self.job.attempts), *(moment - age for moment in moments)])
+        FLEET_OUTAGE.postpone(tx, self.job, tx.now + wait, reason_of(error))
         self.show_waiting(tx)
         return False
 
@@ -129,12 +131,6 @@ class FleetOperation(RequestOperation[RequestT], Generic[RequestT, AskedT]):
         if age >= HELD_UP_AFTER:
             self.waits_long(tx, asked)
         return False
-
-    def _wait(self, age: timedelta, error: FleetError) -> timedelta:
-        """Wait longer each time, but never past a moment at which somebody must be told."""
-        step = wait_after(error, self.job.attempts)
-        moments = (HELD_UP_AFTER, self.expires)
-        return min([step, *(moment - age for moment in moments if moment and moment > age)])
 
     def person(self, tx: Transaction) -> Person:
         """Return who has asked.
@@ -196,5 +192,5 @@ def _tell_owners(tx: Transaction, settings: Collection[str]) -> None:
         for setting in sorted(settings):
             message = dispatcher_texts.setting_suspected(Words(owner.language), setting)
             key = effect_keys.setting_suspected(owner.user_id, setting, tx.now)
-            told = Say(chat_id=owner.user_id, message=message)
-            notices.post(tx, told, key, urgency=Urgency.ALARM)
+            notice = Say(chat_id=owner.user_id, message=message)
+            notices.post(tx, notice, key, urgency=Urgency.ALARM)

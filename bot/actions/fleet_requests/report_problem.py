@@ -13,7 +13,6 @@ from bot.actions.rider import problem_reports, undo
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey
-from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person, Standing
 from bot.fleet import FleetError
 from bot.identifiers import RiderUuid
@@ -64,7 +63,10 @@ def report(
 
     `False` if the rider has told just this already, or is about to.
     """
-    if _is_told(tx, person, problem):
+    waiting = [change.request for change in undo.waiting(tx, person, problem.delivery)]
+    known = [one.problem for one in waiting if isinstance(one, ReportProblem)]
+    latest = stored.latest(tx, problem.delivery)
+    if any(_content(one) == _content(problem) for one in (*known, latest) if one):
         return False
     request = ReportProblem(
         by=person.user_id,
@@ -77,16 +79,16 @@ def report(
     request_queue.enqueue(tx, request, key, after=context.identity.undo)
     row = deliveries.get(tx, problem.delivery)
     if row is not None:
-        where = (tx, person.user_id, row, View.RIDER)
-        notices.show_card(*where, fresh=True, quiet=True, urgency=Urgency.ANSWER)
+        notices.show_card(
+            tx,
+            person.user_id,
+            row,
+            View.RIDER,
+            fresh=True,
+            quiet=True,
+            urgency=Urgency.ANSWER,
+        )
     return True
-
-
-def _is_told(tx: Transaction, person: Person, problem: ProblemReport) -> bool:
-    asked = [change.request for change in undo.waiting(tx, person, problem.delivery)]
-    known = [one.problem for one in asked if isinstance(one, ReportProblem)]
-    latest = stored.latest(tx, problem.delivery)
-    return any(_content(one) == _content(problem) for one in (*known, latest) if one)
 
 
 def _content(problem: ProblemReport) -> tuple[Reason, str | None, str | None]:
@@ -125,12 +127,9 @@ class ReportProblemOperation(RequestOperation[ReportProblem]):
         jobs.finish(tx, self.job)
         person = people.get(tx, self.request.by)
         row = deliveries.get(tx, self.request.delivery)
-        if person is not None and row is not None:
-            self._tell(tx, person, row, offers)
-
-    def _tell(self, tx: Transaction, person: Person, row: DeliveryRow, offers: list[Offer]) -> None:
+        if person is None or row is None:
+            return
         if may(person, self.request.action, row):
             problem_reports.publish(tx, person, self.request.problem, self.job.key, offers)
         else:
-            say = Words(person.language)
-            self.tell(tx, texts.not_yours_any_more(say, row.order_number))
+            self.tell(tx, texts.not_yours_any_more(Words(person.language), row.order_number))

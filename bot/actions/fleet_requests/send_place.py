@@ -83,9 +83,9 @@ class SendPlaceOperation(DeliveryOperation[SendPlace]):
         self.tell(tx, texts.kept(Words(person.language), row.order_number))
         rider = contacts.rider_for(tx, row)
         if rider is not None and is_wanted(row.state, self.request.end):
-            said = texts.for_rider(Words(rider.language), row.order_number)
+            message = texts.for_rider(Words(rider.language), row.order_number)
             under = (row.uuid, View.RIDER)
-            notice = Say(chat_id=rider.user_id, message=said, under=under, with_job=row.uuid)
+            notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
             key = effect_keys.told(self.job.key, "rider")
             notices.post(tx, notice, key, urgency=Urgency.DOOR)
 

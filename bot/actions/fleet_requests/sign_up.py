@@ -50,7 +50,16 @@ class SignUpOperation(AccountOperation[SignUp]):
         if person.rider == self.request.rider and self._is_done(rider):
             await self._end(say)
         elif person.rider == self.request.rider and rider is not None and rider.is_invited:
-            await self._put()
+            if self.context.door is None:  # its settings were taken out meanwhile
+                raise Refused
+            code, number = parts(self.request.phone)
+            await self.context.door.set_rider(
+                self.request.rider,
+                name=self.request.name,
+                phone_code=code,
+                phone_number=number,
+                active=True,
+            )
             await self._end(say)
         else:
             await self.end(say.message(texts.NOT_INVITED))
@@ -61,18 +70,6 @@ class SignUpOperation(AccountOperation[SignUp]):
             rider is not None
             and rider.active is True
             and is_same(rider.phone_number, rider.phone_code, self.request.phone)
-        )
-
-    async def _put(self) -> None:
-        if self.context.door is None:  # its settings were taken out meanwhile
-            raise Refused
-        code, number = parts(self.request.phone)
-        await self.context.door.set_rider(
-            self.request.rider,
-            name=self.request.name,
-            phone_code=code,
-            phone_number=number,
-            active=True,
         )
 
     async def _end(self, say: Words) -> None:

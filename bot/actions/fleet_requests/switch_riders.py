@@ -58,7 +58,13 @@ class SwitchRidersOperation(SendOnceOperation[SwitchRiders]):
             async with self.sending():
                 changed = await self.context.fleet.change_rider_status(*others)
             self.context.riders.forget()
-            riders = [_completed(rider, changed) for rider in await self._read()]
+            # Where no other answer says what a rider is now, the one to the request does.
+            riders = [
+                rider.model_copy(update={"active": changed.active})
+                if rider.uuid == changed.uuid and rider.active is None
+                else rider
+                for rider in await self._read()
+            ]
         await self._end(say, riders)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
@@ -91,10 +97,3 @@ class SwitchRidersOperation(SendOnceOperation[SwitchRiders]):
 
     def expired(self, say: Words) -> Message:
         return say.message(texts.SWITCH_LOST)
-
-
-def _completed(rider: Rider, changed: Rider) -> Rider:
-    """Take from the answer to the request what no other answer says of its rider."""
-    if rider.uuid != changed.uuid or rider.active is not None:
-        return rider
-    return rider.model_copy(update={"active": changed.active})
