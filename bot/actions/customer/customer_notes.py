@@ -73,8 +73,8 @@ def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
     if rider is None:
         return False
     notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
-    said = texts.for_rider(Words(rider.language), snapshot(row), note)
+    message = texts.for_rider(Words(rider.language), snapshot(row), note)
     under = (row.uuid, View.RIDER)
-    notice = Say(chat_id=rider.user_id, message=said, under=under, with_job=row.uuid)
+    notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
     notices.post(tx, notice, effect_keys.note(key), urgency=Urgency.DOOR)
     return True

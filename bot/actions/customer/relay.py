@@ -121,10 +121,10 @@ def _attach(
     is_more: bool,
 ) -> None:
     row, say = followed.row, Words(rider.language)
-    said = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
+    message = texts.from_customer(say, snapshot(row), followed.party, person.user_id, words)
     notice = Say(
         chat_id=rider.user_id,
-        message=texts.with_attachment(said, attachment),
+        message=texts.with_attachment(message, attachment),
         under=(row.uuid, View.RIDER),
         with_job=row.uuid,
         quiet=is_more,
@@ -144,11 +144,12 @@ def to_customer(
     *,
     is_more: bool = False,
 ) -> None:
+    """Pass a rider's words on to a customer, and to those who dispatch what concerns them."""
     say, on_page = Words(customer.language), is_on_page(customer.user_id)
-    said = texts.from_rider(say, snapshot(row), words, on_page=on_page)
+    message = texts.from_rider(say, snapshot(row), words, on_page=on_page)
     notice = Say(
         chat_id=customer.user_id,
-        message=texts.with_attachment(said, attachment),
+        message=texts.with_attachment(message, attachment),
         under=(row.uuid, View.CUSTOMER),
         quiet=is_more,
         author=person.user_id,
@@ -169,17 +170,17 @@ def _tell_staff(
     attachment: Attachment | None,
     key: EffectKey,
 ) -> None:
-    said = (tx, person, row.uuid, words)
     if attachment is None:
-        conversations.to_staff(*said, key)
+        conversations.to_staff(tx, person, row.uuid, words, key)
     else:
-        conversations.attach_for_staff(*said, attachment, key)
+        conversations.attach_for_staff(tx, person, row.uuid, words, attachment, key)
 
 
 def _await_answer(tx: Transaction, person: Person, question: RelayQuestion) -> None:
     """Take what they write next as the answer, unless they are being asked something else."""
     dialog = dialogs.current(tx, person.user_id)
-    known = question.read(dialog)
-    if dialog is None or (known is not None and not known.asked):
-        asked = Dialog(person.user_id, question.name, question.model_dump_json())
-        dialogs.ask(tx, asked, ANSWERED_WITHIN)
+    current = question.read(dialog)
+    # An answer that was only expected gives way. One that they have tapped a button to write stays.
+    if dialog is None or (current is not None and not current.asked):
+        expected = Dialog(person.user_id, question.name, question.model_dump_json())
+        dialogs.ask(tx, expected, ANSWERED_WITHIN)

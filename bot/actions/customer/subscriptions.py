@@ -8,7 +8,7 @@ from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery
-from bot.identifiers import DeliveryUuid, OrderNumber
+from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, people, subscriptions
 from bot.store.subscriptions import Subscription
 
@@ -32,7 +32,8 @@ def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
         row = deliveries.get(tx, subscription.delivery)
         if row is not None and may(person, action, row, follows=True):
             found.append(Followed(row, subscription.party))
-    return sorted(found, key=lambda followed: _in_order(followed.row.order_number))
+    # By length first: order 999 stands before order 1000.
+    return sorted(found, key=lambda one: (len(one.row.order_number), one.row.order_number))
 
 
 def one_for(
@@ -40,10 +41,6 @@ def one_for(
 ) -> Followed | None:
     mine = all_for(tx, person, action)
     return next((followed for followed in mine if followed.row.uuid == delivery), None)
-
-
-def _in_order(order_number: OrderNumber) -> tuple[int, str]:
-    return len(order_number), order_number
 
 
 def receiver_of(tx: Transaction, row: DeliveryRow) -> Subscription | None:

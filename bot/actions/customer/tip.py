@@ -68,7 +68,12 @@ def tell(
         entry = cash.add(tx, kind, row.rider, amount, person.user_id, delivery=row.uuid)
     detail = f"{kind or 'none'} {amount.amount:f} {amount.currency}".strip()
     audit.record(tx, person.user_id, "tip", row.uuid, detail)
-    _tell_rider(tx, row, former, entry, key)
+    rider = contacts.rider_for(tx, row)
+    if rider is not None:
+        tip = cash.tip(tx, entry) if entry else None
+        message = rider_texts.told_of_tip(Words(rider.language), row.order_number, tip, former)
+        notice = Say(chat_id=rider.user_id, message=message, quiet=True)
+        notices.post(tx, notice, effect_keys.tip(key), urgency=Urgency.NEWS)
     return None
 
 
@@ -86,18 +91,7 @@ def _stays(
         return TipStays.THE_SAME
     if former is not None and tx.now - former.at > _CHANGEABLE:
         return TipStays.TOO_LATE
+    # Last, so that only what is changed counts.
     if not quotas.take(tx, _A_DAY, person.user_id, row.uuid):
         return TipStays.TOO_OFTEN
     return None
-
-
-def _tell_rider(
-    tx: Transaction, row: DeliveryRow, former: CashEntry | None, entry: int | None, key: EffectKey
-) -> None:
-    rider = contacts.rider_for(tx, row)
-    if rider is None:
-        return
-    say, now = Words(rider.language), cash.tip(tx, entry) if entry else None
-    said = rider_texts.told_of_tip(say, row.order_number, now, former)
-    notice = Say(chat_id=rider.user_id, message=said, quiet=True)
-    notices.post(tx, notice, effect_keys.tip(key), urgency=Urgency.NEWS)

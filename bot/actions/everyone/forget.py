@@ -9,7 +9,6 @@ from bot.base.queue import lanes
 from bot.base.queue.jobs import EffectKey
 from bot.base.settings.loader import RetentionSettings
 from bot.domain.person import Person
-from bot.identifiers import DeliveryUuid
 from bot.store import (
     audit,
     cards,
@@ -28,6 +27,7 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
 
     What they have said since is still heard, as a stranger's.
     """
+    # What is to be cleared up is read first: erasing the person takes it out of the store.
     followed = subscriptions.of_person(tx, person.user_id)
     shown = cards.of_chat(tx, person.user_id)
     request_queue.drop_of(tx, person.user_id)
@@ -38,8 +38,16 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
         notices.erase(tx, card.chat_id, card.message_id)
     notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
     audit.record(tx, None, "forget")
+    # Their words go off the cards of others, too.
     for subscription in followed:
-        _redraw(tx, subscription.delivery)
+        deliveries.touch(tx, subscription.delivery)
+        row = deliveries.get(tx, subscription.delivery)
+        if row is None:
+            continue
+        staff.refresh_cards(tx, row)
+        rider = contacts.rider_for(tx, row)
+        if rider is not None:
+            notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
 
 
 def forget_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> None:
@@ -52,15 +60,3 @@ def _erase(tx: Transaction, user_id: int) -> None:
     forgetting.forget(tx, user_id)
     lanes.wipe(tx, JobKind.NOTICE, notices.lane_of(user_id))
     lanes.wipe_dead(tx, JobKind.UPDATE, lane_of_person(user_id))
-
-
-def _redraw(tx: Transaction, delivery: DeliveryUuid) -> None:
-    """Take what the person had said off the cards of others."""
-    deliveries.touch(tx, delivery)
-    row = deliveries.get(tx, delivery)
-    if row is None:
-        return
-    staff.refresh_cards(tx, row)
-    rider = contacts.rider_for(tx, row)
-    if rider is not None:
-        notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)

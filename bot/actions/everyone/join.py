@@ -221,15 +221,10 @@ def follow(tx: Transaction, person: Person, parcels: list[tuple[DeliveryUuid, st
             people.grant(tx, person.user_id, Role.CUSTOMER)
             subscriptions.add(tx, Subscription(person.user_id, delivery, party))
             followed += [(delivery, View.CUSTOMER), (delivery, View.LOCATION)]
-            _show_rider(tx, row)
+            rider = contacts.rider_for(tx, row)
+            if rider is not None:
+                # The card of the job shows that one customer more can be written to.
+                deliveries.touch(tx, row.uuid)
+                touched = deliveries.get(tx, row.uuid) or row
+                notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)
     return Joined(JoinOutcome.WELCOME if followed else JoinOutcome.BAD_LINK, tuple(followed))
-
-
-def _show_rider(tx: Transaction, row: DeliveryRow) -> None:
-    """Let the job's card show that one customer more can be written to."""
-    rider = contacts.rider_for(tx, row)
-    if rider is None:
-        return
-    deliveries.touch(tx, row.uuid)
-    touched = deliveries.get(tx, row.uuid) or row
-    notices.show_card(tx, rider.user_id, touched, View.RIDER, create=False)

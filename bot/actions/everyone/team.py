@@ -10,7 +10,6 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.person import Person, Role
 from bot.store import audit, boards, cards, dialogs, invites, job_words, people
-from bot.store.cards import Card
 from bot.texts.dispatcher import team as texts
 from bot.texts.words import Words
 
@@ -89,17 +88,17 @@ def say_farewell(tx: Transaction, member: Person, role: Role, key: EffectKey) ->
 
 
 def clear_away(tx: Transaction, member: Person, role: Role, key: EffectKey) -> None:
+    """Take the cards of a role out of a member's chat, and a rider's words of jobs."""
     for card in cards.of_chat(tx, member.user_id):
-        if card.view in _CARDS[role]:
-            _close(tx, card, key)
+        if card.view not in _CARDS[role]:
+            continue
+        chat_id, delivery, view = card.chat_id, card.delivery, View(card.view)
+        notice: ShowCard | EraseCard
+        if view in _CLOSED:
+            notice = ShowCard(chat_id=chat_id, delivery=delivery, view=view, create=False)
+        else:
+            notice = EraseCard(chat_id=chat_id, delivery=delivery, view=view)
+        notices.post(tx, notice, effect_keys.card_closed(key, chat_id, delivery, view))
     if role is Role.RIDER:
         for message_id in job_words.take_all(tx, member.user_id):
             notices.erase(tx, member.user_id, message_id)
-
-
-def _close(tx: Transaction, card: Card, key: EffectKey) -> None:
-    view = View(card.view)
-    where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": view}
-    notice = ShowCard(**where, create=False) if view in _CLOSED else EraseCard(**where)
-    closed = effect_keys.card_closed(key, card.chat_id, card.delivery, view)
-    notices.post(tx, notice, closed)

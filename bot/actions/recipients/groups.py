@@ -60,7 +60,10 @@ def show(
     for group in groups.everyone(tx):
         makes = create and not (quiet and new_orders.is_in_digest(tx, row.uuid))
         notices.show_card(
-            *(tx, group.chat_id, row, View.GROUP),
+            tx,
+            group.chat_id,
+            row,
+            View.GROUP,
             fresh=fresh,
             create=makes,
             quiet=quiet,
@@ -74,12 +77,13 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
     What is said must hold no phone number, no address, no surname and nobody's own words. `False`
     if there is no group.
     """
-    under, told = (delivery, View.GROUP) if delivery else None, groups.everyone(tx)
-    for group in told:
+    under = (delivery, View.GROUP) if delivery else None
+    bound_groups = groups.everyone(tx)
+    for group in bound_groups:
         message = text(Words(group.language))
         notice = Say(chat_id=group.chat_id, message=message, under=under, topic=group.topic)
         notices.post(tx, notice, effect_keys.to(key, group.chat_id), urgency=Urgency.ALARM)
-    return bool(told)
+    return bool(bound_groups)
 
 
 def bind(tx: Transaction, group: Group) -> None:
@@ -117,8 +121,8 @@ def lost(tx: Transaction, chat_id: int, loss: Loss) -> None:
         return
     unbind(tx, chat_id)
     for owner in people.with_role(tx, (Role.OWNER,)):
-        told = shop_texts.lost if group.shop else _LOSSES[loss]
-        message = told(Words(owner.language), group.title)
+        text = shop_texts.lost if group.shop else _LOSSES[loss]
+        message = text(Words(owner.language), group.title)
         key = effect_keys.group_lost(chat_id, group.bound_at, owner.user_id)
         notice = Say(chat_id=owner.user_id, message=message)
         notices.post(tx, notice, key, urgency=Urgency.ALARM)

@@ -8,13 +8,10 @@ from bot.domain.person import Person
 def is_quiet(person: Person, now: datetime, zone: tzinfo) -> bool:
     """Tell whether somebody wants no sound now: muted, off duty, or in their quiet hours."""
     muted = person.muted_until is not None and now < person.muted_until
-    return muted or person.off_duty or _is_quiet_hour(person, now.astimezone(zone))
-
-
-def _is_quiet_hour(person: Person, local: datetime) -> bool:
-    """Quiet hours are minutes of the business's day; they may reach over midnight."""
     begin, end = person.quiet_from, person.quiet_to
-    if begin is None or end is None:
-        return False
+    if muted or person.off_duty or begin is None or end is None:
+        return muted or person.off_duty
+    # Quiet hours are minutes of the business's day, and may reach over midnight.
+    local = now.astimezone(zone)
     minute = local.hour * 60 + local.minute
     return begin <= minute < end if begin <= end else minute >= begin or minute < end

@@ -50,11 +50,11 @@ def report_silence(tx: Transaction, delivery: str | None) -> None:
 def _tell_people(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> bool:
     """Tell everybody who can be reached; `False` if that is nobody."""
     under = (delivery, View.DISPATCHER) if delivery else None
-    told = reached(tx)
-    for person in told:
+    dispatchers = reached(tx)
+    for person in dispatchers:
         notice = Say(chat_id=person.user_id, message=text(Words(person.language)), under=under)
         notices.post(tx, notice, effect_keys.to(key, person.user_id), urgency=Urgency.ALARM)
-    return bool(told)
+    return bool(dispatchers)
 
 
 def reached(tx: Transaction) -> list[Person]:
