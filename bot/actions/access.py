@@ -4,7 +4,7 @@ The fleet service knows only the account's key, so every check of a person is ma
 button is pressed or a command typed, and again when the work is done.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from enum import Enum, StrEnum
 
 from bot.domain.known_delivery import DeliveryRow
@@ -232,9 +232,8 @@ def may(
     """
     allowed = POLICY.get(action, {})
     who: tuple[Role | Anyone, ...] = (Anyone.ANYONE, *person.roles)
-    return any(
-        _RELATIONS[allowed[each]](person, delivery, follows) for each in who if each in allowed
-    )
+    relations = {allowed[each] for each in who if each in allowed}
+    return any(_holds(relation, person, delivery, follows=follows) for relation in relations)
 
 
 def may_ask(person: Person, action: Action) -> bool:
@@ -247,46 +246,20 @@ def roles_for(action: Action) -> frozenset[Role]:
     return frozenset(role for role in POLICY.get(action, {}) if isinstance(role, Role))
 
 
-def _any(_person: Person, _delivery: DeliveryRow | None, _follows: bool) -> bool:
-    return True
-
-
-def _own_open(person: Person, delivery: DeliveryRow | None, _follows: bool) -> bool:
-    return (
-        delivery is not None
-        and delivery.is_open
-        and delivery.rider is not None
-        and delivery.rider == person.rider
-    )
-
-
-def _own_delivered(person: Person, delivery: DeliveryRow | None, _follows: bool) -> bool:
-    return (
-        delivery is not None
-        and delivery.state == State.DELIVERED
-        and delivery.rider is not None
-        and delivery.rider == person.rider
-    )
-
-
-def _followed(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
-    return delivery is not None and follows
-
-
-def _followed_open(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
-    return delivery is not None and follows and delivery.is_open
-
-
-def _followed_over(_person: Person, delivery: DeliveryRow | None, follows: bool) -> bool:
-    return delivery is not None and follows and delivery.state == State.DELIVERED
-
-
-_RELATIONS: Mapping[Relation, Callable[[Person, DeliveryRow | None, bool], bool]] = {
-    Relation.ANY: _any,
-    Relation.OWN_OPEN: _own_open,
-    Relation.OWN_DELIVERED: _own_delivered,
-    Relation.FOLLOWED: _followed,
-    Relation.FOLLOWED_OPEN: _followed_open,
-    Relation.FOLLOWED_OVER: _followed_over,
-    Relation.THEIR_SHOPS: _followed_open,
-}
+def _holds(
+    relation: Relation, person: Person, delivery: DeliveryRow | None, *, follows: bool
+) -> bool:
+    """Tell whether a person has this relation to a delivery."""
+    if relation is Relation.ANY or delivery is None:
+        return relation is Relation.ANY
+    is_own = delivery.rider is not None and delivery.rider == person.rider
+    is_delivered = delivery.state == State.DELIVERED
+    # What is not named here raises a KeyError: a new relation is never granted by oversight.
+    return {
+        Relation.OWN_OPEN: is_own and delivery.is_open,
+        Relation.OWN_DELIVERED: is_own and is_delivered,
+        Relation.FOLLOWED: follows,
+        Relation.FOLLOWED_OPEN: follows and delivery.is_open,
+        Relation.FOLLOWED_OVER: follows and is_delivered,
+        Relation.THEIR_SHOPS: follows and delivery.is_open,
+    }[relation]

@@ -52,7 +52,11 @@ def read_update(bot_id: int, raw: bytes) -> ArrivedUpdate:
     if update_id is None:
         raise UnreadableUpdate("not an update")
     key = effect_keys.update(bot_id, update_id)
-    return ArrivedUpdate(NewJob(JobKind.UPDATE, _speaker(update), key, raw), _pressed(update))
+    job = NewJob(JobKind.UPDATE, _speaker(update), key, raw)
+    match update.get("callback_query"):
+        case {"id": str(query_id), "data": str(data), "message": {"chat": {"type": "private"}}}:
+            return ArrivedUpdate(job, Pressed(query_id, data))
+    return ArrivedUpdate(job, None)
 
 
 def _parsed(raw: bytes) -> tuple[Any, bytes]:
@@ -79,23 +83,16 @@ def lane_of_person(user_id: object) -> str:
 
 
 def _speaker(update: dict[str, object]) -> str:
+    """Return the lane of who has caused an update: each kind of update names them in its own way.
+
+    A poll's answer has a `user`, and a channel's post nothing but a `chat`.
+    """
     for content in update.values():
         if isinstance(content, dict):
             for who in (content.get("from"), content.get("user"), content.get("chat")):
                 if isinstance(who, dict) and "id" in who:
                     return lane_of_person(who["id"])
     return "nobody"
-
-
-def _pressed(update: dict[str, Any]) -> Pressed | None:
-    match update.get("callback_query"):
-        case {
-            "id": str(query_id),
-            "data": str(data),
-            "message": {"chat": {"type": "private"}},
-        }:
-            return Pressed(query_id, data)
-    return None
 
 
 def event_job(environment: str, raw: bytes) -> NewJob:

@@ -28,10 +28,10 @@ def send(tx: Transaction, person: Person, words: str, key: EffectKey) -> bool:
     broadcasts.add(tx, broadcast, [each.user_id for each in riders])
     audit.record(tx, person.user_id, "broadcast", None, str(len(riders)))
     for each in riders:
-        said = texts.for_rider(Words(each.language), broadcast)
-        notice = Say(chat_id=each.user_id, message=said, author=person.user_id)
-        told = effect_keys.to(effect_keys.broadcast(key), each.user_id)
-        notices.post(tx, notice, told, urgency=Urgency.ALARM)
+        message = texts.for_rider(Words(each.language), broadcast)
+        notice = Say(chat_id=each.user_id, message=message, author=person.user_id)
+        rider_key = effect_keys.to(effect_keys.broadcast(key), each.user_id)
+        notices.post(tx, notice, rider_key, urgency=Urgency.ALARM)
     _show(tx, broadcast, key, is_new=True)
     return True
 

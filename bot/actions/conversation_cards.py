@@ -31,21 +31,22 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
     conversation = conversations.get(tx, uuid)
     if conversation is None or not may_read(reader, conversation):
         return None
-    say, said = Words(reader.language), conversations.lines(tx, uuid)
+    say, spoken = Words(reader.language), conversations.lines(tx, uuid)
     if conversation.reader is not None:
-        return _for_rider(tx, reader, say, conversation, said)
-    top = head(tx, say, conversation)
-    names = {line.user_id: _first_name(tx, line.user_id) for line in said}
-    lines = [_line(say, conversation, line, names[line.user_id]) for line in said]
-    own = _own_words(conversation, said)
+        return _for_rider(tx, reader, say, conversation, spoken)
+    lines = []
+    for line in spoken:
+        speaker = people.get(tx, line.user_id)
+        lines.append(_line(say, conversation, line, speaker.first_name if speaker else ""))
+    own = _own_words(conversation, spoken)
     return texts.for_staff(
         say,
-        top,
+        head(tx, say, conversation),
         lines,
         uuid,
         conversation.delivery,
-        is_answered=_is_answered(conversation),
-        load=_load(tx, conversation, said),
+        is_answered=conversation.answered_at is not None,
+        load=_load(tx, conversation, spoken),
         is_order=written_order(tx, conversation, own) is not None,
         has_address=bool(new_address(tx, conversation, own)),
     )
@@ -72,19 +73,18 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
     person = people.get(tx, conversation.user_id)
     if row is None or not row.is_open or person is None or _party(tx, conversation) == SENDER:
         return ""
-    found = [_address_in(each, person.language) for each in own]
-    return next(filter(None, reversed(found)), "")
-
-
-def _address_in(words: str, language: str) -> str:
-    """Return what stands behind the words that tell of a new address; a house has a number."""
-    reading = read(words, language)
-    if not reading.means(Intent.NEW_ADDRESS):
-        return ""
-    told = reading.behind(Intent.NEW_ADDRESS, words).split()
-    while told and plain(told[0]) in number_words("is", "neutral"):
-        told.pop(0)
-    return " ".join(told) if any(char.isdecimal() for char in "".join(told)) else ""
+    for words in reversed(own):
+        reading = read(words, person.language)
+        if not reading.means(Intent.NEW_ADDRESS):
+            continue
+        # The address stands behind the words that tell of it.
+        address = reading.behind(Intent.NEW_ADDRESS, words).split()
+        while address and plain(address[0]) in number_words("is", "neutral"):
+            address.pop(0)
+        has_number = any(char.isdecimal() for char in "".join(address))
+        if has_number:  # what has none is no house
+            return " ".join(address)
+    return ""
 
 
 def _party(tx: Transaction, conversation: Conversation) -> str:
@@ -97,17 +97,19 @@ def own_words(tx: Transaction, conversation: Conversation) -> list[str]:
     return _own_words(conversation, conversations.lines(tx, conversation.uuid))
 
 
-def _own_words(conversation: Conversation, said: Sequence[SpokenLine]) -> list[str]:
-    return [line.words for line in said if line.user_id == conversation.user_id][-_READ:]
+def _own_words(conversation: Conversation, spoken: Sequence[SpokenLine]) -> list[str]:
+    return [line.words for line in spoken if line.user_id == conversation.user_id][-_READ:]
 
 
-def _load(tx: Transaction, conversation: Conversation, said: list[SpokenLine]) -> texts.Load | None:
+def _load(
+    tx: Transaction, conversation: Conversation, spoken: list[SpokenLine]
+) -> texts.Load | None:
     """Return the work of a rider who says that the vehicle is broken."""
     speaker = people.get(tx, conversation.user_id)
     if speaker is None or speaker.rider is None or not deliveries.open_of_rider(tx, speaker.rider):
         return None
     # What a dispatcher has answered is no rider's word on their vehicle.
-    own = [line.words for line in said if line.user_id == speaker.user_id]
+    own = [line.words for line in spoken if line.user_id == speaker.user_id]
     is_broken = any(read(each, speaker.language).means(Intent.BROKEN_DOWN) for each in own)
     return texts.Load(speaker.rider, speaker.first_name) if is_broken else None
 
@@ -129,16 +131,12 @@ def was_shown(tx: Transaction, reader: Person, conversation: Conversation) -> bo
     return cards.get(tx, reader.user_id, uuid, View.CONVERSATION) is not None
 
 
-def _is_answered(conversation: Conversation) -> bool:
-    return conversation.answered_at is not None
-
-
 def _for_rider(
     tx: Transaction,
     rider: Person,
     say: Words,
     conversation: Conversation,
-    said: list[SpokenLine],
+    spoken: list[SpokenLine],
 ) -> Message | None:
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     if row is None:
@@ -148,10 +146,9 @@ def _for_rider(
         is_left = was_shown(tx, rider, conversation)
         return texts.over(say, row.order_number) if is_left else None
     top = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
-    lines = [_line(say, conversation, line, "") for line in said]
-    return texts.for_rider(
-        say, top, lines, conversation.uuid, is_answered=_is_answered(conversation)
-    )
+    lines = [_line(say, conversation, line, "") for line in spoken]
+    is_answered = conversation.answered_at is not None
+    return texts.for_rider(say, top, lines, conversation.uuid, is_answered=is_answered)
 
 
 def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -> Html:
@@ -160,25 +157,18 @@ def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -
     return texts.answered(say, name, line.words)
 
 
-def _first_name(tx: Transaction, user_id: int) -> str:
-    person = people.get(tx, user_id)
-    return person.first_name if person else ""
-
-
 def head(tx: Transaction, say: Words, conversation: Conversation) -> Html:
     """Return whose words they are, as what, and of which orders."""
-    return texts.from_somebody(say, *_speaker(tx, say, conversation), _orders(tx, conversation))
-
-
-def _speaker(tx: Transaction, say: Words, conversation: Conversation) -> tuple[str, str]:
-    """Return who speaks, and as what."""
+    orders = _orders(tx, conversation)
     person = people.get(tx, conversation.user_id)
     if person is None:
-        return "", ""
+        return texts.from_somebody(say, "", "", orders)
     if Role.RIDER in person.roles:
-        return person.first_name, say.label(texts.RIDER)
-    sends = any(each.party == SENDER for each, _ in _spoken_of(tx, conversation))
-    return person.first_name, say.label(texts.SENDER if sends else texts.CUSTOMER)
+        role = texts.RIDER
+    else:
+        sends = any(each.party == SENDER for each, _ in _spoken_of(tx, conversation))
+        role = texts.SENDER if sends else texts.CUSTOMER
+    return texts.from_somebody(say, person.first_name, say.label(role), orders)
 
 
 def _orders(tx: Transaction, conversation: Conversation) -> list[str]:

@@ -5,7 +5,7 @@ while after it last did, however often they write; in between it only grows, unl
 cannot wait.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.actions import conversation_cards, effect_keys, notices
@@ -88,9 +88,13 @@ def attach_for_staff(
 
     Of an album the first one rings; `more` of it, or what `is_more` of it, follows without a sound.
     """
-    about = _spoken_of(tx, person) if is_more else None
+    conversation = None
+    if is_more:
+        # More of an album goes with its beginning, whichever delivery that was about.
+        spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
+        conversation = next((each for each in spoken if each.reader is None), None)
     conversation = (
-        about
+        conversation
         or _current(tx, person, None, delivery)
         or conversations.begin(tx, person.user_id, None, delivery)
     )
@@ -98,24 +102,17 @@ def attach_for_staff(
     for reader in readers(tx, person.user_id):
         say = Words(reader.language)
         head = conversation_cards.head(tx, say, conversation)
-        told = effect_keys.to(effect_keys.relayed(key), reader.user_id)
+        reader_key = effect_keys.to(effect_keys.relayed(key), reader.user_id)
         for place, each in enumerate((attachment, *more)):
-            said = texts.with_words(say, head, "" if place else words, conversation.uuid)
-            message = said.model_copy(update={"attachment": each})
+            message = texts.with_words(say, head, "" if place else words, conversation.uuid)
             notice = Say(
                 chat_id=reader.user_id,
-                message=message,
+                message=message.model_copy(update={"attachment": each}),
                 quiet=is_more or place > 0,
                 author=person.user_id,
             )
-            part = effect_keys.in_album(told, place) if place else told
-            notices.post(tx, notice, part, urgency=Urgency.ALARM)
-
-
-def _spoken_of(tx: Transaction, person: Person) -> Conversation | None:
-    """Return what the person is saying to those who dispatch, whichever delivery it is about."""
-    spoken = conversations.latest(tx, person.user_id, tx.now - _IN_A_ROW)
-    return next((each for each in spoken if each.reader is None), None)
+            part_key = effect_keys.in_album(reader_key, place) if place else reader_key
+            notices.post(tx, notice, part_key, urgency=Urgency.ALARM)
 
 
 def concerns_staff(person: Person, words: str) -> bool:
@@ -202,11 +199,14 @@ def write(
     """Send somebody what a dispatcher writes to them."""
     row = deliveries.get(tx, delivery) if delivery else None
     order = row.order_number if row else ""
-    told = texts.from_staff(Words(reader.language), order, words)
+    message = texts.from_staff(Words(reader.language), order, words)
+    if attachment:
+        message = message.model_copy(update={"attachment": attachment})
+    view = View.RIDER if Role.RIDER in reader.roles else View.CUSTOMER
     notice = Say(
         chat_id=reader.user_id,
-        message=told.model_copy(update={"attachment": attachment}) if attachment else told,
-        under=_card_of(reader, delivery),
+        message=message,
+        under=(delivery, view) if delivery is not None else None,
         with_job=row.uuid if row is not None and conversation_cards.brings(reader, row) else None,
         author=person.user_id,
     )
@@ -214,14 +214,12 @@ def write(
     audit.record(tx, person.user_id, "wrote", delivery)
 
 
-def _card_of(reader: Person, delivery: DeliveryUuid | None) -> tuple[DeliveryUuid, View] | None:
-    if delivery is None:
-        return None
-    return delivery, View.RIDER if Role.RIDER in reader.roles else View.CUSTOMER
-
-
 def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh: bool) -> None:
-    for reader in _readers(tx, conversation):
+    if conversation.reader is not None:
+        shown_to = [conversation.reader]
+    else:
+        shown_to = [person.user_id for person in readers(tx, conversation.user_id)]
+    for reader in shown_to:
         notice = ShowCard(
             chat_id=reader,
             delivery=DeliveryUuid(conversation.uuid),
@@ -229,14 +227,14 @@ def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh:
             fresh=fresh,
         )
         urgency = Urgency.DOOR if conversation.reader else Urgency.ALARM
-        shown = effect_keys.to(effect_keys.relayed(key), reader)
-        notices.post(tx, notice, shown, urgency=urgency if fresh else Urgency.REFRESH)
+        reader_key = effect_keys.to(effect_keys.relayed(key), reader)
+        notices.post(tx, notice, reader_key, urgency=urgency if fresh else Urgency.REFRESH)
 
 
 def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
-    """Take words of a job from who does not bring the parcel any more.
+    """Take words of a job from a rider who does not bring the parcel any more.
 
-    Who has written what that rider was never shown is told.
+    An author whose words that rider was never shown is told so.
     """
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
@@ -259,9 +257,3 @@ def _say_unread(tx: Transaction, conversation: Conversation, row: DeliveryRow) -
     message = relay_texts.over(Words(asker.language), row.order_number)
     notice = Say(chat_id=asker.user_id, message=message)
     notices.post(tx, notice, effect_keys.words_unread(conversation.uuid))
-
-
-def _readers(tx: Transaction, conversation: Conversation) -> Iterable[int]:
-    if conversation.reader is not None:
-        return [conversation.reader]
-    return [person.user_id for person in readers(tx, conversation.user_id)]

@@ -141,17 +141,16 @@ class Happenings:
 
     def meaning(self, before: Delivery | None, after: Delivery) -> Happening | None:
         """Return what a change means: the most important thing, where several were missed."""
-        if (before is None or _moved_on(before, after)) and after.state in self._shown_by:
+        # A parcel whose attempt failed is on its way all the time: that it goes on is no news.
+        goes_on = before is not None and (
+            before.state is after.state
+            or (before.state is State.FAILED and after.state is State.IN_TRANSIT)
+        )
+        if not goes_on and after.state in self._shown_by:
             return self._shown_by[after.state]
         if after.rider and not after.rider.is_as_before(before.rider if before else None):
             return self._shown_by[ChangeSign.NEW_RIDER]
         return self._shown_by[ChangeSign.FIRST_SEEN] if before is None else None
-
-
-def _moved_on(before: Delivery, after: Delivery) -> bool:
-    """Tell whether the state is news: a parcel whose attempt failed is on its way all the time."""
-    goes_on = before.state is State.FAILED and after.state is State.IN_TRANSIT
-    return before.state is not after.state and not goes_on
 
 
 _EDIT = Rule(Channel.EDIT)

@@ -89,20 +89,16 @@ def _add(
 ) -> None:
     urgency = notice.urgency if urgency is None else urgency
     if is_on_page(notice.chat_id):
-        _put_on_page(tx, notice, urgency)
+        # All news is on the card of the page. Only what somebody waits for is kept besides.
+        if isinstance(notice, Say) and urgency <= Urgency.DOOR:
+            sign = "📎 " if notice.message.attachment else ""
+            words = f"{sign}{plain(notice.message.html)}"
+            conversations.say_on_page(tx, notice.chat_id, notice.author or NOBODY, words)
         return
     lane = f"{lane_of(notice.chat_id)}/{thread}"
     body = notice.model_dump_json().encode()
     job = NewJob(JobKind.NOTICE, lane, key, body, due_at, urgency)
     batches.add_at_the_end(tx, job, hurries=urgency < Urgency.REFRESH)
-
-
-def _put_on_page(tx: Transaction, notice: Notice, urgency: Urgency) -> None:
-    """Keep what somebody waits for who has no Telegram; all news is on the card of their page."""
-    if isinstance(notice, Say) and urgency <= Urgency.DOOR:
-        sign = "📎 " if notice.message.attachment else ""
-        words = f"{sign}{plain(notice.message.html)}"
-        conversations.say_on_page(tx, notice.chat_id, notice.author or NOBODY, words)
 
 
 def show_card(
