@@ -239,8 +239,13 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
-        if not conversation_cards.was_shown(tx, rider, conversation):
-            _say_unread(tx, conversation, row)  # it may be on its way: that is taken care of, too
+        asker = people.get(tx, conversation.user_id)
+        was_shown = conversation_cards.was_shown(tx, rider, conversation)
+        if not was_shown and asker is not None and asker.reachable:
+            message = relay_texts.over(Words(asker.language), row.order_number)
+            unread = Say(chat_id=asker.user_id, message=message)
+            notices.post(tx, unread, effect_keys.words_unread(conversation.uuid))
+        # A card that was not shown may be on its way, so it is taken back in any case.
         notice = ShowCard(
             chat_id=rider.user_id,
             delivery=DeliveryUuid(conversation.uuid),
@@ -248,12 +253,3 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
             create=False,
         )
         notices.post(tx, notice, effect_keys.words_taken(conversation.uuid, row.revision))
-
-
-def _say_unread(tx: Transaction, conversation: Conversation, row: DeliveryRow) -> None:
-    asker = people.get(tx, conversation.user_id)
-    if asker is None or not asker.reachable:
-        return
-    message = relay_texts.over(Words(asker.language), row.order_number)
-    notice = Say(chat_id=asker.user_id, message=message)
-    notices.post(tx, notice, effect_keys.words_unread(conversation.uuid))

@@ -1,5 +1,6 @@
 """A rider tells what is wrong; it is told to whom it concerns once the time for undoing is over."""
 
+from contextlib import suppress
 from typing import Literal
 
 from bot.actions import notices, request_queue
@@ -105,23 +106,16 @@ class ReportProblemOperation(RequestOperation[ReportProblem]):
         return self.request.delivery, View.RIDER
 
     async def carry_out(self) -> bool:
-        is_declined = self.request.reason is Reason.DECLINED
-        offers = await self._offers() if is_declined else []
+        offers: list[Offer] = []
+        if self.request.reason is Reason.DECLINED:
+            with suppress(FleetError):  # then one is chosen from the list, once that can be had
+                listed = await rider_picker.candidates(self.context)
+                ready = [one for one in listed if one.standing is Standing.READY]
+                others = [one for one in ready if one.uuid != self.request.rider]
+                # The list begins with those who have the least to do.
+                offers = [Offer(one.uuid, one.name, one.open_jobs) for one in others[:_OFFERED]]
         await self.context.database.write(self._finish, offers)
         return True
-
-    async def _offers(self) -> list[Offer]:
-        """Return who could take it over: on duty, reached, and with the least to do."""
-        try:
-            listed = await rider_picker.candidates(self.context)
-        except FleetError:  # then they are chosen from the list, once that can be had
-            return []
-        free = [one for one in listed if one.standing is Standing.READY]
-        return [
-            Offer(one.uuid, one.name, one.open_jobs)
-            for one in free
-            if one.uuid != self.request.rider
-        ][:_OFFERED]
 
     def _finish(self, tx: Transaction, offers: list[Offer]) -> None:
         jobs.finish(tx, self.job)

@@ -186,30 +186,30 @@ def answer_hand_in(tx: Transaction, person: Person, entry: int, *, is_right: boo
     taken = cash.hand_in(tx, entry)
     if taken is None or taken.entry.rider != person.rider:
         return None
-    if taken.word is None:
-        _say_of_hand_in(tx, person, taken.entry, is_right=is_right)
-    return cash.hand_in(tx, entry)
-
-
-def _say_of_hand_in(tx: Transaction, person: Person, taken: CashEntry, *, is_right: bool) -> None:
+    if taken.word is not None:
+        return taken
+    sum_taken, rider_name = taken.entry.cash, person.first_name
     act = "confirm_hand_in" if is_right else "deny_hand_in"
-    audit.record(tx, person.user_id, act, None, _in_audit(taken.kind, taken.cash))
-    taker, key = people.get(tx, taken.by), effect_keys.hand_in_answered(taken.id)
-    if not is_right:
-        cash.take_back(tx, taken, person.user_id)
-        name = taker.first_name if taker else ""
+    audit.record(tx, person.user_id, act, None, _in_audit(taken.entry.kind, sum_taken))
+    taker, key = people.get(tx, taken.entry.by), effect_keys.hand_in_answered(entry)
+    if is_right:
+        # The ledger keeps the rider's word as an entry of nothing, and the sums stay.
+        nothing = Cash(0, sum_taken.currency)
+        rider = taken.entry.rider
+        cash.add(tx, EntryKind.CONFIRMED, rider, nothing, person.user_id, about=entry)
+        if taker is not None and taker.reachable:
+            message = dispatcher_texts.confirmed(Words(taker.language), rider_name, sum_taken)
+            notices.post(tx, Say(chat_id=taker.user_id, message=message, quiet=True), key)
+    else:
+        cash.take_back(tx, taken.entry, person.user_id)
+        taker_name = taker.first_name if taker else ""
         staff.tell_privately(
             tx,
             None,
-            lambda say: dispatcher_texts.denied(say, person.first_name, name, taken.cash),
+            lambda say: dispatcher_texts.denied(say, rider_name, taker_name, sum_taken),
             key,
         )
-        return
-    nothing = Cash(0, taken.currency)
-    cash.add(tx, EntryKind.CONFIRMED, taken.rider, nothing, person.user_id, about=taken.id)
-    if taker is not None and taker.reachable:
-        message = dispatcher_texts.confirmed(Words(taker.language), person.first_name, taken.cash)
-        notices.post(tx, Say(chat_id=taker.user_id, message=message, quiet=True), key)
+    return cash.hand_in(tx, entry)
 
 
 def deny_tip(tx: Transaction, person: Person, entry: int) -> CashEntry | None:

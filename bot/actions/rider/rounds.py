@@ -45,8 +45,21 @@ def working_order(tx: Transaction, person: Person) -> list[DeliveryRow]:
 def _in_order(tx: Transaction, person: Person, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
     if len(rows) < _SEVERAL:
         return list(rows)
+    ends = [(row, snapshot(row).coordinates) for row in sorted(rows, key=age)]
+    placed = [(row, _place(points.receiver)) for row, points in ends if points.receiver]
+    if len(placed) < _SEVERAL:
+        ordered = _by_street(rows)
+    else:
+        # The way begins where the oldest of the parcels was picked up.
+        starts = [_place(points.sender) for _, points in ends if points.sender]
+        way = shortest_way(next(iter(starts), None), [place for _, place in placed])
+        on_the_way = [placed[number][0] for number in way]
+        placed_uuids = {row.uuid for row in on_the_way}
+        others = [row for row in rows if row.uuid not in placed_uuids]
+        ordered = [*on_the_way, *_by_street(others)]
+    # The rider's own order is kept as places below and above 0, and all others are at 0.
     places = round_stops.of_rider(tx, person.as_rider)
-    return sorted(_on_the_way(rows), key=lambda row: places.get(row.uuid, 0))
+    return sorted(ordered, key=lambda row: places.get(row.uuid, 0))
 
 
 def put_first(tx: Transaction, person: Person, row: DeliveryRow) -> None:
@@ -69,19 +82,6 @@ def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
         # Below 0, so that what is picked up later comes behind them.
         for place, row in enumerate(before, start=-len(before)):
             round_stops.put(tx, person.as_rider, row.uuid, place)
-
-
-def _on_the_way(rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
-    oldest = sorted(rows, key=age)
-    ends = [(row, snapshot(row).coordinates) for row in oldest]
-    placed = [(row, _place(ends.receiver)) for row, ends in ends if ends.receiver]
-    if len(placed) < _SEVERAL:
-        return _by_street(rows)
-    starts = [_place(ends.sender) for _, ends in ends if ends.sender]
-    way = shortest_way(next(iter(starts), None), [place for _, place in placed])
-    ordered = [placed[number][0] for number in way]
-    known = {row.uuid for row in ordered}
-    return [*ordered, *_by_street([row for row in rows if row.uuid not in known])]
 
 
 def _place(point: Point) -> Place:

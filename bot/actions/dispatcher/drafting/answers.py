@@ -94,8 +94,11 @@ def _by_kind(lines: list[str], first: Blank) -> list[tuple[Blank, str]]:
     name, phone, address = party
     numbers = [line for line in lines if is_phone(line)]
     others = [line for line in lines if line not in numbers]
+    # A line that names a street with a number is nobody's name.
+    words = [word.text for word in words_of(others[0])] if others else []
+    is_street = any(map(str.isdecimal, words)) and lexicon().has("words.streets", words)
     answered = [(phone, line) for line in numbers[:1]]
-    if first is name and others and not _is_street(others[0]):
+    if first is name and others and not is_street:
         answered.insert(0, (name, others.pop(0)))
     elif first is name and len(others) > 1:
         # The address stands in front, so the name is behind it.
@@ -110,9 +113,3 @@ def _by_kind(lines: list[str], first: Blank) -> list[tuple[Blank, str]]:
 def is_phone(line: str) -> bool:
     """Tell whether a line can be nothing but a phone number, a right one or a wrong one."""
     return sum(map(str.isdecimal, line)) >= _FEWEST_DIGITS and not any(map(str.isalpha, line))
-
-
-def _is_street(line: str) -> bool:
-    """Tell whether a line names a street with a number, so that it is nobody's name."""
-    words = [word.text for word in words_of(line)]
-    return any(word.isdecimal() for word in words) and lexicon().has("words.streets", words)

@@ -72,10 +72,6 @@ def _leave_open(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
     return opened.changed(opened.draft.filled(spot, nothing[spot.blank]))
 
 
-def _drop_receiver(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft | None:
-    return opened.changed(opened.draft.without_receiver(spot.receiver)) if spot else None
-
-
 def _take_fee(opened: OpenDraft, _spot: Spot | None, number: int) -> OpenDraft | None:
     if number >= HIGHEST_AMOUNT:
         return None
@@ -92,11 +88,6 @@ def _take_words(opened: OpenDraft, spot: Spot | None, _number: int) -> OpenDraft
     return opened.changed(opened.draft.with_receiver(spot.receiver, changed))
 
 
-def _leave_out_incomplete(opened: OpenDraft, _spot: Spot | None, _number: int) -> OpenDraft | None:
-    drafts = enumerate(opened.drafts)
-    return opened.without({at for at, draft in drafts if draft.first_blank() is not None})
-
-
 def _choose(blank: Blank) -> Step:
     """Return the step of a yes or a no: a button's number is 1 or 0."""
     return lambda opened, _spot, number: opened.changed(
@@ -108,7 +99,9 @@ STEPS: Mapping[str, Step] = {
     "ask": _ask,
     "none": _leave_open,
     "more": lambda opened, _spot, _number: opened.changed(opened.draft.with_another_receiver()),
-    "drop": _drop_receiver,
+    "drop": lambda opened, spot, _number: (
+        opened.changed(opened.draft.without_receiver(spot.receiver)) if spot else None
+    ),
     "sms": _choose(Blank.SMS),
     "own": _choose(Blank.OWN),
     # The riders to choose from are listed in pages.
@@ -118,7 +111,9 @@ STEPS: Mapping[str, Step] = {
     "look": lambda opened, _spot, number: opened.in_hand(number),
     "all": lambda opened, _spot, _number: opened.all_shown(),
     "out": lambda opened, _spot, _number: opened.without({opened.number}),
-    "only_complete": _leave_out_incomplete,
+    "only_complete": lambda opened, _spot, _number: opened.without(
+        {at for at, draft in enumerate(opened.drafts) if draft.first_blank() is not None}
+    ),
     "fill": lambda opened, _spot, _number: opened.with_next_question(),
 }
 _SHOW = {"look", "all"}

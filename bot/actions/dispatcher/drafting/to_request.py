@@ -18,6 +18,17 @@ Likeness = tuple[str, ...]
 
 def new_delivery(draft: Draft, today: date) -> NewDelivery:
     """Return a draft without blanks as the fleet service is asked for it."""
+    receivers = []
+    for receiver in draft.receivers:
+        code, number = parts(receiver.phone)
+        new_receiver = NewReceiver(
+            name=receiver.name,
+            address=receiver.address,
+            phone_code=code,
+            phone_number=number,
+            items=tuple(NewItem(**item.model_dump()) for item in receiver.items or ()),
+        )
+        receivers.append(new_receiver)
     code, number = parts(draft.sender.phone)
     return NewDelivery(
         creation_date=draft.day or today,
@@ -29,7 +40,7 @@ def new_delivery(draft: Draft, today: date) -> NewDelivery:
             phone_code=code,
             phone_number=number,
         ),
-        receivers=tuple(map(_new_receiver, draft.receivers)),
+        receivers=tuple(receivers),
         rider_uuid=draft.rider.uuid if draft.rider else None,
         iam_sender=draft.is_own,
         send_sms=draft.send_sms,
@@ -61,17 +72,6 @@ def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
     place = (phone, _folded(receiver.address))
     known = {(each.phone, _folded(each.address)): each for each in draft.receivers}
     return known.get(place, DraftReceiver())
-
-
-def _new_receiver(receiver: DraftReceiver) -> NewReceiver:
-    code, number = parts(receiver.phone)
-    return NewReceiver(
-        name=receiver.name,
-        address=receiver.address,
-        phone_code=code,
-        phone_number=number,
-        items=tuple(NewItem(**item.model_dump()) for item in receiver.items or ()),
-    )
 
 
 def wanted(draft: Draft) -> Counter[Likeness]:
