@@ -64,5 +64,5 @@ def _show(tx: Transaction, broadcast: RiderBroadcast, key: EffectKey, *, is_new:
         quiet=True,
     )
     urgency = Urgency.ANSWER if is_new else Urgency.REFRESH
-    shown = effect_keys.to(effect_keys.broadcast(key), broadcast.user_id)
-    notices.post(tx, notice, shown, urgency=urgency)
+    card_key = effect_keys.to(effect_keys.broadcast(key), broadcast.user_id)
+    notices.post(tx, notice, card_key, urgency=urgency)

@@ -23,10 +23,10 @@ def reason_of(error: FleetError) -> str:
 
 def wait_after(error: FleetError, attempts: int) -> timedelta:
     """Return how long to wait after an attempt: as told, or else longer each time."""
-    told = _told_wait(error)
-    return pause(attempts) if told is None else max(told, STEPS[0])
+    told_wait = _told_wait(error)
+    return pause(attempts) if told_wait is None else max(told_wait, STEPS[0])
 
 
 def _told_wait(error: FleetError) -> timedelta | None:
-    told = error.retry_after if isinstance(error, Unavailable) else None
-    return timedelta(seconds=told) if told else None
+    seconds = error.retry_after if isinstance(error, Unavailable) else None
+    return timedelta(seconds=seconds) if seconds else None

@@ -27,13 +27,13 @@ class Followed:
 
 def all_for(tx: Transaction, person: Person, action: Action) -> list[Followed]:
     """Return what somebody follows and may do this to, in the order of the order numbers."""
-    found = []
+    mine = []
     for subscription in subscriptions.of_person(tx, person.user_id):
         row = deliveries.get(tx, subscription.delivery)
         if row is not None and may(person, action, row, follows=True):
-            found.append(Followed(row, subscription.party))
+            mine.append(Followed(row, subscription.party))
     # By length first: order 999 stands before order 1000.
-    return sorted(found, key=lambda one: (len(one.row.order_number), one.row.order_number))
+    return sorted(mine, key=lambda one: (len(one.row.order_number), one.row.order_number))
 
 
 def one_for(

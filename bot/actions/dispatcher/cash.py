@@ -118,11 +118,11 @@ def receive(
     if reason is not None:
         cash.give_reason(tx, entry, reason)
     audit.record(tx, by, "receive_cash", None, f"{amount.amount:f} {amount.currency}".strip())
-    asked = people.rider_person(tx, rider)
-    if asked is None or not asked.reachable:
+    rider_person = people.rider_person(tx, rider)
+    if rider_person is None or not rider_person.reachable:
         return False
-    say = Words(asked.language)
-    said = rider_texts.is_it_right(say, person.first_name, amount, entry, reason)
-    notice = Say(chat_id=asked.user_id, message=said)
+    say = Words(rider_person.language)
+    question = rider_texts.is_it_right(say, person.first_name, amount, entry, reason)
+    notice = Say(chat_id=rider_person.user_id, message=question)
     notices.post(tx, notice, effect_keys.hand_in(entry), urgency=Urgency.NEWS)
     return True

@@ -19,8 +19,8 @@ from bot.texts.words import Words
 
 def held(row: DeliveryRow, field: Blank) -> str:
     """Return one of the amounts as it is typed; "" where there is none."""
-    held = row.goods if field is Blank.GOODS else row.pays_with
-    return f"{Cash(held, '').amount:f}".removesuffix(".00") if held else ""
+    amount = row.goods if field is Blank.GOODS else row.pays_with
+    return f"{Cash(amount, '').amount:f}".removesuffix(".00") if amount else ""
 
 
 def keep(
@@ -38,8 +38,8 @@ def keep(
         return
     notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False)
     if rider.user_id != person.user_id:
-        said = texts.changed_for_rider(Words(rider.language), row.order_number, field, value)
+        message = texts.changed_for_rider(Words(rider.language), row.order_number, field, value)
         notice = Say(
-            chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER), with_job=row.uuid
+            chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER), with_job=row.uuid
         )
         notices.post(tx, notice, effect_keys.told(key, "rider"), urgency=Urgency.DOOR)

@@ -141,15 +141,17 @@ def _in_sender(**changes: Callable[[str], object]) -> Callable[[DeliveryEdit, st
 
 def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
     """Replace the items; an item whose description stays keeps its uuid."""
-    known = list(edit.receiver.items)
+    former_items = list(edit.receiver.items)
     items = []
     for line in value.splitlines():
         wanted = read_item(line)
         if wanted is None:
             continue
-        former = next((item for item in known if item.description == wanted.description), None)
+        former = next(
+            (item for item in former_items if item.description == wanted.description), None
+        )
         if former is not None:
-            known.remove(former)
+            former_items.remove(former)
         items.append(
             EditedItem(
                 uuid=former.uuid if former else None,
@@ -159,7 +161,7 @@ def _with_items(edit: DeliveryEdit, value: str) -> DeliveryEdit:
             )
         )
     # The contract names no way to remove an item: one that is only left out might stay.
-    gone = [item.model_copy(update={"quantity": 0}) for item in known if item.uuid]
+    gone = [item.model_copy(update={"quantity": 0}) for item in former_items if item.uuid]
     receiver = edit.receiver.model_copy(update={"items": (*items, *gone)})
     return edit.model_copy(update={"receiver": receiver})
 

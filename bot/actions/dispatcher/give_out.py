@@ -27,15 +27,15 @@ def groups(waiting: Sequence[Delivery]) -> list[OrderGroup]:
 
     No two of them are the same orders.
     """
-    found = [
+    candidates = [
         *_alike(GroupKind.PICKUP, waiting, _sender),
         *_alike(GroupKind.PLACE, waiting, place),
     ]
     if len(waiting) > 1:
         oldest = waiting[:_OLDEST]
-        found.append(OrderGroup(GroupKind.OLDEST, GroupKind.OLDEST, "", oldest))
+        candidates.append(OrderGroup(GroupKind.OLDEST, GroupKind.OLDEST, "", oldest))
     by_orders: dict[frozenset[str], OrderGroup] = {}
-    for group in found:
+    for group in candidates:
         by_orders.setdefault(frozenset(one.uuid for one in group.deliveries), group)
     return list(by_orders.values())
 
@@ -54,14 +54,14 @@ def _alike(
         by_name[named(delivery).casefold()].append(delivery)
     several = [(name, some) for name, some in by_name.items() if name and len(some) > 1]
     largest = sorted(several, key=lambda each: -len(each[1]))[:_SHOWN]
-    found = []
+    offered = []
     for name, some in largest:
         # A button names its group, and has no room for an address.
         token = f"{kind}{hashlib.sha256(name.encode()).hexdigest()[:12]}"
         sender = some[0].sender
-        shown = sender.name if kind is GroupKind.PICKUP and sender else place(some[0])
-        found.append(OrderGroup(kind, token, shown, some))
-    return found
+        title = sender.name if kind is GroupKind.PICKUP and sender else place(some[0])
+        offered.append(OrderGroup(kind, token, title, some))
+    return offered
 
 
 def _sender(delivery: Delivery) -> str:

@@ -39,8 +39,8 @@ async def by_order(context: Context, order: str) -> DeliveryRow | None:
     Raises:
         FleetError: the fleet service did not answer.
     """
-    known = await context.database.read(deliveries.by_order, OrderNumber(tidy(order)))
-    uuids = [row.uuid for row in known]
+    rows = await context.database.read(deliveries.by_order, OrderNumber(tidy(order)))
+    uuids = [row.uuid for row in rows]
     if not uuids:
         # A search may find parts of a number, and words that have it in them.
         page = await found(context, tidy(order))
@@ -98,14 +98,14 @@ async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[De
         FleetError: the fleet service did not answer.
     """
     first, last = days.in_any_zone
-    asked = {"per_page": SWEEP_PAGE, "start": first, "end": last}
-    found = []
-    async for delivery in context.fleet.deliveries(query.model_copy(update=asked)):
+    whole_days = {"per_page": SWEEP_PAGE, "start": first, "end": last}
+    listed = []
+    async for delivery in context.fleet.deliveries(query.model_copy(update=whole_days)):
         if _MOMENTS[query.period](delivery) in days:
-            found.append(delivery)
-        if len(found) > MOST:
+            listed.append(delivery)
+        if len(listed) > MOST:
             raise TooMany
-    return newest_first(found)
+    return newest_first(listed)
 
 
 def newest_first(found: Iterable[Delivery]) -> list[Delivery]:

@@ -33,8 +33,8 @@ def show_all(
     A pin that is there stays where it is. One chat has only so many.
     """
     shared = pins.all_seen(tx)
-    shown = [each for each in shared if each.is_young(tx.now)][:PINS_AT_ONCE]
-    for each in shown:
+    pinned = [each for each in shared if each.is_young(tx.now)][:PINS_AT_ONCE]
+    for each in pinned:
         pins.show(tx, chat_id, each, key, is_fresh=False)
     by_rider = {each.rider: each for each in shared}
     entries = []
@@ -43,6 +43,6 @@ def show_all(
         if place is None:
             entries.append(MapEntry(one.rider.uuid, one.rider.name, one.standing))
         else:
-            entry = pins.entry(place, has_pin=place in shown)
+            entry = pins.entry(place, has_pin=place in pinned)
             entries.append(replace(entry, name=one.rider.name))
     return sorted(entries, key=lambda entry: (not entry.has_pin, -entry.open_jobs))

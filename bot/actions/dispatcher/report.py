@@ -84,20 +84,20 @@ def _money(
     tx: Transaction, context: Context, days: Days, riders: Iterable[RiderFigures]
 ) -> list[MoneyFigures]:
     """Return the cash and the earnings of each rider, by currency; without who has neither."""
-    found: dict[tuple[RiderUuid, str], MoneyFigures] = {}
+    figures: dict[tuple[RiderUuid, str], MoneyFigures] = {}
     for each in riders:
         for currency in each.earnings.currencies:
             nothing = CashSums(each.rider, currency, {})
-            found[each.rider, currency] = MoneyFigures(each.name, nothing, each.earnings)
+            figures[each.rider, currency] = MoneyFigures(each.name, nothing, each.earnings)
     for sums in ledger.sums_between(tx, days.begin, days.end):
-        known = found.get((sums.rider, sums.currency))
-        if known is not None:
-            found[sums.rider, sums.currency] = replace(known, sums=sums)
+        former = figures.get((sums.rider, sums.currency))
+        if former is not None:
+            figures[sums.rider, sums.currency] = replace(former, sums=sums)
         elif any(map(sums.by_kind.get, CASH_KINDS)):
             name = cash.name_of(tx, context, sums.rider)
-            found[sums.rider, sums.currency] = MoneyFigures(name, sums, EarningSums())
+            figures[sums.rider, sums.currency] = MoneyFigures(name, sums, EarningSums())
     order = attrgetter("sums.rider", "sums.currency")
-    return sorted(found.values(), key=lambda one: (one.name.casefold(), *order(one)))
+    return sorted(figures.values(), key=lambda one: (one.name.casefold(), *order(one)))
 
 
 def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:

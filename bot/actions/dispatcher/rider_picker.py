@@ -70,8 +70,8 @@ async def caveat(context: Context, rider: RiderUuid) -> Caveat | None:
     if standing is Standing.READY:
         return None
     with suppress(FleetError):
-        known = context.riders.remembered(rider) or await context.riders.named(rider)
-        return Caveat(known, standing) if known else None
+        listed = context.riders.remembered(rider) or await context.riders.named(rider)
+        return Caveat(listed, standing) if listed else None
     return None
 
 

@@ -46,8 +46,8 @@ async def found(
         page = await lookup.found(context, form, number, per_page=per_page)
         if page.total or page.items:
             return page
-    known = await context.database.read(_known, text)
-    return Page(items=known[:per_page], total=len(known)) if known else page
+    matching = await context.database.read(_known, text)
+    return Page(items=matching[:per_page], total=len(matching)) if matching else page
 
 
 async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
@@ -85,13 +85,13 @@ def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
     wanted = folded(text).strip()
     if not wanted:
         return ()
-    found = []
+    matching = []
     for delivery in map(snapshot, deliveries.newest(tx)):
         people = [*delivery.receivers, *filter(None, [delivery.sender])]
         written = "\n".join(f"{one.name}\n{one.address}" for one in people)
         if wanted in folded(written):
-            found.append(delivery)
-    return tuple(found)
+            matching.append(delivery)
+    return tuple(matching)
 
 
 def forms(text: str) -> tuple[str, ...]:

@@ -39,8 +39,8 @@ def ask_for_code(
 
 def answered(tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage) -> None:
     """Forget a question that was asked again, and that an earlier code answers."""
-    asked = StaffCodeQuestion.current(tx, user_id)
-    if asked is not None and (asked.delivery, asked.stage) == (delivery, stage):
+    question = StaffCodeQuestion.current(tx, user_id)
+    if question is not None and (question.delivery, question.stage) == (delivery, stage):
         dialogs.close(tx, user_id)
 
 

@@ -29,12 +29,12 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
     """
     # What is to be cleared up is read first: erasing the person takes it out of the store.
     followed = subscriptions.of_person(tx, person.user_id)
-    shown = cards.of_chat(tx, person.user_id)
+    shown_cards = cards.of_chat(tx, person.user_id)
     request_queue.drop_of(tx, person.user_id)
     notices.drop_naming(tx, person.user_id, conversations.of_person(tx, person.user_id))
     dialogs.close_about(tx, person.user_id)
     _erase(tx, person.user_id)
-    for card in shown:
+    for card in shown_cards:
         notices.erase(tx, card.chat_id, card.message_id)
     notices.post(tx, SetMenu(chat_id=person.user_id), effect_keys.own_menu(key))
     audit.record(tx, None, "forget")

@@ -137,8 +137,8 @@ def start_work(tx: Transaction, person: Person, invite: Invite) -> Joined:
 
 def was_asked(person: Person, context: Context) -> bool:
     """Tell whether the bot has asked this person for their contact a moment ago."""
-    asked = person.contact_asked_at
-    return asked is not None and context.clock.now() - asked <= _CONTACT_ASKED
+    asked_at = person.contact_asked_at
+    return asked_at is not None and context.clock.now() - asked_at <= _CONTACT_ASKED
 
 
 def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:

@@ -39,5 +39,5 @@ def lately(tx: Transaction) -> Counter[str]:
 
 def _kept(tx: Transaction) -> dict[str, dict[str, int]]:
     last = (tx.now.date() - COUNTED_FOR).isoformat()
-    kept = json.loads(preferences.get(tx, Preference.NOT_UNDERSTOOD) or "{}")
-    return {day: figures for day, figures in kept.items() if day > last}
+    counts = json.loads(preferences.get(tx, Preference.NOT_UNDERSTOOD) or "{}")
+    return {day: figures for day, figures in counts.items() if day > last}

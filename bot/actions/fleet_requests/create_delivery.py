@@ -84,8 +84,8 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 made = await self.context.fleet.create_delivery(order)
         except Refused as refusal:
             lacks_email = "sender_email" in refusal.fields and not order.sender.email
-            asked = Spot(Blank.FROM_EMAIL) if lacks_email else None
-            await self._give_back(say, texts.refused(say, refusal.message), asked)
+            blank = Spot(Blank.FROM_EMAIL) if lacks_email else None
+            await self._give_back(say, texts.refused(say, refusal.message), blank)
         else:
             await self._adopt(say, made)
 
@@ -105,13 +105,13 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
         """Keep what was made, and show it to the dispatcher and to the shop that wrote it."""
         draft = self.request.draft
         author = people.get(tx, draft.sent_by or 0)
-        for told in news:
-            uuid = told.delivery.uuid
+        for observed in news:
+            uuid = observed.delivery.uuid
             if author is not None and author.reachable:
                 # The author of a shop's order follows it as its sender.
                 subscriptions.add(tx, Subscription(author.user_id, uuid, SENDER))
-            apply(tx, told)
-            self._record_ours(tx, told.delivery)
+            apply(tx, observed)
+            self._record_ours(tx, observed.delivery)
             row = deliveries.get(tx, uuid)
             if row is None:
                 continue
@@ -122,7 +122,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 by = self.request.by
                 notices.show_card(tx, by, row, View.DISPATCHER, quiet=True, urgency=Urgency.ANSWER)
         usual.remember(tx, draft)
-        self.finish(tx, texts.created(say, [told.delivery.order_number for told in news]))
+        self.finish(tx, texts.created(say, [observed.delivery.order_number for observed in news]))
 
     def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
         """Keep what the fleet service has no place for: note, amounts at the door, and picture."""
@@ -145,15 +145,15 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             deliveries.touch(tx, delivery.uuid)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
-        found = await self._appeared_since(sent)
+        candidates = await self._appeared_since(sent)
         expected = wanted(self.request.draft)
-        if Counter(map(likeness, found)) == expected:
-            await self._adopt(say, found)
-        elif found:
+        if Counter(map(likeness, candidates)) == expected:
+            await self._adopt(say, candidates)
+        elif candidates:
             # The buttons under the answer name these deliveries, so they must be known.
-            for delivery in found:
+            for delivery in candidates:
                 await reconcile.compare(self.context, delivery)
-            named = [(delivery.order_number, delivery.uuid) for delivery in found]
+            named = [(delivery.order_number, delivery.uuid) for delivery in candidates]
             await self.end(texts.unclear(say, named, len(self.request.draft.receivers)))
         elif not await self.still_expected(sent):
             await self._give_back(say, texts.lost(say))

@@ -45,9 +45,9 @@ class InviteRidersOperation(SendOnceOperation[InviteRiders]):
         await self._end(say, frozenset(former), await self._known(), sure=True)
 
     async def look_for(self, say: Words, sent: SentRequest) -> None:
-        known = await self._known()
-        if set(self.request.emails) <= known.keys() or not await self.still_expected(sent):
-            await self._end(say, frozenset(json.loads(sent.before)), known, sure=False)
+        riders = await self._known()
+        if set(self.request.emails) <= riders.keys() or not await self.still_expected(sent):
+            await self._end(say, frozenset(json.loads(sent.before)), riders, sure=False)
 
     async def _known(self) -> dict[str, Rider]:
         """Return which of the addresses are riders', invited or more."""

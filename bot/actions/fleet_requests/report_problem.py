@@ -65,9 +65,9 @@ def report(
     `False` if the rider has told just this already, or is about to.
     """
     waiting = [change.request for change in undo.waiting(tx, person, problem.delivery)]
-    known = [one.problem for one in waiting if isinstance(one, ReportProblem)]
+    problems = [one.problem for one in waiting if isinstance(one, ReportProblem)]
     latest = stored.latest(tx, problem.delivery)
-    if any(_content(one) == _content(problem) for one in (*known, latest) if one):
+    if any(_content(one) == _content(problem) for one in (*problems, latest) if one):
         return False
     request = ReportProblem(
         by=person.user_id,

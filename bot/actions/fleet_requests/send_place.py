@@ -98,5 +98,5 @@ class SendPlaceOperation(DeliveryOperation[SendPlace]):
 
 def is_wanted(state: str, end: End) -> bool:
     """Tell whether anybody still goes there: to the sender before the pickup."""
-    known = State(state)
-    return known.is_open and (end is End.RECEIVER or known.rank < State.IN_TRANSIT.rank)
+    as_state = State(state)
+    return as_state.is_open and (end is End.RECEIVER or as_state.rank < State.IN_TRANSIT.rank)

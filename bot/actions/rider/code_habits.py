@@ -14,8 +14,8 @@ from bot.store.preferences import Preference
 
 def lengths(tx: Transaction) -> Collection[int]:
     """Return how long codes were that the fleet service took; nothing before the first."""
-    kept = preferences.get(tx, Preference.CODE_LENGTHS)
-    return frozenset(map(int, kept.split(","))) if kept else frozenset()
+    stored = preferences.get(tx, Preference.CODE_LENGTHS)
+    return frozenset(map(int, stored.split(","))) if stored else frozenset()
 
 
 def was_right(tx: Transaction, code: str) -> None:

@@ -103,8 +103,8 @@ def ask_again(
 
 def door_of(tx: Transaction, person: Person, delivery: DeliveryUuid) -> DeliveryUuid | None:
     """Return the parcel after which a delivery is asked for, at the same door, if it is so."""
-    asked = current(tx, person.user_id)
-    return asked.door if asked and asked.delivery == delivery else None
+    question = current(tx, person.user_id)
+    return question.door if question and question.delivery == delivery else None
 
 
 def refusal(tx: Transaction, person: Person, row: DeliveryRow, stage: Stage) -> Message | None:
@@ -131,11 +131,11 @@ def close_question(tx: Transaction, person: Person, delivery: DeliveryUuid, key:
 
     A question about something else stays open.
     """
-    asked, asked_after = current(tx, person.user_id), None
-    if asked and asked.delivery == delivery:
+    question, asked_after = current(tx, person.user_id), None
+    if question and question.delivery == delivery:
         dialogs.close(tx, person.user_id)
         # The message that asks can be no older than its question may be.
-        asked_after = tx.now - asked.lasts
+        asked_after = tx.now - question.lasts
     take_prompt(tx, person.user_id, delivery, key, asked_after)
 
 
@@ -151,10 +151,10 @@ def take_prompt(
     One that is there goes by its number, together with the code that answers it; one that is still
     to be sent is taken away behind itself.
     """
-    shown = cards.get(tx, user_id, delivery, View.CODE_PROMPT)
-    if shown is not None:
-        cards.forget(tx, shown)
-        notices.erase(tx, shown.chat_id, shown.message_id, asked_after)
+    prompt_card = cards.get(tx, user_id, delivery, View.CODE_PROMPT)
+    if prompt_card is not None:
+        cards.forget(tx, prompt_card)
+        notices.erase(tx, prompt_card.chat_id, prompt_card.message_id, asked_after)
     prompt = EraseCard(chat_id=user_id, delivery=delivery, view=View.CODE_PROMPT)
     notices.post(tx, prompt, effect_keys.prompt_gone(key))
 
@@ -162,8 +162,8 @@ def take_prompt(
 def answered(
     tx: Transaction, user_id: int, delivery: DeliveryUuid, stage: Stage, key: EffectKey
 ) -> None:
-    person, asked = people.get(tx, user_id), current(tx, user_id)
-    if person and asked and (asked.stage, asked.delivery) == (stage, delivery):
+    person, question = people.get(tx, user_id), current(tx, user_id)
+    if person and question and (question.stage, question.delivery) == (stage, delivery):
         close_question(tx, person, delivery, effect_keys.answered_earlier(key))
 
 
@@ -183,6 +183,6 @@ def current(tx: Transaction, user_id: int) -> CodeQuestion | None:
 
 def withdraw_question(tx: Transaction, person: Person, key: EffectKey) -> None:
     """Take an older question for another parcel out of the chat before the next is asked."""
-    asked = current(tx, person.user_id)
-    if asked:
-        close_question(tx, person, asked.delivery, effect_keys.asked_before(key))
+    question = current(tx, person.user_id)
+    if question:
+        close_question(tx, person, question.delivery, effect_keys.asked_before(key))

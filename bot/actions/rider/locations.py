@@ -32,11 +32,11 @@ def share(tx: Transaction, location: Location, key: EffectKey) -> None:
 
 def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     """Note that a rider is somewhere else; many steps become one on the customers' maps."""
-    known = locations.current(tx, location.rider)
-    if known is None:
+    former = locations.current(tx, location.rider)
+    if former is None:
         share(tx, location, key)
-    elif known.message_id == location.message_id:
-        seen = replace(location, seen_at=None) if known.seen_at is None else location
+    elif former.message_id == location.message_id:
+        seen = replace(location, seen_at=None) if former.seen_at is None else location
         locations.save(tx, seen)
         step = notices.next_step(tx.now, STEP)
         key = effect_keys.step(step, tx.process.shifts)

@@ -56,8 +56,8 @@ def ready_for_code(tx: Transaction, person: Person, pickup: str | None) -> list[
     """Return what a rider has taken at one place, and what is not being confirmed already."""
     rows = []
     for row in waiting(tx, person, pickup):
-        asked = {change.request.verb for change in request_queue.pending(tx, row.uuid)}
-        is_taken = row.state == State.ACCEPTED or Verb.ACCEPT in asked
-        if is_taken and asked.isdisjoint(VERBS.values()):
+        verbs = {change.request.verb for change in request_queue.pending(tx, row.uuid)}
+        is_taken = row.state == State.ACCEPTED or Verb.ACCEPT in verbs
+        if is_taken and verbs.isdisjoint(VERBS.values()):
             rows.append(row)
     return rows

@@ -67,8 +67,8 @@ def seen(tx: Transaction, rider: RiderUuid) -> Shared | None:
 
 def all_seen(tx: Transaction) -> list[Shared]:
     """Return where everybody is whom dispatchers may see now; who has most to do stands first."""
-    found = [seen(tx, location.rider) for location in locations.all_current(tx)]
-    return sorted(filter(None, found), key=lambda shared: -len(shared.jobs))
+    riders = [seen(tx, location.rider) for location in locations.all_current(tx)]
+    return sorted(filter(None, riders), key=lambda shared: -len(shared.jobs))
 
 
 def is_on_offer(tx: Transaction, rider: RiderUuid | None) -> bool:
@@ -85,8 +85,8 @@ def entry(shared: Shared, *, has_pin: bool) -> MapEntry:
 def show(tx: Transaction, chat_id: int, shared: Shared, key: EffectKey, *, is_fresh: bool) -> None:
     """Send a rider's pin; a fresh one takes the place of one that is there."""
     notice = _pin(chat_id, shared.rider, is_fresh=is_fresh)
-    asked = effect_keys.map_asked_for(key, shared.rider)
-    notices.post(tx, notice, asked, urgency=Urgency.ANSWER)
+    pin_key = effect_keys.map_asked_for(key, shared.rider)
+    notices.post(tx, notice, pin_key, urgency=Urgency.ANSWER)
     _end_in_time(tx, chat_id, shared.location)
 
 

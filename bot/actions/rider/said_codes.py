@@ -116,11 +116,11 @@ def _names_at_once(words: Sequence[str], orders: set[str]) -> bool:
 
 def only_code(tx: Transaction, said: Said) -> tuple[str, Doubt | None]:
     """Return the code that somebody gives for one order that they are asked about, or the doubt."""
-    found = said.without_orders() or said.codes.codes
-    code, doubt = found[0].code, None
+    codes = said.without_orders() or said.codes.codes
+    code, doubt = codes[0].code, None
     if not said.without_orders():
         doubt = Doubt.ORDER_NUMBER
-    elif len(found) > 1 or not (said.codes.are_clear or said.codes.is_answer):
+    elif len(codes) > 1 or not (said.codes.are_clear or said.codes.is_answer):
         doubt = Doubt.IN_A_SENTENCE
     elif _has_odd_length(code, code_habits.lengths(tx)):
         doubt = Doubt.LENGTH

@@ -28,5 +28,5 @@ def pickup_place(delivery: Delivery) -> str | None:
 
     `None` where number or address is not known.
     """
-    known = tuple(marks(delivery.sender)) if delivery.sender else ("",)
-    return str(uuid5(_PICKUPS, "\n".join(known))) if all(known) else None
+    place_marks = tuple(marks(delivery.sender)) if delivery.sender else ("",)
+    return str(uuid5(_PICKUPS, "\n".join(place_marks))) if all(place_marks) else None

@@ -13,8 +13,8 @@ def waiting(tx: Transaction, person: Person, delivery: DeliveryUuid) -> list[Pen
 
     A report waits for nothing but its moment, and a change for the fleet service as well.
     """
-    asked = [*request_queue.untold(tx, delivery), *request_queue.pending(tx, delivery)]
-    return [change for change in asked if change.request.by == person.user_id]
+    changes = [*request_queue.untold(tx, delivery), *request_queue.pending(tx, delivery)]
+    return [change for change in changes if change.request.by == person.user_id]
 
 
 def let_go(tx: Transaction, person: Person, delivery: DeliveryUuid, verb: Verb) -> None:

@@ -231,9 +231,9 @@ class _Order:
         sender, receiver = (_texts(self.fields[blank]) for blank in _PARTIES[0])
         if not sender or not receiver:
             return
-        said = _texts(swap.said)
-        first, second = _first(said, sender, receiver), _first(said, receiver, sender)
-        names, _ = names_and_rest([word for word in said if word not in {*sender, *receiver}])
+        words = _texts(swap.said)
+        first, second = _first(words, sender, receiver), _first(words, receiver, sender)
+        names, _ = names_and_rest([word for word in words if word not in {*sender, *receiver}])
         sides = [side for side, _ in groupby(filter(None, map(side_of, names)))]
         is_known = first is not None and second is not None and len(sides) == len(Side)
         is_so = is_known and (first or 0) < (second or 0)
@@ -301,8 +301,8 @@ def _spliced(text: str, words: Sequence[WrittenWord], first: int, last: int, new
 
 def _names(line: str, wanted: Sequence[str]) -> bool:
     """Tell whether a line of things has all of these words, or what begins like them."""
-    known = _texts(re.sub(r"\d+$", "", line))
-    return all(any(_is_alike(word, each) for each in known) for word in wanted)
+    line_words = _texts(re.sub(r"\d+$", "", line))
+    return all(any(_is_alike(word, each) for each in line_words) for word in wanted)
 
 
 def _is_alike(one: str, other: str) -> bool:

@@ -113,13 +113,13 @@ def _with_items_and_words(draft: Draft, receiver: int, order: WrittenOrder) -> D
     fitting = tuple(item for item in order.items if len(item.description) <= LONGEST_LINE)
     if fitting:
         draft = draft.filled(Spot(Blank.ITEMS, receiver), fitting[:MOST_ITEMS])
-    known = draft.receivers[receiver]
-    notes = [note for each in (known.note, *order.notes) if (note := clean(each))]
-    left = [*known.left, *(each for line in order.left if (each := clean(line)))]
+    former = draft.receivers[receiver]
+    notes = [note for each in (former.note, *order.notes) if (note := clean(each))]
+    left = [*former.left, *(each for line in order.left if (each := clean(line)))]
     long = [item.description for item in order.items if len(item.description) > LONGEST_LINE]
     many = [item.description for item in order.items[MOST_ITEMS:]]
     note = " · ".join(notes)
     if len(note) > LONGEST_NOTE:
-        note, left = known.note, [*left, *map(clean, order.notes)]
-    changed = known.model_copy(update={"note": note, "left": (*left, *long, *many)})
+        note, left = former.note, [*left, *map(clean, order.notes)]
+    changed = former.model_copy(update={"note": note, "left": (*left, *long, *many)})
     return draft.with_receiver(receiver, changed)

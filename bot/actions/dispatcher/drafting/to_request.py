@@ -70,8 +70,8 @@ def receiver_for(draft: Draft, delivery: Delivery) -> DraftReceiver:
         return DraftReceiver()
     phone = e164(receiver.phone_number, receiver.phone_code) or ""
     place = (phone, _folded(receiver.address))
-    known = {(each.phone, _folded(each.address)): each for each in draft.receivers}
-    return known.get(place, DraftReceiver())
+    by_place = {(each.phone, _folded(each.address)): each for each in draft.receivers}
+    return by_place.get(place, DraftReceiver())
 
 
 def wanted(draft: Draft) -> Counter[Likeness]:

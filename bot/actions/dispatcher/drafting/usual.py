@@ -39,30 +39,30 @@ _LIST = TypeAdapter(tuple[UsualSender, ...])
 
 def senders(tx: Transaction) -> tuple[UsualSender, ...]:
     """Return those who have sent something, the latest first."""
-    kept = preferences.get(tx, Preference.SENDERS)
-    return _LIST.validate_json(kept) if kept else ()
+    stored = preferences.get(tx, Preference.SENDERS)
+    return _LIST.validate_json(stored) if stored else ()
 
 
 def remember(tx: Transaction, draft: Draft) -> None:
     """Note who has sent something, and for which fee."""
-    known = senders(tx)
-    former = next((each for each in known if each.party == draft.sender), None)
+    former_senders = senders(tx)
+    former = next((each for each in former_senders if each.party == draft.sender), None)
     fees = dict.fromkeys([draft.fee or 0, *(former.fees if former else ())])
     newest = UsualSender(party=draft.sender, fees=tuple(fees)[:_MOST_FEES], sent_at=tx.now)
-    others = [each for each in known if each.party != draft.sender]
+    others = [each for each in former_senders if each.party != draft.sender]
     _keep(tx, (newest, *others)[:_MOST_SENDERS])
 
 
 def forget_before(tx: Transaction, before: datetime) -> None:
     """Forget senders who have sent nothing since a time; an unknown time counts as now."""
-    known = senders(tx)
+    all_senders = senders(tx)
     recent = []
-    for sender in known:
+    for sender in all_senders:
         if sender.sent_at is None:
             recent.append(sender.model_copy(update={"sent_at": tx.now}))
         elif sender.sent_at > before:
             recent.append(sender)
-    if tuple(recent) != known:
+    if tuple(recent) != all_senders:
         _keep(tx, tuple(recent))
 
 
@@ -113,17 +113,17 @@ def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
     What was written as it is known is no guess any more.
     """
     for number, receiver in enumerate(draft.receivers):
-        known = customer(tx, receiver.phone) if receiver.phone else None
-        if known is None or (receiver.name and not _is_meant(Party(name=receiver.name), known)):
+        latest = customer(tx, receiver.phone) if receiver.phone else None
+        if latest is None or (receiver.name and not _is_meant(Party(name=receiver.name), latest)):
             continue
-        told = {Blank.TO_NAME: known.name, Blank.TO_ADDRESS: known.address}
-        lacking = [blank for blank in told if not draft.value(Spot(blank, number))]
+        values = {Blank.TO_NAME: latest.name, Blank.TO_ADDRESS: latest.address}
+        lacking = [blank for blank in values if not draft.value(Spot(blank, number))]
         sure = [Blank.TO_PHONE, Blank.TO_NAME]
-        sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(known.address) else []
+        sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(latest.address) else []
         for blank in sure:
             spot = Spot(blank, number)
             draft = draft.filled(spot, draft.value(spot))
         for blank in lacking:
-            draft = draft.filled(Spot(blank, number), told[blank])
+            draft = draft.filled(Spot(blank, number), values[blank])
         draft = draft.guessing(Spot(blank, number) for blank in lacking)
     return draft
