@@ -149,6 +149,7 @@ def enqueue(
     body = request.model_dump_json().encode()
     new = NewJob(JobKind.FLEET_REQUEST, request.lane, key, body, due_at=tx.now + after)
     if not jobs.add(tx, new):
+        # The same tap or word has come twice.
         return
     delivery = request.delivery if isinstance(request, DeliveryRequest) else None
     if delivery is not None:

@@ -109,6 +109,7 @@ def receive(
 
     Return whether the rider could be asked, or why it is not written down.
     """
+    # Nobody else changes the ledger between this look at it and the entry.
     cash.alone(tx)
     refused = refusal(tx, person, rider, amount, as_of)
     if refused is not None:

@@ -34,6 +34,7 @@ def groups(waiting: Sequence[Delivery]) -> list[OrderGroup]:
     if len(waiting) > 1:
         oldest = waiting[:_OLDEST]
         candidates.append(OrderGroup(GroupKind.OLDEST, GroupKind.OLDEST, "", oldest))
+    # The first kind keeps orders that are a group of several kinds.
     by_orders: dict[frozenset[str], OrderGroup] = {}
     for group in candidates:
         by_orders.setdefault(frozenset(one.uuid for one in group.deliveries), group)

@@ -83,6 +83,7 @@ async def listed(context: Context, filters: Filters, number: int) -> Page[Delive
     if dates is None or query.period not in _MOMENTS:
         return await _read(context, query)
     days = Days(dates.first, dates.last, context.identity.zone)
+    # The service's pages do not fit days that are counted in another zone, so all are read.
     page = cut(await of_days(context, query, days), number, PAGE)
     await _learn(context, page)
     return page
@@ -103,6 +104,7 @@ async def of_days(context: Context, query: DeliveryQuery, days: Days) -> list[De
     async for delivery in context.fleet.deliveries(query.model_copy(update=whole_days)):
         if _MOMENTS[query.period](delivery) in days:
             listed.append(delivery)
+        # The error comes at once, so that the other pages are not read for nothing.
         if len(listed) > MOST:
             raise TooMany
     return newest_first(listed)

@@ -45,6 +45,7 @@ def understood(
     }
     formers, takers = {former for former, _ in pairs}, {rider for _, rider in pairs}
     if not pairs:
+        # Only the rider who gives the work away may be named.
         formers = _named(words, riders)
     return _the_one(formers), _the_one(takers)
 

@@ -48,9 +48,11 @@ async def count(context: Context, first: date, last: date) -> Report:
         FleetError: the fleet service did not answer.
     """
     days = Days(first, last, context.identity.zone)
+    # What is delivered in these days may have been created before them, so both are read.
     created = await lookup.of_days(context, DeliveryQuery(period=Period.CREATED_AT), days)
     delivered = await lookup.of_days(context, DeliveryQuery(period=Period.DROPOFF_AT), days)
-    newest = lookup.newest_first([*created, *filter(_is_delivered, delivered)])
+    delivered = [one for one in delivered if one.state is State.DELIVERED]
+    newest = lookup.newest_first([*created, *delivered])
     done = [one for one in newest if _was_delivered(one, days)]
     earned = await earnings.of(context, done)
     stars = await context.database.read(ratings.average_by_rider, days.begin, days.end)
@@ -119,12 +121,8 @@ def _together(listed: Sequence[MoneyFigures]) -> list[MoneyFigures]:
     return figures
 
 
-def _is_delivered(delivery: Delivery) -> bool:
-    return delivery.state is State.DELIVERED
-
-
 def _was_delivered(delivery: Delivery, days: Days) -> bool:
-    return _is_delivered(delivery) and delivery.dropoff_at in days
+    return delivery.state is State.DELIVERED and delivery.dropoff_at in days
 
 
 def _figures(

@@ -8,6 +8,7 @@ from phonenumbers import NumberParseException, PhoneNumberFormat
 
 from bot.actions.context import Context
 from bot.actions.dispatcher import lookup
+from bot.actions.order_numbers import ascii_digits
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
@@ -79,7 +80,7 @@ def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
 
 
 def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:
-    number = _national(_in_ascii(text))
+    number = _national(ascii_digits(text.strip()))
     if number:
         return tuple(map(snapshot, deliveries.with_phone_ending(tx, number)))
     wanted = folded(text).strip()
@@ -100,7 +101,7 @@ def forms(text: str) -> tuple[str, ...]:
     The end of a phone number, without country and leading zero, is part of every form that is
     written without gaps.
     """
-    line = _in_ascii(text)
+    line = ascii_digits(text.strip())
     national = _national(line)
     if national is None:
         # A service may find words with accents only as they are written, and not without them.
@@ -114,11 +115,6 @@ def forms(text: str) -> tuple[str, ...]:
         in_groups = written.partition(" ")[2]
     wanted = (national, in_groups, line, _digits(line))
     return tuple(dict.fromkeys(filter(None, wanted)))
-
-
-def _in_ascii(text: str) -> str:
-    """Write the digits of every script in those of ours."""
-    return "".join(str(int(char)) if char.isdecimal() else char for char in text.strip())
 
 
 def _national(line: str) -> str | None:
@@ -147,6 +143,7 @@ def _international(line: str) -> phonenumbers.PhoneNumber | None:
         number = phonenumbers.parse(f"+{digits.removeprefix('00')}")
     except NumberParseException:
         return None
+    # Digits without a sign may be anything, so only a number that can exist is taken for one.
     reads = is_one if has_sign else phonenumbers.is_valid_number
     return number if reads(number) else None
 

@@ -129,6 +129,7 @@ def start_work(tx: Transaction, person: Person, invite: Invite) -> Joined:
     else:
         _ride_as(tx, person, invite.rider)
     if invite.rider is not None and invite.rider == person.barred_rider:
+        # A new invitation lifts the bar that their removal has left.
         people.bar(tx, person.user_id, None)
     audit.record(tx, person.user_id, f"joined_as_{invite.role}", detail=invite.rider)
     jobs = _jobs(tx, invite.rider) if invite.rider else ()
@@ -144,6 +145,7 @@ def was_asked(person: Person, context: Context) -> bool:
 def share_phone(tx: Transaction, person: Person, phone: str, riders: list[Rider]) -> Joined:
     """Take a number that Telegram vouches for, in E.164; `riders` are those who have it too."""
     people.set_phone(tx, person.user_id, phone)
+    # A rider who was put out of the team does not come back by their number alone.
     riders = [rider for rider in riders if rider.uuid != person.barred_rider]
     if len(riders) > 1:
         return Joined(JoinOutcome.AMBIGUOUS)
@@ -164,6 +166,7 @@ def _ride_as(tx: Transaction, person: Person, rider: RiderUuid) -> None:
     people.grant(tx, person.user_id, Role.RIDER, rider)
     key = effect_keys.rides_as(rider, person.user_id, tx.now)
     if former is not None and former.user_id != person.user_id:
+        # An old link would make the former person this rider again.
         invites.void_for_rider(tx, former.user_id, rider)
         _retire(tx, former, rider, key)
         team.say_farewell(tx, former, Role.RIDER, key)

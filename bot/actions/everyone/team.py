@@ -69,6 +69,7 @@ def remove(tx: Transaction, by: Person, member: Person, role: Role, key: EffectK
     """
     people.revoke(tx, member.user_id, role)
     if role is Role.RIDER:
+        # Without the bar their phone number would make them the rider again.
         people.bar(tx, member.user_id, member.rider)
         locations.leave(tx, member.as_rider, key)
     invites.void(tx, member.user_id)

@@ -135,7 +135,8 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             goods, pays_with = hundredths(receiver.goods), hundredths(receiver.pays_with)
             door_amounts.put(tx, delivery.uuid, goods, pays_with)
             row = deliveries.get(tx, delivery.uuid)
-            if row is not None:  # a webhook may have been faster
+            if row is not None:
+                # A webhook may have been faster, and its cards lack the amounts.
                 cash.refresh_cards(tx, row)
         picture = self.request.draft.picture
         if picture is not None:

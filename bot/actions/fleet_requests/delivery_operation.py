@@ -159,6 +159,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
             apply(tx, news)
         asked = self.asked(tx)
         if not self._may(tx, asked.person, asked.row):
+            # They may have lost the delivery, or their role, while the request waited.
             self.settle(tx)
             self._forbid(tx, asked)
             return False

@@ -90,6 +90,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             return
         field = self.request.field
         now = value_of(snapshot(row), field) or self.request.new
+        # A new address may want another fee, which can be changed as long as the order is open.
         fee = snapshot(row).fee if row.is_open else None
         order, say = row.order_number, Words(person.language)
         self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))

@@ -90,6 +90,7 @@ def bind(tx: Transaction, group: Group) -> None:
     """Bind a group to those who dispatch; one that was a shop's is so no more."""
     former = groups.get(tx, group.chat_id)
     if former is not None and former.shop is not None:
+        # The cards that it got as a shop's group are forgotten, for dispatchers see others.
         unbind(tx, group.chat_id)
     groups.bind(tx, group)
     _show_menu(tx, group.chat_id)

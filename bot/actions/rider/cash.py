@@ -86,6 +86,7 @@ def tell_paid(
         entry = former.entry
         if (entry.rider, entry.kind, entry.cash) == (rider, kind, amount):
             return False
+    # The sum is read before it changes: only a rider who crosses the limit now is told so.
     before = cash.carried(tx, rider, amount.currency)
     if former is not None:
         cash.take_back(tx, former.entry, person.user_id)

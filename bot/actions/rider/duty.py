@@ -101,6 +101,7 @@ def _look(tx: Transaction) -> None:
     for shift in shifts.going_on(tx):
         whose = people.rider_person(tx, shift.rider)
         if whose is None:
+            # Nobody is this rider any more.
             shifts.end(tx, shift.rider, tx.now)
         elif whose.duty_until is None and tx.now - shift.began_at >= LONGEST_SHIFT:
             _end_forgotten(tx, whose, shift)
@@ -122,6 +123,7 @@ def _end(tx: Transaction, person: Person, until: datetime) -> None:
         return
     key = effect_keys.duty(person.user_id, until)
     end = max([until, *_brought(tx, person.as_rider, until)])
+    # The shift is ended before the switch, which would end it now.
     shifts.end(tx, person.as_rider, end)
     switch(tx, person, Duty(is_on=False), key)
     _tell(tx, person, partial(texts.ended, at=end), key)

@@ -36,6 +36,7 @@ def move(tx: Transaction, location: Location, key: EffectKey) -> None:
     if former is None:
         share(tx, location, key)
     elif former.message_id == location.message_id:
+        # A rider who was not told that dispatchers see the place is not shown to them.
         seen = replace(location, seen_at=None) if former.seen_at is None else location
         locations.save(tx, seen)
         step = notices.next_step(tx.now, STEP)

@@ -47,6 +47,7 @@ def publish(
 
     `offers` are riders who could take the job over.
     """
+    # The report is kept before the cards are refreshed, for they show it.
     problem_reports.add(tx, problem)
     row = _changed(tx, problem.delivery, create=True)
     if row is None:

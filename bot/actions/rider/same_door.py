@@ -36,6 +36,7 @@ def ask_for_next(
     row = deliveries.get(tx, delivery)
     if person is None or row is None or person.rider != row.rider:
         return
+    # A question that the rider is being asked already stays open.
     if dialogs.current(tx, user_id) is None:
         _ask_first(tx, person, row, stage, _others_there(tx, person, row, stage), key)
 
@@ -46,6 +47,7 @@ def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey
     skipped = deliveries.get(tx, question.delivery)
     door = deliveries.get(tx, question.door or DeliveryUuid(""))
     if skipped is not None and door is not None:
+        # What stands before the skipped parcel was skipped already.
         order = pickups.order if question.stage is Stage.PICKUP else age
         others = _others_there(tx, person, door, question.stage)
         behind = [row for row in others if order(row) > order(skipped)]

@@ -51,6 +51,7 @@ def learn(tx: Transaction, row: DeliveryRow, before: Delivery | None, after: Del
     if not _A_SECOND <= ended - begun <= LONGEST_TRIP:
         return
     since = [begun, *trips.dropped_off(tx, row.rider, begun, ended)]
+    # At the pickup all these stops came before its own, and after the last of them none.
     for stops, moment in zip(reversed(range(len(since))), since, strict=True):
         if stops < FURTHEST_STOP:
             trips.record(tx, row.uuid, stops, Trip(moment, (ended - moment) // _A_SECOND))

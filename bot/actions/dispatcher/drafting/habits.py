@@ -27,6 +27,7 @@ def layouts_learnt(opened: OpenDraft) -> list[Learnt]:
     layouts: list[Learnt] = []
     for source in opened.sources:
         drafts = [draft for draft in opened.drafts if draft.source == source.name]
+        # A text that was read right teaches nothing.
         if all(draft.contents == draft.as_read for draft in drafts):
             continue
         orders = []

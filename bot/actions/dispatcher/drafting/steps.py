@@ -21,6 +21,7 @@ def stepped(opened: OpenDraft, name: str, what: str, number: str) -> OpenDraft |
     blank = next((blank for blank in Blank if blank == what), Blank.TO_NAME)
     spot: Spot | None = Spot(blank, at if blank in RECEIVER else 0)
     if blank in RECEIVER and at >= len(opened.draft.receivers):
+        # An old button may name a receiver who was dropped since.
         spot = None
     changed = step(opened, spot, at) if step else None
     if changed is None or changed.asked is not None or name in _SHOW:

@@ -51,8 +51,17 @@ def as_requests(drafts: Iterable[Draft]) -> list[Draft]:
     """Put drafts together that one request can ask for: one sender, fee, rider, day and picture."""
     alike: dict[tuple[object, ...], list[Draft]] = {}
     for draft in drafts:
-        common = (draft.sender, draft.fee, draft.rider, draft.day, draft.picture)
-        key = (*common, draft.send_sms, draft.is_own, draft.sender_email, draft.sent_by)
+        key = (
+            draft.sender,
+            draft.fee,
+            draft.rider,
+            draft.day,
+            draft.picture,
+            draft.send_sms,
+            draft.is_own,
+            draft.sender_email,
+            draft.sent_by,
+        )
         alike.setdefault(key, []).append(draft)
     requests = []
     for group in alike.values():

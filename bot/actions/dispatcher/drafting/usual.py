@@ -78,6 +78,7 @@ def with_known_sender(draft: Draft, known: Sequence[UsualSender]) -> Draft:
     """Complete a sender who is named in part; take the only one there is where none is named."""
     sender = draft.sender
     if sender == Party():
+        # With several known senders nothing tells which of them it is.
         return draft.from_sender(known[0].party) if len(known) == 1 else draft
     meant = [each.party for each in known if _is_meant(sender, each.party)]
     return draft.from_sender(meant[0]) if len(meant) == 1 else draft
@@ -121,6 +122,7 @@ def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
         sure = [Blank.TO_PHONE, Blank.TO_NAME]
         sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(latest.address) else []
         for blank in sure:
+            # What is filled in once more by somebody who knows is not guessed any more.
             spot = Spot(blank, number)
             draft = draft.filled(spot, draft.value(spot))
         for blank in lacking:
