@@ -12,12 +12,14 @@ from bot.texts.words import Words
 
 def tell(tx: Transaction, refusal: KeyRefused) -> None:
     """Tell every dispatcher that the API key is refused, or every owner that of the door is."""
-    if isinstance(refusal, OperatorKeyRefused):
-        roles, text = (Role.OWNER,), texts.OPERATOR_KEY_REFUSED
-        key_for = effect_keys.operator_key_refused
-    else:
-        roles, text = (Role.OWNER, Role.DISPATCHER), texts.KEY_REFUSED
-        key_for = effect_keys.key_refused
-    for person in people.with_role(tx, roles):
+    is_of_door = isinstance(refusal, OperatorKeyRefused)
+    for person in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)):
+        if not is_of_door:
+            text, key = texts.KEY_REFUSED, effect_keys.key_refused(person.user_id, tx.now)
+        elif Role.OWNER in person.roles:
+            text = texts.OPERATOR_KEY_REFUSED
+            key = effect_keys.operator_key_refused(person.user_id, tx.now)
+        else:
+            continue
         alert = Say(chat_id=person.user_id, message=Words(person.language).message(text))
-        notices.post(tx, alert, key_for(person.user_id, tx.now), urgency=Urgency.ALARM)
+        notices.post(tx, alert, key, urgency=Urgency.ALARM)
