@@ -239,9 +239,9 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
     for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
-        asker = people.get(tx, conversation.user_id)
         was_shown = conversation_cards.was_shown(tx, rider, conversation)
-        if not was_shown and asker is not None and asker.reachable:
+        asker = None if was_shown else people.get(tx, conversation.user_id)
+        if asker is not None and asker.reachable:
             message = relay_texts.over(Words(asker.language), row.order_number)
             unread = Say(chat_id=asker.user_id, message=message)
             notices.post(tx, unread, effect_keys.words_unread(conversation.uuid))

@@ -63,9 +63,10 @@ def accept_all(
     """
     offered = []
     for row in pickups.waiting(tx, person, pickup):
+        if row.state not in NOT_ACCEPTED or row.given_as_of > given_until:
+            continue
         # A rider who has asked for something, or told of a problem, has decided on this job.
-        is_decided = undo.waiting(tx, person, row.uuid) or stored.latest(tx, row.uuid)
-        if row.state in NOT_ACCEPTED and not is_decided and row.given_as_of <= given_until:
+        if not undo.waiting(tx, person, row.uuid) and stored.latest(tx, row.uuid) is None:
             offered.append(row)
     for row in offered:
         accept(tx, context, person, row, effect_keys.accepted_with_others(cause, row.uuid))

@@ -104,7 +104,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     def _keep(self, tx: Transaction, say: Words, news: Sequence[Observation]) -> None:
         """Keep what was made, and show it to the dispatcher and to the shop that wrote it."""
         draft = self.request.draft
-        author = people.get(tx, draft.sent_by or 0)
+        author = people.get(tx, draft.sent_by) if draft.sent_by is not None else None
         for observed in news:
             uuid = observed.delivery.uuid
             if author is not None and author.reachable:
@@ -115,7 +115,8 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
             row = deliveries.get(tx, uuid)
             if row is None:
                 continue
-            for follower in subscriptions.of_delivery(tx, uuid):
+            followers = subscriptions.of_delivery(tx, uuid) if draft.sent_by is not None else []
+            for follower in followers:
                 if follower.user_id == draft.sent_by:
                     notices.show_card(tx, follower.user_id, row, View.CUSTOMER, quiet=True)
             if len(news) <= _CARDS_SHOWN:

@@ -94,10 +94,10 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         fee = snapshot(row).fee if row.is_open else None
         order, say = row.order_number, Words(person.language)
         self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))
-        rider = contacts.rider_for(tx, row)
-        if field in _NOT_THE_RIDERS or not row.is_open or rider is None:
+        if field in _NOT_THE_RIDERS or not row.is_open:
             return
-        if rider.user_id != self.request.by:
+        rider = contacts.rider_for(tx, row)
+        if rider is not None and rider.user_id != self.request.by:
             message = texts.changed_for_rider(Words(rider.language), order, field, now)
             under = (row.uuid, View.RIDER)
             notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)

@@ -58,8 +58,8 @@ def _tell(
     attempt = row.attempt or 1
     receivers = 0
     for one in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, one.user_id)
-        if one.party == SENDER or person is None or not person.reachable:
+        person = people.get(tx, one.user_id) if one.party != SENDER else None
+        if person is None or not person.reachable:
             continue
         seen = as_seen_by(snapshot(row), one.party)
         if seen.state is not State.IN_TRANSIT:

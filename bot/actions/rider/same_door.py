@@ -92,7 +92,9 @@ def _at_door(tx: Transaction, row: DeliveryRow) -> list[DeliveryRow]:
     for other in in_working_order(deliveries.open_of_rider(tx, row.rider or RiderUuid(""))):
         if other.uuid == row.uuid or other.state != State.IN_TRANSIT:
             continue
+        if not is_same_door(here, snapshot(other)):
+            continue
         verbs = {change.request.verb for change in request_queue.pending(tx, other.uuid)}
-        if is_same_door(here, snapshot(other)) and verbs.isdisjoint(VERBS.values()):
+        if verbs.isdisjoint(VERBS.values()):
             rows.append(other)
     return rows
