@@ -1,7 +1,6 @@
 """Searching: words, phone numbers in every form, and the names of riders."""
 
 import re
-from collections.abc import Iterable
 
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumberFormat
@@ -14,7 +13,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.base.phone_numbers import e164, is_one
 from bot.base.phone_numbers import line as line_of
-from bot.fleet import Delivery, Page, Rider
+from bot.fleet import Delivery, Page
 from bot.store import deliveries
 from bot.texts.dispatcher.lists import RiderWork
 
@@ -65,18 +64,15 @@ async def work_of_riders(context: Context, text: str) -> list[RiderWork]:
         names = folded(rider.name).split()
         if all(any(name.startswith(word) for name in names) for word in words):
             called.append(rider)
-    return await context.database.read(_work, called[:_RIDERS_SHOWN])
 
+    def work(tx: Transaction) -> list[RiderWork]:
+        listed = []
+        for rider in called[:_RIDERS_SHOWN]:
+            rows = deliveries.open_of_rider(tx, rider.uuid)
+            listed.append(RiderWork(rider.uuid, rider.name, oldest_first(map(snapshot, rows))))
+        return listed
 
-def _work(tx: Transaction, riders: Iterable[Rider]) -> list[RiderWork]:
-    return [
-        RiderWork(
-            rider.uuid,
-            rider.name,
-            oldest_first(map(snapshot, deliveries.open_of_rider(tx, rider.uuid))),
-        )
-        for rider in riders
-    ]
+    return await context.database.read(work)
 
 
 def _known(tx: Transaction, text: str) -> tuple[Delivery, ...]:

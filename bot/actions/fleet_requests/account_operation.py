@@ -54,14 +54,14 @@ class AccountOperation(FleetOperation[RequestT, Words]):
             await self.end(say.message(texts.CLOSED_DOOR))
 
     async def turned_down(self, refusal: Refused) -> None:
-        await self.context.database.write(self._turn_down, refusal)
+        def turn_down(tx: Transaction) -> None:
+            self.finish(tx, self.refused(self.asked(tx), refusal))
+
+        await self.context.database.write(turn_down)
 
     def give_back(self, tx: Transaction) -> None:
         sent_requests.forget(tx, self.job.key)
         super().give_back(tx)
-
-    def _turn_down(self, tx: Transaction, refusal: Refused) -> None:
-        self.finish(tx, self.refused(self.asked(tx), refusal))
 
     def waits_long(self, tx: Transaction, asked: Words) -> None:
         self.tell(tx, texts.held_up(asked), "held_up")
@@ -113,13 +113,15 @@ class SendOnceOperation(AccountOperation[RequestT]):
 
     async def still_expected(self, sent: SentRequest) -> bool:
         """Look again in a moment if the request may be under way; `False` if it cannot be."""
+        # What was sent in the future was sent before the clock was set back.
         if abs(self.context.clock.now() - sent.sent_at) >= _EXPECTED:
             return False
-        await self.context.database.write(self._look_again)
-        return True
 
-    def _look_again(self, tx: Transaction) -> None:
-        jobs.postpone(tx, self.job, tx.now + _LOOK_AGAIN, "looked for")
+        def look_again(tx: Transaction) -> None:
+            jobs.postpone(tx, self.job, tx.now + _LOOK_AGAIN, "looked for")
+
+        await self.context.database.write(look_again)
+        return True
 
     def settle(self, tx: Transaction) -> None:
         sent_requests.forget(tx, self.job.key)

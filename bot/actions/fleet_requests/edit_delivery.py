@@ -53,28 +53,25 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         elif not _is_whole(delivery, request.field, request.new):
             self.tell(tx, texts.incomplete(asked.say, asked.order))
         elif not is_same(request.field, now, request.old):
-            self._ask_again(tx, asked, now)
+            # What somebody else has written there is shown before it is overwritten.
+            uuid = request.delivery
+            opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
+            if dialogs.current(tx, request.by) is None:
+                opened.ask(tx, request.by)
+            question = texts.confirm(
+                asked.say,
+                asked.order,
+                uuid,
+                request.field,
+                now,
+                request.new,
+                digest=opened.digest,
+                above=asked.say(texts.OVERTAKEN),
+            )
+            self.tell(tx, question)
         else:
             return False
         return True
-
-    def _ask_again(self, tx: Transaction, asked: Asked, now: str) -> None:
-        """Show what somebody else has written there, before it is overwritten."""
-        request, uuid = self.request, self.request.delivery
-        opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
-        if dialogs.current(tx, request.by) is None:
-            opened.ask(tx, request.by)
-        question = texts.confirm(
-            asked.say,
-            asked.order,
-            uuid,
-            request.field,
-            now,
-            request.new,
-            digest=opened.digest,
-            above=asked.say(texts.OVERTAKEN),
-        )
-        self.tell(tx, question)
 
     async def send(self) -> Delivery | None:
         """Repeat everything else as it is at this moment."""

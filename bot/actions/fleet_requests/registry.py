@@ -62,29 +62,24 @@ async def execute(context: Context, job: Job) -> None:
         await context.database.write(operation.give_back)
         return
     has_ended = await operation.carry_out()
-    if not has_ended and isinstance(operation, DeliveryOperation) and operation.expires is None:
-        await _look_behind(context, job)
+    # Nothing stands behind its like for long, for that one expires by itself.
+    if has_ended or not isinstance(operation, DeliveryOperation) or operation.expires is not None:
+        return
+
+    def look_behind(tx: Transaction) -> None:
+        """Let what expires wait no longer, nor less noticed, for standing behind this one."""
+        for waiting in lanes.behind(tx, job):
+            request = request_queue.readable(waiting.body)
+            behind = _operation(context, waiting, request) if request else None
+            if isinstance(behind, DeliveryOperation) and behind.expires is not None:
+                behind.kept_waiting(tx)
+
+    await context.database.write(look_behind)
 
 
 def _operation(context: Context, job: Job, request: FleetRequest) -> AnyOperation:
     is_held = partial(jobs.ensure_held, job, context.database.process)
     return _BY_REQUEST[type(request)](context.guarded(is_held), job, request)
-
-
-async def _look_behind(context: Context, job: Job) -> None:
-    """What expires does not wait longer, nor less noticed, for standing behind what is held up.
-
-    Behind its like it does not stand for long: that one expires by itself.
-    """
-
-    def look(tx: Transaction) -> None:
-        for waiting in lanes.behind(tx, job):
-            request = request_queue.readable(waiting.body)
-            operation = _operation(context, waiting, request) if request else None
-            if isinstance(operation, DeliveryOperation) and operation.expires is not None:
-                operation.kept_waiting(tx)
-
-    await context.database.write(look)
 
 
 async def apologise(context: Context, job: Job) -> None:

@@ -43,19 +43,19 @@ async def _commissions(
     times = [one.dropoff_at for one in delivered if one.dropoff_at]
     if not times:
         return {}
+
+    def told_at_creation(tx: Transaction) -> Amounts:
+        rows = filter(None, (deliveries.get(tx, one.uuid) for one in delivered))
+        commissions = {row.uuid: snapshot(row).commission for row in rows}
+        return {uuid: money.amount for uuid, money in commissions.items() if money and money.amount}
+
     if context.door is None:
-        return await context.database.read(_told_at_creation, delivered)
+        return await context.database.read(told_at_creation)
     with suppress(FleetError):  # the history and the report do without
         # The end is left out, and the last parcel is not.
         until = max(times) + timedelta(seconds=1)
         return await context.door.commissions(min(times), until, rider)
     return {}
-
-
-def _told_at_creation(tx: Transaction, delivered: Sequence[Delivery]) -> Amounts:
-    rows = filter(None, (deliveries.get(tx, one.uuid) for one in delivered))
-    commissions = {row.uuid: snapshot(row).commission for row in rows}
-    return {uuid: money.amount for uuid, money in commissions.items() if money and money.amount}
 
 
 def _tips(

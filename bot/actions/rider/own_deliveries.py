@@ -32,12 +32,13 @@ def in_working_order(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
 
     Within these, what is ready first, and of what nobody has said so the oldest.
     """
-    return sorted(rows, key=_working_order)
 
+    def place(row: DeliveryRow) -> tuple[int, datetime, datetime, str]:
+        group = _GROUPS.get(State(row.state), _NEW)
+        # Since when it could be fetched says nothing of what is in the bag.
+        return group, (ready(row) if group else _LONG_AGO), *age(row)
 
-def _working_order(row: DeliveryRow) -> tuple[int, datetime, datetime, str]:
-    group = _GROUPS.get(State(row.state), _NEW)
-    return group, (ready(row) if group else _LONG_AGO), *age(row)
+    return sorted(rows, key=place)
 
 
 def ready(row: DeliveryRow) -> datetime:
