@@ -48,7 +48,7 @@ async def count(context: Context, first: date, last: date) -> Report:
         FleetError: the fleet service did not answer.
     """
     days = Days(first, last, context.identity.zone)
-    # What is delivered in these days may have been created before them, so both are read.
+    # A parcel of these days may have been created before them, so both dates are asked for.
     created = await lookup.of_days(context, DeliveryQuery(period=Period.CREATED_AT), days)
     delivered = await lookup.of_days(context, DeliveryQuery(period=Period.DROPOFF_AT), days)
     delivered = [one for one in delivered if one.state is State.DELIVERED]

@@ -30,7 +30,16 @@ async def candidates(context: Context, near: Point | None = None) -> list[Candid
         return listed
     there = await context.database.read(locations.all_current)
     places = {each.rider: Point(latitude=each.latitude, longitude=each.longitude) for each in there}
-    placed = [replace(each, km=_km(places.get(each.uuid), near)) for each in listed]
+    placed = []
+    for candidate in listed:
+        km = None
+        place = places.get(candidate.uuid)
+        if place is not None:
+            # Two points of one town lie as on a flat map, and as the crow flies is near enough.
+            north = math.radians(place.latitude - near.latitude)
+            east = math.radians(place.longitude - near.longitude)
+            km = _EARTH_KM * math.hypot(north, east * math.cos(math.radians(near.latitude)))
+        placed.append(replace(candidate, km=km))
     return sorted(
         placed,
         key=lambda each: (
@@ -91,15 +100,6 @@ async def _listed(context: Context, riders: Sequence[Rider]) -> list[Candidate]:
         )
         listed.append(candidate)
     return sorted(listed, key=lambda candidate: _order(candidate.standing))
-
-
-def _km(place: Point | None, near: Point) -> float | None:
-    """Return how far two points of one town are from each other, as the crow flies."""
-    if place is None:
-        return None
-    north = math.radians(place.latitude - near.latitude)
-    east = math.radians(place.longitude - near.longitude)
-    return _EARTH_KM * math.hypot(north, east * math.cos(math.radians(near.latitude)))
 
 
 def _order(standing: Standing) -> tuple[bool, bool]:

@@ -27,7 +27,7 @@ def forget(tx: Transaction, person: Person, key: EffectKey) -> None:
 
     What they have said since is still heard, as a stranger's.
     """
-    # What is to be cleared up is read first: erasing the person takes it out of the store.
+    # Both are read first, for erasing the person takes them out of the store.
     followed = subscriptions.of_person(tx, person.user_id)
     shown_cards = cards.of_chat(tx, person.user_id)
     request_queue.drop_of(tx, person.user_id)

@@ -113,7 +113,7 @@ class SendOnceOperation(AccountOperation[RequestT]):
 
     async def still_expected(self, sent: SentRequest) -> bool:
         """Look again in a moment if the request may be under way; `False` if it cannot be."""
-        # What was sent in the future was sent before the clock was set back.
+        # A request from the future was sent before the clock was set back.
         if abs(self.context.clock.now() - sent.sent_at) >= _EXPECTED:
             return False
 

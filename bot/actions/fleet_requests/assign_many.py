@@ -66,7 +66,7 @@ class AssignManyOperation(AccountOperation[AssignMany]):
                 answer = await self.context.fleet.assign(self.request.rider, in_order)
             except Refused:
                 known = await self._read(known)
-                # What has changed since it was read explains the refusal: the rest is tried again.
+                # A change since they were read explains the refusal: the rest is tried again.
                 if not self._missing(known) < missing:
                     raise
                 continue
@@ -164,8 +164,8 @@ class AssignManyOperation(AccountOperation[AssignMany]):
             person = people.rider_person(tx, former)
             if person is None or not person.reachable:
                 continue
-            # What this rider carries is to be handed over. The rest is not picked up, or is with
-            # somebody else.
+            # The parcels that this rider carries are to be handed over. The others are not picked
+            # up, or are with somebody else.
             carried = []
             for delivery in taken:
                 handover = handovers.of_delivery(tx, delivery.uuid)

@@ -76,7 +76,7 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
     async def send(self, say: Words) -> None:
         today = self.context.today
         order = new_delivery(self.request.draft, today)
-        # What looks like the draft already is not taken for ours if the answer is lost.
+        # A delivery that looks like the draft already is not ours, if the answer is lost.
         known = map(snapshot, await self.context.database.read(deliveries.all_open))
         before = [delivery.uuid for delivery in alike(self.request.draft, known)]
         try:

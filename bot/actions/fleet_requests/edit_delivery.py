@@ -53,7 +53,7 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         elif not _is_whole(delivery, request.field, request.new):
             self.tell(tx, texts.incomplete(asked.say, asked.order))
         elif not is_same(request.field, now, request.old):
-            # What somebody else has written there is shown before it is overwritten.
+            # A value that somebody else has written is shown before it is overwritten.
             uuid = request.delivery
             opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
             if dialogs.current(tx, request.by) is None:

@@ -62,12 +62,12 @@ async def execute(context: Context, job: Job) -> None:
         await context.database.write(operation.give_back)
         return
     has_ended = await operation.carry_out()
-    # Nothing stands behind its like for long, for that one expires by itself.
+    # A request that expires by itself holds the others up for a while only.
     if has_ended or not isinstance(operation, DeliveryOperation) or operation.expires is not None:
         return
 
     def look_behind(tx: Transaction) -> None:
-        """Let what expires wait no longer, nor less noticed, for standing behind this one."""
+        """Let requests that expire wait no longer, nor less noticed, for standing behind this."""
         for waiting in lanes.behind(tx, job):
             request = request_queue.readable(waiting.body)
             behind = _operation(context, waiting, request) if request else None

@@ -35,7 +35,7 @@ def in_working_order(rows: Iterable[DeliveryRow]) -> list[DeliveryRow]:
 
     def place(row: DeliveryRow) -> tuple[int, datetime, datetime, str]:
         group = _GROUPS.get(State(row.state), _NEW)
-        # Since when it could be fetched says nothing of what is in the bag.
+        # A parcel in the bag is not fetched any more: the time when it was ready does not count.
         return group, (ready(row) if group else _LONG_AGO), *age(row)
 
     return sorted(rows, key=place)

@@ -47,7 +47,7 @@ def skip(tx: Transaction, person: Person, question: CodeQuestion, key: EffectKey
     skipped = deliveries.get(tx, question.delivery)
     door = deliveries.get(tx, question.door or DeliveryUuid(""))
     if skipped is not None and door is not None:
-        # What stands before the skipped parcel was skipped already.
+        # The parcels before the skipped one were skipped already.
         order = pickups.order if question.stage is Stage.PICKUP else age
         others = _others_there(tx, person, door, question.stage)
         behind = [row for row in others if order(row) > order(skipped)]

@@ -73,9 +73,14 @@ def expected(tx: Transaction, row: DeliveryRow, zone: tzinfo) -> Expected | None
     span = usual_span(trips.alike(tx, place), since[-1], zone)
     if span is not None and row.late_by:
         span = UsualSpan(span.begin, span.end + timedelta(minutes=row.late_by))
-    # The last stop of a round is one, too: who has counted down is told that it is their turn.
+    # Several parcels for one door are one stop to a receiver who counts down.
+    doors: list[Delivery] = []
+    for each in map(snapshot, stops[: place + 1]):
+        if not any(is_same_door(each, other) for other in doors):
+            doors.append(each)
+    # The last stop of a round is one, too: a receiver who has counted down is told of their turn.
     is_round = len(stops) + len(since) > _ALONE
-    return Expected(span, _doors(stops[: place + 1]) - 1 if is_round else None)
+    return Expected(span, len(doors) - 1 if is_round else None)
 
 
 def _round_of(tx: Transaction, rider: RiderUuid) -> Sequence[DeliveryRow]:
@@ -85,15 +90,6 @@ def _round_of(tx: Transaction, rider: RiderUuid) -> Sequence[DeliveryRow]:
         return rounds.stops(tx, person)
     brought = [row for row in deliveries.open_of_rider(tx, rider) if row.state == State.IN_TRANSIT]
     return brought if len(brought) == 1 else []
-
-
-def _doors(stops: Sequence[DeliveryRow]) -> int:
-    """Count the doors of some stops: several parcels for one door are one."""
-    counted: list[Delivery] = []
-    for each in map(snapshot, stops):
-        if not any(is_same_door(each, other) for other in counted):
-            counted.append(each)
-    return len(counted)
 
 
 def refresh(

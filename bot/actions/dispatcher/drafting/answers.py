@@ -43,11 +43,19 @@ def answer(draft: Draft, spot: Spot, text: str, country: str = "", currency: str
     have none, `currency` the code of the account's.
     """
     lines = [line for raw in text.splitlines() if (line := clean(raw))]
+    filled = Filled(draft)
     if spot.blank is Blank.ITEMS:
-        return _answer_items(draft, spot, lines, country)
+        # The items stand in place of the former ones, if any of them can be read.
+        items: tuple[DraftItem, ...] = ()
+        for line in lines:
+            item = read(Blank.ITEMS, line, country)
+            if isinstance(item, DraftItem) and len(items) < MOST_ITEMS:
+                items = (*items, item)
+            else:
+                filled = filled.with_problem(line, Wrong.ITEM)
+        return replace(filled, draft=draft.filled(spot, items) if items else draft)
     if spot.blank is Blank.NOTE:
         lines = [", ".join(lines)]
-    filled = Filled(draft)
     amount = read_amount(text) if spot.blank in AMOUNTS else None
     if amount is not None and amount.is_foreign(currency):
         return filled.with_problem(clean(text), Wrong.CURRENCY)
@@ -66,19 +74,6 @@ def fill(filled: Filled, spot: Spot, line: str, country: str) -> Filled:
     if isinstance(value, InputError):
         return replace(filled, problems=(*filled.problems, value))
     return replace(filled, draft=filled.draft.filled(spot, value))
-
-
-def _answer_items(draft: Draft, spot: Spot, lines: list[str], country: str) -> Filled:
-    """Take items in place of the former ones, if any of them can be read."""
-    filled = Filled(draft)
-    items: tuple[DraftItem, ...] = ()
-    for line in lines:
-        item = read(Blank.ITEMS, line, country)
-        if isinstance(item, DraftItem) and len(items) < MOST_ITEMS:
-            items = (*items, item)
-        else:
-            filled = filled.with_problem(line, Wrong.ITEM)
-    return replace(filled, draft=draft.filled(spot, items) if items else draft)
 
 
 def party_of(blank: Blank) -> tuple[Blank, ...]:

@@ -52,7 +52,7 @@ def taken_in(draft: Draft, receiver: int, order: WrittenOrder, currency: str = "
     if order.send_sms is not None:
         changed = changed.filled(Spot(Blank.SMS), order.send_sms)
     changed = _with_items_and_words(changed, receiver, order)
-    # What stands behind the label of a phone and is none is told of. It stays among what is left.
+    # A value behind the label of a phone may be no number: that is told, and it stays in `left`.
     for line in () if order.receiver.phone else order.left:
         head, _, value = line.partition(":")
         label = label_of([word.text for word in words_of(head)])

@@ -122,7 +122,7 @@ def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
         sure = [Blank.TO_PHONE, Blank.TO_NAME]
         sure += [Blank.TO_ADDRESS] if _plain(receiver.address) == _plain(latest.address) else []
         for blank in sure:
-            # What is filled in once more by somebody who knows is not guessed any more.
+            # A blank that is filled in once more is not guessed any more.
             spot = Spot(blank, number)
             draft = draft.filled(spot, draft.value(spot))
         for blank in lacking:
