@@ -254,7 +254,7 @@ def _holds(
         return relation is Relation.ANY
     is_own = delivery.rider is not None and delivery.rider == person.rider
     is_delivered = delivery.state == State.DELIVERED
-    # What is not named here raises a KeyError: a new relation is never granted by oversight.
+    # A relation that is not named here raises a KeyError, and is never granted by oversight.
     return {
         Relation.OWN_OPEN: is_own and delivery.is_open,
         Relation.OWN_DELIVERED: is_own and is_delivered,

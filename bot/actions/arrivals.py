@@ -83,7 +83,7 @@ def lane_of_person(user_id: object) -> str:
 
 
 def _speaker(update: dict[str, object]) -> str:
-    """Return the lane of who has caused an update: each kind of update names them in its own way.
+    """Return the lane of the person who has caused an update; kinds of updates name them apart.
 
     A poll's answer has a `user`, and a channel's post nothing but a `chat`.
     """

@@ -81,8 +81,8 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
         address = reading.behind(Intent.NEW_ADDRESS, words).split()
         while address and plain(address[0]) in number_words("is", "neutral"):
             address.pop(0)
-        has_number = any(char.isdecimal() for char in "".join(address))
-        if has_number:  # what has none is no house
+        # A house has a number.
+        if any(char.isdecimal() for char in "".join(address)):
             return " ".join(address)
     return ""
 

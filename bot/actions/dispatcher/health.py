@@ -58,7 +58,7 @@ async def look(context: Context) -> Health:
 
 async def _ask(context: Context) -> Fleet:
     try:
-        # One rider without work in hand is the least that can be asked for.
+        # One rider without their open work is the least that can be asked for.
         async with asyncio.timeout(_PATIENCE):
             await context.fleet.list_riders(RiderQuery(per_page=1, with_ongoing=False))
     except KeyRefused:
