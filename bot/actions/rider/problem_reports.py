@@ -32,8 +32,9 @@ _IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: F
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
-    declined = (Reason.DECLINED,) if state in DECLINABLE else ()
-    return (*(_PROBLEMS if state in REPORTABLE else ()), *declined)
+    """Return what a rider can tell of a delivery in this state."""
+    problems = _PROBLEMS if state in REPORTABLE else ()
+    return (*problems, Reason.DECLINED) if state in DECLINABLE else problems
 
 
 def publish(
