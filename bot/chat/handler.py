@@ -1,9 +1,12 @@
-"""What a command and a button are: data, from which routing, help and menus are made."""
+"""What a command and a button are: data, from which routing, help and menus are made.
+
+What somebody means by their own words is done as if they had typed the command for it.
+"""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.actions.access import Action
+from bot.actions.access import Action, may_ask
 from bot.chat.turn import Turn
 from bot.texts.callbacks import Verb
 
@@ -67,3 +70,12 @@ class Answer:
     wants_code: bool = False
     chooses: bool = False
     fits: Callable[[Turn], bool] | None = None
+
+
+async def as_typed(turn: Turn, command: Command, argument: str = "") -> bool:
+    """Do what a command does; `False` where that is not for people like this one."""
+    if not may_ask(turn.person, command.action):
+        return False
+    turn.meant = f"/{command.name} {argument}".strip()
+    await command.handler(turn)
+    return True

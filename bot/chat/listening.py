@@ -20,8 +20,7 @@ from bot.chat.dispatcher.own_sentences import listen as listen_to_dispatcher
 from bot.chat.dispatcher.pasted_orders import heard_order
 from bot.chat.everyone.conversation import answered_by_reply
 from bot.chat.everyone.help import commands_of
-from bot.chat.handler import Handler
-from bot.chat.meaning import as_typed
+from bot.chat.handler import Handler, as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import about_code, attachment, is_answer_expected, pass_on
 from bot.chat.registry import COMMANDS
@@ -60,16 +59,21 @@ async def listen(turn: Turn) -> None:
     """Find out what is meant by something that is no command and answers no open question."""
     if not turn.person.roles:
         await _answer_stranger(turn)
-    elif turn.is_command and turn.is_by_them:
-        await _answer_command(turn)
-    elif (turn.is_by_them and await _answered_or_placed(turn)) or await _heard_order(turn):
         return
-    elif not turn.text and (attachment(turn) is None or turn.person.dispatches):
+    if turn.is_command and turn.is_by_them:
+        await _answer_command(turn)
+        return
+    if turn.is_by_them and (await answered_by_reply(turn) or await place_sent(turn)):
+        return
+    if turn.person.dispatches and await heard_order(turn):
+        return
+    if not turn.text and (attachment(turn) is None or turn.person.dispatches):
         await _answer_kind(turn)
     elif not turn.is_by_them:
-        await _ask_a_person(turn)  # what somebody else has written commands nothing
+        # What somebody else has written commands nothing.
+        await _ask_a_person(turn)
     else:
-        await _listen(turn, read(turn.text, turn.person.language))
+        await _do_what_is_meant(turn, read(turn.text, turn.person.language))
 
 
 @settled
@@ -82,39 +86,31 @@ def _answer_kind(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, answer)
 
 
-async def _answered_or_placed(turn: Turn) -> bool:
-    return await answered_by_reply(turn) or await place_sent(turn)
-
-
-async def _heard_order(turn: Turn) -> bool:
-    return turn.person.dispatches and await heard_order(turn)
-
-
-async def _answer_stranger(turn: Turn) -> None:
+@settled
+def _answer_stranger(tx: Transaction, turn: Turn) -> None:
     """Say whose bot this is to a stranger who asks that, and to others how to join."""
     if read(turn.text, turn.person.language).means(Intent.WHO):
         identity = turn.context.identity
         name, phone = identity.business_name, identity.business_phone
-        await turn.answer(conversation.who_we_are_to_stranger(turn.say, name, phone))
-    else:
-        await _turn_away(turn)
-
-
-@settled
-def _turn_away(tx: Transaction, turn: Turn) -> None:
-    """Say one polite sentence; what may be a code of a former rider does not stay there."""
-    if turn.person.barred_rider and own_words(tx, turn).had_code:
+        turn.reply(tx, conversation.who_we_are_to_stranger(turn.say, name, phone))
+    elif turn.person.barred_rider and own_words(tx, turn).had_code:
+        # A former rider's words may hold a code, which does not stay in the chat.
         turn.reply(tx, rider_texts.UNASKED_CODE)
     else:
         turn.reply(tx, texts.POLITE_SENTENCE)
 
 
-async def _listen(turn: Turn, reading: Reading) -> None:
-    if _asks_for_cash(turn, reading) and await as_typed(turn, _COMMANDS["cash"]):
+async def _do_what_is_meant(turn: Turn, reading: Reading) -> None:
+    # In some languages the words that ask for the cash ask for the jobs, too, so they are heard
+    # before the roles' own words. A number besides may be a code, or an order.
+    has_number = any(char.isdecimal() for char in turn.text)
+    asks_for_cash = reading.means(Intent.CASH) and not reading.says_more_than(Intent.CASH)
+    if asks_for_cash and not has_number and await as_typed(turn, _COMMANDS["cash"]):
         return
     for roles, listener in _LISTENERS:
         if roles & turn.person.roles and await listener(turn, reading):
             return
+    # "Thanks" to somebody who has just written is for that person, and not for the bot.
     if is_answer_expected(turn) and reading.intents.keys() <= _POLITE:
         await pass_on(turn)
         return
@@ -123,16 +119,6 @@ async def _listen(turn: Turn, reading: Reading) -> None:
             await handler(turn)
             return
     await _ask_a_person(turn)
-
-
-def _asks_for_cash(turn: Turn, reading: Reading) -> bool:
-    """Tell whether it is asked who carries how much; a number besides may be a code, or an order.
-
-    In some languages the same words ask for the jobs, too.
-    """
-    has_number = any(char.isdecimal() for char in turn.text)
-    means_it = reading.means(Intent.CASH) and not reading.says_more_than(Intent.CASH)
-    return means_it and not has_number
 
 
 async def _ask_a_person(turn: Turn) -> None:
@@ -188,14 +174,11 @@ def _answer_command(tx: Transaction, turn: Turn) -> None:
     rode = turn.person.rider or turn.person.barred_rider
     if rode and own_words(tx, turn, behind).had_code:
         turn.reply(tx, rider_texts.UNASKED_CODE)
-    else:
-        turn.reply(tx, misunderstood.command(turn.say, *_typed_and_nearest(turn)))
-
-
-def _typed_and_nearest(turn: Turn) -> tuple[str, str | None]:
+        return
     name = turn.text.split()[0].removeprefix("/").partition("@")[0].lower()
     names = [command.name for command in commands_of(turn.person, COMMANDS)]
-    return name, next(iter(get_close_matches(name, names, n=1)), None)
+    nearest = next(iter(get_close_matches(name, names, n=1)), None)
+    turn.reply(tx, misunderstood.command(turn.say, name, nearest))
 
 
 @settled

@@ -28,7 +28,11 @@ async def seen_meanwhile(
     bot: ExtBot[None], clock: Clock, update: Update, answer: PressAnswer | None
 ) -> AsyncIterator[None]:
     """Answer the press and show "typing" when the block takes long."""
-    chat_id = _waits_in(update)
+    chat = update.effective_chat
+    # A group is not shown "typing", nor is the page of somebody who has no Telegram.
+    is_private = chat is not None and chat.type == Chat.PRIVATE and not is_on_page(chat.id)
+    has_asked = update.message or update.callback_query
+    chat_id = chat.id if chat and has_asked and is_private else None
     if answer is None and chat_id is None:
         yield
         return
@@ -37,14 +41,6 @@ async def seen_meanwhile(
         yield
     finally:
         showing.cancel()
-
-
-def _waits_in(update: Update) -> int | None:
-    """Return the private chat in which somebody has said or pressed something."""
-    chat = update.effective_chat
-    has_asked = update.message or update.callback_query
-    is_private = chat is not None and chat.type == Chat.PRIVATE and not is_on_page(chat.id)
-    return chat.id if chat and has_asked and is_private else None
 
 
 async def _show(

@@ -1,6 +1,5 @@
 """What somebody has written of their own, without the codes in it, as others may read it."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.actions.access import Action
@@ -32,30 +31,25 @@ def own_words(tx: Transaction, turn: Turn, text: str | None = None) -> OwnWords:
     A picture stays there, whatever is written under it.
     """
     text = turn.text if text is None else text
-    found = hidden_codes(tx, turn, text)
-    if found.codes:
+    hidden = hidden_codes(tx, turn, text)
+    if hidden.codes:
         turn.erase_words(tx)
-    return OwnWords(without(text, found.codes).strip(), bool(found.codes), found.is_plain)
+    return OwnWords(without(text, hidden.codes).strip(), bool(hidden.codes), hidden.is_plain)
 
 
 def hidden_codes(tx: Transaction, turn: Turn, text: str) -> CodesSaid:
     """Return what may be a code in some words, the numbers of orders left out."""
-    lengths, orders = code_habits.lengths(tx), _own_orders(tx, turn)
-    found = hidden_in(text, lengths, orders)
-    if not found.codes:
-        return found
-    numbers = {code.code for code in found.codes}
-    return hidden_in(text, lengths, orders | _orders_among(tx, turn, numbers))
-
-
-def _own_orders(tx: Transaction, turn: Turn) -> set[str]:
-    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-    mine = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
-    return {tidy(row.order_number) for row in (*mine, *(one.row for one in followed))}
-
-
-def _orders_among(tx: Transaction, turn: Turn, numbers: Collection[str]) -> set[str]:
-    """Return those of the numbers that name an order; who dispatches knows the old ones, too."""
+    lengths = code_habits.lengths(tx)
+    followed = [one.row for one in subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)]
+    carried = deliveries.open_of_rider(tx, turn.person.as_rider) if turn.person.rider else []
+    own_orders = {tidy(row.order_number) for row in (*carried, *followed)}
+    hidden = hidden_in(text, lengths, own_orders)
+    if not hidden.codes:
+        return hidden
+    # What is left may be the number of somebody else's order. A dispatcher knows the old ones, too.
+    numbers = {code.code for code in hidden.codes}
     if turn.person.dispatches:
-        return {each for each in numbers if deliveries.by_order(tx, OrderNumber(each))}
-    return known_open(tx, numbers)
+        orders = {each for each in numbers if deliveries.by_order(tx, OrderNumber(each))}
+    else:
+        orders = known_open(tx, numbers)
+    return hidden_in(text, lengths, own_orders | orders)

@@ -39,13 +39,24 @@ def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None)
     if Role.CUSTOMER not in turn.person.roles or turn.person.rider:
         return Meant()
     mine = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-    named = _named(turn, mine, about)
+    still_open = [one for one in mine if one.row.is_open]
+    replied = turn.message.reply_to_message
+    is_to_us = replied is not None and replied.from_user is not None and replied.from_user.is_bot
+    question = ForRider.read(turn.dialog)
+    # The clearest sign counts: the card, a number, a name, the message that is replied to, and at
+    # last the parcel whose rider waits for an answer.
+    named = (
+        [one for one in mine if one.row.uuid == about]
+        or with_number_in(turn.text, mine)
+        or _with_name_in(turn, still_open)
+        or with_number_in((replied.text or "") if replied and is_to_us else "", mine)
+        or [one for one in mine if question and one.row.uuid == question.delivery]
+    )
     if len(named) == 1:
         return Meant(named[0], is_named=True)
-    still_open = [one for one in mine if one.row.is_open]
-    on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
     if named:
         return Meant(several=tuple(named))
+    on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
     if len(still_open) > 1 and any(one.party == SENDER for one in still_open):
         return Meant(several=tuple(still_open))
     if len({one.row.rider for one in on_the_way}) > 1:
@@ -59,37 +70,21 @@ def with_number_in(text: str, mine: list[Followed]) -> list[Followed]:
     return [one for one in mine if tidy(one.row.order_number) in said]
 
 
-def _named(turn: Turn, mine: list[Followed], about: DeliveryUuid | None) -> list[Followed]:
-    """Return those that are named, by the clearest sign that there is."""
-    replied = turn.message.reply_to_message
-    is_to_us = replied is not None and replied.from_user is not None and replied.from_user.is_bot
-    waits = ForRider.read(turn.dialog)
-    return (
-        [one for one in mine if one.row.uuid == about]
-        or with_number_in(turn.text, mine)
-        or _with_name_in(turn, [one for one in mine if one.row.is_open])
-        or with_number_in((replied.text or "") if replied and is_to_us else "", mine)
-        or [one for one in mine if waits and one.row.uuid == waits.delivery]
-    )
-
-
 def _with_name_in(turn: Turn, mine: list[Followed]) -> list[Followed]:
     """Return those whose receiver is named to the shop, by as much of a name as there is.
 
     Words that mean something else, too, name nobody by themselves, as "Will" in "will he come".
     """
-    said = {word.text for word in words(_SIGNS.sub(" ", turn.text))}
-    named = {
-        one.row.uuid: max((_name(each.name) & said for each in one.seen.receivers), key=len)
-        for one in mine
-        if one.party == SENDER and one.seen.receivers
-    }
+    spoken = [word.text for word in words(_SIGNS.sub(" ", turn.text))]
+    said = {word for word in spoken if len(word) >= _SHORTEST_NAME}
+    named: dict[DeliveryUuid, set[str]] = {}
+    for one in mine:
+        if one.party == SENDER and one.seen.receivers:
+            names = [{word.text for word in words(each.name)} for each in one.seen.receivers]
+            named[one.row.uuid] = max((name & said for name in names), key=len)
     best = max(map(len, named.values()), default=0)
-    found = [one for one in mine if best and len(named.get(one.row.uuid, ())) == best]
+    clearest = [one for one in mine if best and len(named.get(one.row.uuid, ())) == best]
     books = [phrasebook(each) for each in {turn.person.language, "en"}]
-    told = {word for one in found for word in named[one.row.uuid]}
-    return found if any(not any(book.knows(word) for book in books) for word in told) else []
-
-
-def _name(name: str) -> set[str]:
-    return {word.text for word in words(name) if len(word.text) >= _SHORTEST_NAME}
+    name_words = {word for one in clearest for word in named[one.row.uuid]}
+    is_name = any(not any(book.knows(word) for book in books) for word in name_words)
+    return clearest if is_name else []

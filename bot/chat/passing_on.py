@@ -106,23 +106,29 @@ def _hand_on(
     customer = _expected_customer(tx, turn)
     if customer is not None and not is_for_staff:
         row, person = customer
-        said = (words.text, attached)
-        relay.to_customer(tx, turn.person, row, person, *said, turn.job.key, is_more=is_more)
+        relay.to_customer(
+            tx, turn.person, row, person, words.text, attached, turn.job.key, is_more=is_more
+        )
         if not is_more:
             _confirm(tx, turn, words, person.first_name, is_new=True, with_job=row.uuid)
         return
     if meant.one is not None and rider is not None:
-        said = (words.text, attached)
         is_new = relay.to_rider(
-            tx, turn.person, meant.one, rider, *said, turn.job.key, is_more=is_more
+            tx, turn.person, meant.one, rider, words.text, attached, turn.job.key, is_more=is_more
         )
         if not is_more:
             name = rider_name(meant.one.seen) or rider.first_name
             _confirm(tx, turn, words, name, is_new=is_new)
         return
-    may_be = [] if is_for_staff or attached else _that_a_rider_has(tx, meant)
+    # Words that may be of any of several parcels can be handed on to the rider of one of them.
+    may_be = [] if is_for_staff or attached else meant.several
+    with_rider = [
+        one.seen
+        for one in may_be
+        if one.row.state in _WITH_RIDER and contacts.rider_for(tx, one.row) is not None
+    ]
     delivery = about or _told_of(tx, turn, meant)
-    _to_staff(tx, turn, words, attached, delivery, may_be, is_more=is_more)
+    _to_staff(tx, turn, words, attached, delivery, with_rider, is_more=is_more)
 
 
 def _to_staff(
@@ -136,12 +142,14 @@ def _to_staff(
     is_more: bool,
 ) -> None:
     """Pass words on to those who dispatch, and offer to hand them to the rider of one order."""
-    said = (tx, turn.person, delivery, words.text)
     if attached is not None:
-        conversations.attach_for_staff(*said, attached, turn.job.key, is_more=is_more)
+        conversations.attach_for_staff(
+            tx, turn.person, delivery, words.text, attached, turn.job.key, is_more=is_more
+        )
         is_new = True
     else:
-        is_new = conversations.to_staff(*said, turn.job.key)
+        is_new = conversations.to_staff(tx, turn.person, delivery, words.text, turn.job.key)
+    # The first picture of an album was confirmed; what follows it says nothing more.
     if is_more:
         return
     begun = conversations.with_staff(tx, turn.person, delivery) if may_be and is_new else None
@@ -194,15 +202,6 @@ def _carrier(tx: Transaction, turn: Turn, meant: Meant) -> Person | None:
     if row.state != State.IN_TRANSIT and not is_expected and not is_called_for:
         return None
     return contacts.rider_for(tx, row)
-
-
-def _that_a_rider_has(tx: Transaction, meant: Meant) -> list[Delivery]:
-    """Return those of several parcels whose rider can be written to."""
-    return [
-        one.seen
-        for one in meant.several
-        if one.row.state in _WITH_RIDER and contacts.rider_for(tx, one.row) is not None
-    ]
 
 
 def _expected_customer(tx: Transaction, turn: Turn) -> tuple[DeliveryRow, Person] | None:

@@ -90,7 +90,10 @@ class Reception:
         try:
             update = Update.de_json(json.loads(job.body), self._bot)
         except Exception as error:  # noqa: BLE001 - the library stumbles in many ways over what it does not know
-            await self._dead_letter(job, type(error).__name__)
+            # The library's own words may quote the update, so only the kind of error is told.
+            _log.error("update cannot be read", job=job.id, reason=type(error).__name__)
+            # The operator keeps the update: a later version of the library may read it.
+            await self._context.database.write(jobs.dead_letter, job, "UnreadableUpdate")
             return
         if update.effective_message is not None and update.effective_chat is not None:
             self._seen(update.effective_chat.id, update.effective_message.message_id)
@@ -109,27 +112,26 @@ class Reception:
             self._press_answers.give_early(pressed.query_id)
 
     async def _take_turn(self, update: Update, job: Job, press_answer: PressAnswer | None) -> Turn:
-        """Let the update's handler settle it; return the settled turn."""
+        """Let the first handler that wants the update settle it; return the settled turn."""
         who, dialog = await self._who(update)
-        turn = _kind_of_turn(update)(self._context, update, job, who, press_answer)
+        kind_of_turn = GroupTurn if _is_elsewhere(update) else Turn
+        turn = kind_of_turn(self._context, update, job, who, press_answer)
         turn.dialog = dialog
+        kinds = (kind for kind in Update.ALL_TYPES if getattr(update, kind) is not None)
         try:
-            await self._route(turn)
-        except Exception as error:  # whatever it was: what is settled is not done again
+            for handler in self._handlers.get(next(kinds, ""), ()):
+                match = handler.check_update(update)
+                if match is not None and match is not False:  # an empty list of arguments matches
+                    await handler.callback(update, turn)
+                    break
+        except Exception as error:
             _log.error("handler failed", update=update.update_id, error=error)
+            # What is settled is not done again, so its error ends here.
             if not turn.settled:
                 raise
-        if not turn.settled:  # nobody wants this kind of update
-            await turn.settle(_nothing)
+        if not turn.settled:  # nobody wants this kind of update, and only its job ends
+            await turn.settle(lambda _tx: None)
         return turn
-
-    async def _dead_letter(self, job: Job, reason: str) -> None:
-        """Keep what cannot be read for the operator: a later version of the library may read it.
-
-        What the library says of it may quote it, and is not told.
-        """
-        _log.error("update cannot be read", job=job.id, reason=reason)
-        await self._context.database.write(jobs.dead_letter, job, "UnreadableUpdate")
 
     async def apologise(self, job: Job) -> None:
         """Tell somebody that their update was given up after several attempts."""
@@ -151,17 +153,11 @@ class Reception:
         user = update.effective_user
         if user is None:
             return Person(0, "", ENGLISH), None
-        known, dialog = await self._context.database.read(_known, user.id)
+        known, dialog = await self._context.database.read(
+            lambda tx: (people.get(tx, user.id), dialogs.current(tx, user.id))
+        )
         who = known or Person(user.id, user.first_name, nearest(user.language_code))
         return who, dialog
-
-    async def _route(self, turn: Turn) -> None:
-        """Give the turn to the first handler that wants it, if there is one."""
-        for handler in self._handlers.get(_kind(turn.update), ()):
-            match = handler.check_update(turn.update)
-            if match is not None and match is not False:  # an empty list of arguments is a match
-                await handler.callback(turn.update, turn)
-                return
 
     def _make_handlers(self) -> Mapping[str, Sequence[BaseHandler[Update, Any, Any]]]:
         """Make the handlers of each kind of update: Telegram is asked for no other kind."""
@@ -182,7 +178,7 @@ class Reception:
             ],
             Update.EDITED_MESSAGE: [
                 MessageHandler(changed & filters.LOCATION, _moved),
-                MessageHandler(changed & filters.TEXT, _guarded(Action.TALK, edited)),
+                MessageHandler(changed & filters.TEXT, _edited),
             ],
             Update.CALLBACK_QUERY: [CallbackQueryHandler(self._pressed)],
             Update.INLINE_QUERY: [InlineQueryHandler(_searched)],
@@ -196,18 +192,15 @@ class Reception:
             if not turn.is_by_them:
                 await self._said(update, turn)
                 return
-            if command.action is not Action.CANCEL_DIALOG:  # which withdraws any question itself
-                await self._withdraw_final(turn)
+            # A question whose answer cannot be taken back is closed before something else is
+            # asked: the next words may be meant for that. /cancel closes any question itself.
+            answer = self._answers.get(turn.dialog.name) if turn.dialog else None
+            if answer and answer.is_final and command.action is not Action.CANCEL_DIALOG:
+                await self._context.database.write(dialogs.close, turn.person.user_id)
+                turn.is_withdrawn = True
             await _ask(turn, command.action, command.handler)
 
         return callback
-
-    async def _withdraw_final(self, turn: Turn) -> None:
-        """Close a question whose answer could not be taken back, before something else is asked."""
-        answer = self._answers.get(turn.dialog.name) if turn.dialog else None
-        if answer and answer.is_final:
-            await self._context.database.write(dialogs.close, turn.person.user_id)
-            turn.is_withdrawn = True
 
     async def _contact_sent(self, update: Update, turn: Turn) -> None:
         """Let people join by their own number; a dispatcher may send another one's."""
@@ -251,10 +244,13 @@ class Reception:
 
     def _fitting(self, turn: Turn, name: str | None) -> Answer | None:
         answer = self._answers.get(name) if name else None
-        fits = answer and _is_taken(answer, turn)
         if answer is None or answer.chooses != was_chosen(turn):
             return None
-        if not fits or is_withdrawal(turn, of_any_words=not answer.wants_code):
+        # A code may stand under a picture; any other answer of words is a message of its own.
+        words = turn.text if answer.wants_code else turn.message.text
+        is_of_kind = answer.takes_all or bool(words)
+        is_taken = is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
+        if not is_taken or is_withdrawal(turn, of_any_words=not answer.wants_code):
             return None
         return answer if answer.fits is None or answer.fits(turn) else None
 
@@ -276,21 +272,21 @@ class Reception:
         return button if carried == (button.about, button.tokens) else None
 
 
-def _is_taken(answer: Answer, turn: Turn) -> bool:
-    """Tell whether what was said is of a kind that answers a question."""
-    is_of_kind = answer.takes_all or bool(turn.text if answer.wants_code else turn.message.text)
-    return is_of_kind and (answer.takes_others or turn.is_by_them) and not turn.is_command
-
-
-def _guarded(action: Action, handler: Handler) -> _Callback:
-    async def callback(_update: Update, turn: Turn) -> None:
-        await _ask(turn, action, handler)
-
-    return callback
-
-
 async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
-    await (handler if may_ask(turn.person, action) else _turn_away)(turn)
+    """Ask a handler, or turn somebody away who may not; a stranger learns nothing at all."""
+    if may_ask(turn.person, action):
+        await handler(turn)
+    elif turn.update.callback_query is not None:
+        turn.toast(toasts.NOT_FOR_YOU)
+        await turn.settle(turn.clear_pressed)
+    elif turn.person.roles:
+        await turn.answer(texts.CLOSED_DOOR)
+    else:
+        await turn.answer(texts.POLITE_SENTENCE)
+
+
+async def _edited(_update: Update, turn: Turn) -> None:
+    await _ask(turn, Action.TALK, edited)
 
 
 async def _moved(_update: Update, turn: Turn) -> None:
@@ -316,34 +312,6 @@ async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:
         await membership_changed(turn)
 
 
-def _known(tx: Transaction, user_id: int) -> tuple[Person | None, Dialog | None]:
-    return people.get(tx, user_id), dialogs.current(tx, user_id)
-
-
-def _kind(update: Update) -> str:
-    return next((kind for kind in Update.ALL_TYPES if getattr(update, kind) is not None), "")
-
-
 def _is_elsewhere(update: Update) -> bool:
     chat = update.effective_chat
     return chat is not None and chat.type != Chat.PRIVATE
-
-
-def _kind_of_turn(update: Update) -> type[Turn]:
-    return GroupTurn if _is_elsewhere(update) else Turn
-
-
-async def _turn_away(turn: Turn) -> None:
-    """Answer somebody for whom this is not meant; a stranger learns nothing at all."""
-    if turn.update.callback_query is not None:
-        turn.toast(toasts.NOT_FOR_YOU)
-        await turn.settle(turn.clear_pressed)
-        return
-    if turn.person.roles:
-        await turn.answer(texts.CLOSED_DOOR)
-    else:
-        await turn.answer(texts.POLITE_SENTENCE)
-
-
-def _nothing(_tx: Transaction) -> None:
-    """Change nothing: only the update's job ends."""

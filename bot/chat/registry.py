@@ -1,6 +1,5 @@
-"""Everything that can be typed, pressed or answered: whatever these modules hold of that."""
+"""Everything that can be typed, pressed or answered: all that these modules hold of that."""
 
-from collections.abc import Iterable
 from types import ModuleType
 
 from bot.chat.customer import note, place, rate, ready_when, received, tip, where
@@ -118,11 +117,11 @@ _PLACES: tuple[ModuleType | Button, ...] = (
 )
 
 
-def _held_by(place: ModuleType | Button) -> Iterable[object]:
-    return vars(place).values() if isinstance(place, ModuleType) else [place]
-
-
-_ALL = [one for place in _PLACES for one in _held_by(place)]
+_ALL = [
+    one
+    for place in _PLACES
+    for one in (vars(place).values() if isinstance(place, ModuleType) else [place])
+]
 
 COMMANDS: tuple[Command, ...] = tuple(one for one in _ALL if isinstance(one, Command))
 BUTTONS = tuple(one for one in _ALL if isinstance(one, Button))

@@ -35,8 +35,7 @@ from bot.store.dialogs import Dialog, Question
 from bot.texts import message as texts
 from bot.texts import toasts
 from bot.texts.callbacks import Press, decode
-from bot.texts.dispatcher.inline import Hit, Hits
-from bot.texts.html import Html
+from bot.texts.dispatcher.inline import Hits
 from bot.texts.message import FixedMessage
 from bot.texts.words import Words
 
@@ -195,23 +194,23 @@ class Turn:
         def end(tx: Transaction) -> T:
             self._toast = toast  # nothing stays of a run that was undone
             decided = decide(tx, *args, **kwargs)
-            self._tell_put_aside(tx)
-            self._keep_late_toast(tx)
+            before = self.dialog
+            if before is not None and not self.is_answer:
+                now = dialogs.current(tx, before.user_id)
+                if self.is_withdrawn or (now is not None and is_put_aside(before, now)):
+                    # The question was asked in the private chat, so a group does not read this.
+                    Turn.reply(self, tx, told(self.say, before))
+            # A press that was answered meanwhile takes no toast any more: the chat says it.
+            is_late = self._press_answer is not None and self._press_answer.is_given
+            self._toast_is_kept = is_late and self._toast is not None
+            if self._toast_is_kept:
+                self.say_late(tx)
             jobs.finish(tx, self.job)
             return decided
 
         decided = await self.context.database.write(end)
         self.settled = True
         return decided
-
-    def _tell_put_aside(self, tx: Transaction) -> None:
-        """Tell of a question that was open, is not answered, and gives way to another one."""
-        before = self.dialog
-        if before is None or self.is_answer:
-            return
-        now = dialogs.current(tx, before.user_id)
-        if self.is_withdrawn or (now is not None and is_put_aside(before, now)):
-            Turn.reply(self, tx, told(self.say, before))
 
     async def answer(self, message: Sayable, under: tuple[str, View] | None = None) -> None:
         await self.settle(self.reply, message, under)
@@ -236,17 +235,24 @@ class Turn:
         message = self.said(message)
         if not strangers.may_be_answered(tx, self.person, message):
             return
+        # The number makes the key: the same update, handled once more, repeats no answer.
         self._answers += 1
-        where = {"chat_id": self.chat.id, "under": under, "reply_to": reply_to}
-        notice = Say(**where, message=message, with_job=with_job)
+        notice = Say(
+            chat_id=self.chat.id,
+            message=message,
+            under=under,
+            reply_to=reply_to,
+            with_job=with_job,
+        )
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 
     def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the message whose button was pressed."""
         self._answers += 1
-        where = {"chat_id": self.chat.id, "message_id": self.message_id}
-        notice = Replace(**where, message=self.said(message))
+        notice = Replace(
+            chat_id=self.chat.id, message_id=self.message_id, message=self.said(message)
+        )
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 
@@ -263,8 +269,14 @@ class Turn:
 
         A job is shown `alone` if it was asked for by itself.
         """
-        where = {"chat_id": self.chat.id, "delivery": delivery, "view": view}
-        notice = ShowCard(**where, fresh=True, quiet=True, alone=alone)
+        notice = ShowCard(
+            chat_id=self.chat.id,
+            delivery=delivery,
+            view=view,
+            fresh=True,
+            quiet=True,
+            alone=alone,
+        )
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:
@@ -332,14 +344,19 @@ class Turn:
         query = self.update.inline_query
         if query is None or self._hits is None:
             return
-        mark = self.context.identity.mark
-        try:
-            await query.answer(
-                [_result(hit, mark) for hit in self._hits.found],
-                button=_invitation(self._hits),
-                is_personal=True,
-                cache_time=0,
+        mark, invitation = self.context.identity.mark, self._hits.invitation
+        results = [
+            InlineQueryResultArticle(
+                hit.key,
+                hit.title,
+                InputTextMessageContent(f"{mark}{hit.html}", parse_mode=ParseMode.HTML),
+                description=hit.description,
             )
+            for hit in self._hits.found
+        ]
+        button = InlineQueryResultsButton(invitation, start_parameter=HELLO) if invitation else None
+        try:
+            await query.answer(results, button=button, is_personal=True, cache_time=0)
         except TelegramError as error:  # too late, or Telegram is not there: it is over anyway
             # Not in Telegram's words, which can quote what was found.
             _log.warning("answer to a search refused", reason=type(error).__name__)
@@ -358,12 +375,6 @@ class Turn:
         elif not self._press_answer.give(self._toast.label, self._say_toast):
             await self._say_toast()
 
-    def _keep_late_toast(self, tx: Transaction) -> None:
-        is_late = self._press_answer is not None and self._press_answer.is_given
-        self._toast_is_kept = is_late and self._toast is not None
-        if self._toast_is_kept:
-            self.say_late(tx)
-
     async def _say_toast(self) -> None:
         try:
             await self.context.database.write(self.say_late)
@@ -374,17 +385,6 @@ class Turn:
         """Say in the chat what was to be shown over it."""
         if self._toast is not None:
             self.reply(tx, texts.Message(html=self._toast.html))
-
-
-def _result(hit: Hit, mark: Html) -> InlineQueryResultArticle:
-    posted = InputTextMessageContent(f"{mark}{hit.html}", parse_mode=ParseMode.HTML)
-    return InlineQueryResultArticle(hit.key, hit.title, posted, description=hit.description)
-
-
-def _invitation(hits: Hits) -> InlineQueryResultsButton | None:
-    if hits.invitation is None:
-        return None
-    return InlineQueryResultsButton(hits.invitation, start_parameter=HELLO)
 
 
 def settled(

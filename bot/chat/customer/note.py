@@ -20,7 +20,9 @@ from bot.texts.words import phrase
 def note_typed(tx: Transaction, turn: Turn) -> None:
     """Take the note that was typed: for the order named first, or for the only one there is."""
     mine = subscriptions.all_for(tx, turn.person, Action.LEAVE_NOTE)
-    named, known = _named(turn, mine), _named(turn, _followed(tx, turn))
+    # The first word may name an order that takes no note any more; the answer says so then.
+    followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
+    named, known = _named(turn, mine), _named(turn, followed)
     words = " ".join(turn.words[1:] if known else turn.words)
     if not mine:
         _forget_code(tx, turn, words)
@@ -32,11 +34,6 @@ def note_typed(tx: Transaction, turn: Turn) -> None:
         _take(tx, turn, (named or mine)[0], words)
     else:
         _ask_which(tx, turn, mine, words)
-
-
-def _followed(tx: Transaction, turn: Turn) -> list[Followed]:
-    """Return what somebody follows, also what takes no note any more."""
-    return subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
 
 
 def _named(turn: Turn, deliveries: list[Followed]) -> list[Followed]:
@@ -76,6 +73,7 @@ def note_answered(tx: Transaction, turn: Turn) -> None:
 def _take(tx: Transaction, turn: Turn, followed: Followed, text: str) -> None:
     words = own_words(tx, turn, text).text
     if not words or _is_refused(tx, turn, text):
+        # The question stays open after a note that is too long: the shorter one is for this order.
         NoteQuestion(delivery=followed.row.uuid).ask(tx, turn.person.user_id)
         if not words:
             turn.reply(tx, texts.ask_for_note(turn.say, followed.row.order_number))

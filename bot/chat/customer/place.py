@@ -1,6 +1,5 @@
 """A place that a customer sends: where the rider of their parcel has to go."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.actions import request_queue
@@ -44,10 +43,18 @@ async def place_sent(turn: Turn) -> bool:
     if not waiting:
         return False
     point = Point(latitude=sent.latitude, longitude=sent.longitude)
-    if meant is not None:
-        await turn.settle(_keep, turn, meant, point)
-    else:
-        await _ask_which(turn, waiting, point)
+
+    def keep_or_ask(tx: Transaction) -> None:
+        if meant is None:
+            PlaceQuestion(point=point).ask(tx, turn.person.user_id)
+            orders = [(one.row.uuid, one.row.order_number) for one in waiting]
+            turn.reply(tx, texts.which_delivery(turn.say, orders))
+        elif _ask_to_keep(tx, turn, meant, point):
+            turn.receipt(tx)
+        else:
+            turn.reply(tx, texts.too_many(turn.say, meant.row.order_number))
+
+    await turn.settle(keep_or_ask)
     return True
 
 
@@ -58,6 +65,8 @@ def _waiting(tx: Transaction, turn: Turn) -> tuple[list[Followed], Followed | No
     if len(waiting) == 1:
         return waiting, waiting[0]
     meant = parcel_meant(tx, turn)
+    # `parcel_meant` may guess. The guess holds for a parcel that is named or already comes; of
+    # others the customer is asked.
     is_clear = meant.one and (meant.is_named or meant.one.row.state == State.IN_TRANSIT)
     clear = (one for one in waiting if is_clear and one == meant.one)
     return waiting, next(clear, None)
@@ -65,20 +74,6 @@ def _waiting(tx: Transaction, turn: Turn) -> tuple[list[Followed], Followed | No
 
 def _end(followed: Followed) -> End:
     return End.SENDER if followed.party == SENDER else End.RECEIVER
-
-
-@settled
-def _ask_which(tx: Transaction, turn: Turn, waiting: Sequence[Followed], point: Point) -> None:
-    PlaceQuestion(point=point).ask(tx, turn.person.user_id)
-    orders = [(one.row.uuid, one.row.order_number) for one in waiting]
-    turn.reply(tx, texts.which_delivery(turn.say, orders))
-
-
-def _keep(tx: Transaction, turn: Turn, followed: Followed, point: Point) -> None:
-    if _ask_to_keep(tx, turn, followed, point):
-        turn.receipt(tx)
-    else:
-        turn.reply(tx, texts.too_many(turn.say, followed.row.order_number))
 
 
 def _ask_to_keep(tx: Transaction, turn: Turn, followed: Followed, point: Point) -> bool:
@@ -99,9 +94,10 @@ def place_for(tx: Transaction, turn: Turn) -> None:
         turn.replace(tx, texts.ASK_AGAIN)
         return
     dialogs.close(tx, turn.person.user_id)
-    is_asked = _ask_to_keep(tx, turn, one, question.point)
-    said = texts.asked if is_asked else texts.too_many
-    turn.replace(tx, said(turn.say, one.row.order_number))
+    if _ask_to_keep(tx, turn, one, question.point):
+        turn.replace(tx, texts.asked(turn.say, one.row.order_number))
+    else:
+        turn.replace(tx, texts.too_many(turn.say, one.row.order_number))
 
 
 SEND_PLACE = Button(Verb.SEND_PLACE, Action.SEND_PLACE, place_for, is_quiet=True)

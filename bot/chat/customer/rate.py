@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from bot.actions.access import Action
 from bot.actions.customer import rating, subscriptions
-from bot.actions.customer.subscriptions import Followed
 from bot.actions.customer.tip import may_give
 from bot.actions.order_numbers import is_called
 from bot.base.database.transaction import Transaction
@@ -40,7 +39,12 @@ def rate_typed(tx: Transaction, turn: Turn) -> None:
     """Ask for stars: for the order that was named, or for each that has lately arrived."""
     order = turn.argument
     mine = subscriptions.all_for(tx, turn.person, Action.RATE)
-    wanted = [one for one in mine if _is_wanted(turn, one, order)]
+    if order:
+        wanted = [one for one in mine if is_called(one.row.order_number, order)]
+    else:
+        lately = turn.context.clock.now() - RATED_WITHIN
+        arrivals = [(one, one.seen.dropoff_at or one.row.updated_at) for one in mine]
+        wanted = [one for one, arrived in arrivals if arrived is not None and arrived >= lately]
     if not wanted:
         nothing = texts.not_delivered(turn.say, order) if order else None
         turn.reply(tx, nothing or texts.nothing_to_rate(turn.say))
@@ -49,13 +53,6 @@ def rate_typed(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.ask(turn.say, one.seen, given.stars if given else 0))
     if len(wanted) > MOST:
         turn.reply(tx, Message.of(only_latest(turn.say, "rate")))
-
-
-def _is_wanted(turn: Turn, followed: Followed, order: str) -> bool:
-    if order:
-        return is_called(followed.row.order_number, order)
-    arrived = followed.seen.dropoff_at or followed.row.updated_at
-    return arrived is not None and turn.context.clock.now() - arrived <= RATED_WITHIN
 
 
 @settled
@@ -72,19 +69,16 @@ def rate_pressed(tx: Transaction, turn: Turn) -> None:
     turn.toast(toasts.THANKS)
     # Who was not happy is asked what was wrong, and for nothing else.
     can_tip = stars > _FEW and may_give(turn.person, one.row)
-    told = texts.thanks(turn.say, one.seen, stars, can_tip=can_tip)
-    turn.replace(tx, _over_the_same_photo(turn, told))
-    if stars <= _FEW < (before or texts.MOST):
-        ComplaintQuestion(delivery=one.seen.uuid).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.WHAT_WENT_WRONG)
-
-
-def _over_the_same_photo(turn: Turn, message: Message) -> Message:
-    """Let the proof photo of the pressed message, if it has one, stay over the new words."""
+    thanks = texts.thanks(turn.say, one.seen, stars, can_tip=can_tip)
+    # The proof photo of the pressed message, if it has one, stays over the new words.
     pressed = turn.update.effective_message
     photos = pressed.photo if pressed else ()
     picture = Picture(file_id=photos[-1].file_id) if photos else None
-    return message.model_copy(update={"attachment": picture})
+    turn.replace(tx, thanks.model_copy(update={"attachment": picture}))
+    # Somebody who gave few stars before has been asked already.
+    if stars <= _FEW < (before or texts.MOST):
+        ComplaintQuestion(delivery=one.seen.uuid).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.WHAT_WENT_WRONG)
 
 
 @settled

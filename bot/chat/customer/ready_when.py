@@ -17,7 +17,6 @@ from bot.store.dialogs import Question
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.texts.callbacks import Verb
 from bot.texts.customer import ready_when as texts
-from bot.texts.message import Message
 
 _MINUTES = {str(count): count for count in (int(texts.NOW), *READY_MINUTES, *READY_MUCH_LATER)}
 _TIME = re.compile(r"\s*(\d{1,2})\s*[:.h٫]\s*(\d{2})?\s*")
@@ -56,11 +55,17 @@ def _answer(tx: Transaction, turn: Turn) -> None:
     elif said == row.trouble:
         turn.stale()  # those who dispatch know, and need not be rung up again
     elif said in set(Trouble):
-        _say_trouble(tx, turn, row, Trouble(said))
+        trouble = Trouble(said)
+        answer = _said(turn, row, trouble=trouble)
+        ready_times.say_trouble(tx, row, answer, trouble, turn.job.key, pressed_in=turn.place)
     elif said in _MENUS:
         turn.reply(tx, _MENUS[said](turn.say, row))
+    elif said == texts.A_TIME and turn.is_aloud:
+        # In a group nobody is listened to, so times to tap stand there instead of a question.
+        turn.reply(tx, texts.much_later(turn.say, row))
     elif said == texts.A_TIME:
-        _ask_for_time(tx, turn, row)
+        ReadyQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.ask_for_time(turn.say, row))
 
 
 _MENUS = {texts.LATER: texts.times, texts.PROBLEM: texts.troubles}
@@ -73,15 +78,6 @@ def theirs(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> DeliveryRow |
         return None
     speaks = shops.words_in(tx, turn.place, row) is not None
     return row if may(turn.person, Action.SAY_READY, row, follows=speaks) else None
-
-
-def _ask_for_time(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Ask for a time in a private chat; in a group nobody is listened to."""
-    message: Message = texts.much_later(turn.say, row)
-    if not turn.is_aloud:
-        ReadyQuestion(delivery=row.uuid).ask(tx, turn.person.user_id)
-        message = texts.ask_for_time(turn.say, row)
-    turn.reply(tx, message)
 
 
 @settled
@@ -105,10 +101,7 @@ def is_time(turn: Turn) -> bool:
 
 
 def time_in(words: str, now: datetime) -> datetime | None:
-    """Return the next time of day that words mean, within twelve hours; `now` has the zone.
-
-    Who writes 7:20 in the evening means 19:20.
-    """
+    """Return the next time of day that words mean, within twelve hours; `now` has the zone."""
     found = _TIME.fullmatch(words)
     if found is None:
         return None
@@ -116,6 +109,8 @@ def time_in(words: str, now: datetime) -> datetime | None:
         at = now.replace(hour=int(found[1]), minute=int(found[2] or 0), second=0, microsecond=0)
     except ValueError:  # no hour or minute of a day
         return None
+    # A shop that writes 7:20 in the evening means 19:20, so an hour that stands on a clock's face
+    # may be of either half of the day; 0:20 and 19:20 are of one only.
     halves = [at + timedelta(hours=_HALF_A_DAY * count) for count in (-1, 0, 1, 2)]
     is_clear = not 1 <= at.hour <= _HALF_A_DAY
     meant = halves[1::2] if is_clear else halves
@@ -125,11 +120,6 @@ def time_in(words: str, now: datetime) -> datetime | None:
 def _say_ready(tx: Transaction, turn: Turn, row: DeliveryRow, ready_at: datetime) -> None:
     answer = _said(turn, row, ready_at=ready_at)
     ready_times.say_ready(tx, row, answer, turn.job.key, pressed_in=turn.place)
-
-
-def _say_trouble(tx: Transaction, turn: Turn, row: DeliveryRow, trouble: Trouble) -> None:
-    answer = _said(turn, row, trouble=trouble)
-    ready_times.say_trouble(tx, row, answer, trouble, turn.job.key, pressed_in=turn.place)
 
 
 def _said(

@@ -37,6 +37,7 @@ def code_answered(tx: Transaction, turn: Turn) -> None:
     if one is not None and _said(tx, turn, one).codes:
         _take(tx, turn, one)
         return
+    # The words have the shape of a code, so they do not stay in the chat in any case.
     turn.erase_words(tx)
     if one is not None:
         undelivered.ask_receiver(tx, turn.person, one.row, turn.job.key)

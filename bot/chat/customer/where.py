@@ -52,7 +52,10 @@ def where_typed(tx: Transaction, turn: Turn) -> None:
 
 def tell_where(tx: Transaction, turn: Turn, order: str = "") -> None:
     followed = subscriptions.all_for(tx, turn.person, Action.SEE_WHERE)
-    wanted = [one for one in followed if _is_wanted(one, order)]
+    if order:
+        wanted = [one for one in followed if is_called(one.row.order_number, order)]
+    else:
+        wanted = [one for one in followed if one.row.is_open]
     if not wanted and order:
         turn.reply(tx, texts.not_followed(turn.say, order))
     elif not wanted:
@@ -62,10 +65,6 @@ def tell_where(tx: Transaction, turn: Turn, order: str = "") -> None:
     else:
         shown = [handovers.as_carried(one.seen, handovers.awaited(tx, one.row)) for one in wanted]
         turn.reply(tx, texts.where_they_are(turn.say, shown))
-
-
-def _is_wanted(followed: Followed, order: str) -> bool:
-    return is_called(followed.row.order_number, order) if order else followed.row.is_open
 
 
 @settled
@@ -81,16 +80,18 @@ def _tell(tx: Transaction, turn: Turn, followed: Followed) -> None:
     """Say it in words, and with a map while the rider shares a position on the way."""
     row, handover = followed.row, handovers.awaited(tx, followed.row)
     seen = handovers.as_carried(followed.seen, handover)
+    # A parcel that waits for another rider on the way does not move with the one who shares.
     on_the_way = seen.state is State.IN_TRANSIT and handover is None
-    shared = locations.current(tx, row.rider) if on_the_way and row.rider else None
-    zone = turn.context.identity.zone
-    when = when_it_comes(tx, turn.person, row, followed.party, zone)
-    can_write = contacts.rider_for(tx, row) is not None
-    said = texts.where_it_is(
-        turn.say, seen, on_the_map=shared is not None, can_write=can_write, when=when
+    position = locations.current(tx, row.rider) if on_the_way and row.rider else None
+    message = texts.where_it_is(
+        turn.say,
+        seen,
+        on_the_map=position is not None,
+        can_write=contacts.rider_for(tx, row) is not None,
+        when=when_it_comes(tx, turn.person, row, followed.party, turn.context.identity.zone),
     )
-    turn.reply(tx, said, under=(row.uuid, View.CUSTOMER))
-    if shared is not None:
+    turn.reply(tx, message, under=(row.uuid, View.CUSTOMER))
+    if position is not None:
         key = effect_keys.map_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.LOCATION, key)
 

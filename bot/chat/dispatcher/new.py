@@ -21,8 +21,7 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
 from bot.chat.dispatcher.written_orders import in_thread, orders_in
-from bot.chat.handler import Answer, Button, Command
-from bot.chat.meaning import as_typed
+from bot.chat.handler import Answer, Button, Command, as_typed
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import AMOUNTS, Blank, Draft, Party, Spot
 from bot.identifiers import RiderUuid

@@ -30,8 +30,7 @@ from bot.chat.dispatcher.assign_many import assign_named, assign_waiting
 from bot.chat.dispatcher.pasted_orders import take_orders
 from bot.chat.dispatcher.tell_customer import DraftedWords, is_like
 from bot.chat.dispatcher.written_orders import orders_in
-from bot.chat.handler import Button, Command
-from bot.chat.meaning import as_typed
+from bot.chat.handler import Button, Command, as_typed
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank

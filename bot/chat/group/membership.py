@@ -1,6 +1,6 @@
 """What becomes of a group: the bot is let in or put out, and a group becomes a supergroup."""
 
-from telegram import ChatMember
+from telegram import ChatMember, Update
 
 from bot.actions.access import Action, may
 from bot.actions.recipients import groups
@@ -9,7 +9,6 @@ from bot.base.database.transaction import Transaction
 from bot.chat.group.turn import GroupTurn
 from bot.texts.group import announcements as texts
 from bot.texts.group import shops
-from bot.texts.message import Message
 
 _OUTSIDE = {ChatMember.BANNED, ChatMember.LEFT}
 
@@ -29,20 +28,17 @@ async def membership_changed(turn: GroupTurn) -> None:
         if is_outside:
             groups.lost(tx, turn.group.id, Loss.REMOVED)
         elif was_outside and may(turn.person, Action.BIND_SHOP) and not turn.is_in_channel:
-            turn.say_aloud(tx, _greeting(turn))
+            # An owner may let the group get the dispatchers' cards, too.
+            is_owner = may(turn.person, Action.BIND_GROUP)
+            greeting = turn.said(texts.HOW_TO_BIND if is_owner else shops.HOW_TO)
+            rows = ((shops.this_is_a_shop(turn.say),),)
+            turn.say_aloud(tx, greeting.model_copy(update={"rows": rows}))
 
     await turn.settle(change_binding)
 
 
-def _greeting(turn: GroupTurn) -> Message:
-    """Tell what the group can be for: an owner may let it get the dispatchers' cards, too."""
-    owns = may(turn.person, Action.BIND_GROUP)
-    said = turn.said(texts.HOW_TO_BIND if owns else shops.HOW_TO)
-    return said.model_copy(update={"rows": ((shops.this_is_a_shop(turn.say),),)})
-
-
-async def moved(turn: GroupTurn) -> None:
+async def moved(_update: Update, turn: GroupTurn) -> None:
+    """Keep the binding of a group that became a supergroup, which has another number."""
     new = turn.message.migrate_to_chat_id
-    if new is None:
-        return
-    await turn.settle(groups.moved, turn.group.id, new)
+    if new is not None:
+        await turn.settle(groups.moved, turn.group.id, new)

@@ -57,10 +57,6 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
 
     Strangers get no answer in a group at all.
     """
-    own = [
-        CommandHandler(command.name, _guarded(command), filters=_TYPED)
-        for command in GROUP_COMMANDS
-    ]
     elsewhere = _guarded(GroupCommand("", Action.HELP, write_privately))
     hidden: _Callback = _hidden
     here = {command.name for command in GROUP_COMMANDS}
@@ -74,14 +70,18 @@ def group_handlers(private_commands: Iterable[Command], bot_username: str) -> li
         for command in private_commands
         if command.is_at_desk
     ]
+    # A command of another bot may be among those that are none of ours: only what is addressed
+    # to this bot by name is answered.
     addressed = filters.Regex(rf"(?i)^/\w+@{bot_username}\b")
     return [
-        *own,
-        *(CommandHandler(each.name, _guarded(each), filters=_TYPED) for each in desk),
+        *(
+            CommandHandler(each.name, _guarded(each), filters=_TYPED)
+            for each in (*GROUP_COMMANDS, *desk)
+        ),
         *private,
         MessageHandler(_TYPED & addressed, elsewhere),
         MessageHandler(_TYPED & filters.TEXT, _overheard),
-        MessageHandler(filters.StatusUpdate.MIGRATE, _moved),
+        MessageHandler(filters.StatusUpdate.MIGRATE, moved),
     ]
 
 
@@ -117,7 +117,3 @@ async def _overheard(_update: Update, turn: GroupTurn) -> None:
     if turn.ephemeral_message is not None and may_ask(turn.person, Action.FIND):
         turn.meant = f"/find {turn.text}"
         await at_desk(find)(turn)
-
-
-async def _moved(_update: Update, turn: GroupTurn) -> None:
-    await moved(turn)

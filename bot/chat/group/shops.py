@@ -70,7 +70,8 @@ async def group_chosen(turn: Turn) -> None:
 
 def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
     dialogs.close(tx, turn.person.user_id)
-    turn.reply(tx, texts.chosen(turn.say, title))  # with which the keys go
+    # The keys with which the group was chosen go with this message.
+    turn.reply(tx, texts.chosen(turn.say, title))
     if groups.of_dispatchers(tx, chat_id) is not None:
         turn.reply(tx, texts.FOR_DISPATCHERS)
         return
@@ -127,23 +128,20 @@ def _bind(tx: Transaction, turn: Turn, question: WhoseChat, sender: KnownSender)
     for each in (now, former):
         if each is not None:
             actions.unbind(tx, each.chat_id)
-    groups.bind(tx, _group(turn, question, sender))
-    audit.record(tx, turn.person.user_id, Action.BIND_SHOP, detail=str(question.chat_id))
-    turn.reply(tx, texts.bound_privately(turn.say, question.title, sender.name))
-    said = texts.bound(turn.say, sender.name)
-    notice = Say(chat_id=question.chat_id, message=said, topic=question.topic)
-    notices.post(tx, notice, effect_keys.aloud(turn.job.key, 1))
-
-
-def _group(turn: Turn, question: WhoseChat, sender: KnownSender) -> Group:
-    return Group(
-        question.chat_id,
-        question.topic,
-        question.title,
-        turn.person.language,
-        turn.person.user_id,
+    group = Group(
+        chat_id=question.chat_id,
+        topic=question.topic,
+        title=question.title,
+        language=turn.person.language,
+        bound_by=turn.person.user_id,
         shop=sender.phone,
     )
+    groups.bind(tx, group)
+    audit.record(tx, turn.person.user_id, Action.BIND_SHOP, detail=str(question.chat_id))
+    turn.reply(tx, texts.bound_privately(turn.say, question.title, sender.name))
+    message = texts.bound(turn.say, sender.name)
+    notice = Say(chat_id=question.chat_id, message=message, topic=question.topic)
+    notices.post(tx, notice, effect_keys.aloud(turn.job.key, 1))
 
 
 SHOP = Command("shop", Action.BIND_SHOP, phrase("connect a shop’s group"), choose_group)

@@ -91,18 +91,20 @@ class GroupTurn(Turn):
         if self.is_aloud:
             self.say_aloud(tx, message, (under[0], View.GROUP) if under else None)
         elif self._is_answered_here(tx):
-            told = {"chat_id": self.user.id, "under": under, "with_job": with_job}
-            self._say_here(tx, Say(**told, message=self.said(message)))
+            notice = Say(
+                chat_id=self.user.id,
+                message=self.said(message),
+                under=under,
+                with_job=with_job,
+            )
+            self._say_here(tx, notice)
         else:
-            if self.is_ephemeral:
-                self._say_where_it_goes_on()
+            # In the group nobody sees that it goes on in a private chat, so the toast says it.
+            if self.is_ephemeral and self.person.reachable:
+                self.hint(toasts.SENT_PRIVATELY)
+            elif self.is_ephemeral:
+                self.toast(toasts.CANNOT_WRITE_TO_YOU)
             super().reply(tx, message, under, reply_to=reply_to, with_job=with_job)
-
-    def _say_where_it_goes_on(self) -> None:
-        if self.person.reachable:
-            self.hint(toasts.SENT_PRIVATELY)
-        else:
-            self.toast(toasts.CANNOT_WRITE_TO_YOU)
 
     def send_card(
         self,
@@ -114,8 +116,10 @@ class GroupTurn(Turn):
         alone: bool = False,
     ) -> None:
         if self._is_answered_here(tx):
-            told = {"chat_id": self.user.id, "delivery": delivery, "view": view}
-            self._say_here(tx, ShowCard(**told, fresh=True, alone=alone))
+            notice = ShowCard(
+                chat_id=self.user.id, delivery=delivery, view=view, fresh=True, alone=alone
+            )
+            self._say_here(tx, notice)
         else:
             super().send_card(tx, delivery, view, key, alone=alone)
 
@@ -126,7 +130,10 @@ class GroupTurn(Turn):
         asked = dialogs.current(tx, self.person.user_id)
         return asked is None or asked == self.dialog or asked.name == Ticks.name
 
-    def _say_here(self, tx: Transaction, told: Say | ShowCard, changes: int | None = None) -> None:
+    def _say_here(
+        self, tx: Transaction, private: Say | ShowCard, changes: int | None = None
+    ) -> None:
+        """Show it in the group to this person alone; `private` is sent where that fails."""
         query = self.update.callback_query
         notice = SayEphemeral(
             chat_id=self.user.id,
@@ -135,7 +142,7 @@ class GroupTurn(Turn):
             query=query.id if query else None,
             said=None if query else self.ephemeral_message,
             changes=changes,
-            otherwise=told,
+            otherwise=private,
         )
         self._answers += 1
         notices.post(tx, notice, effect_keys.answer(self.job.key, self._answers))
@@ -154,14 +161,18 @@ class GroupTurn(Turn):
     def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what all may read who see it; else answer privately."""
         if self.ephemeral_message is not None and self._is_answered_here(tx):
-            told = Say(chat_id=self.user.id, message=self.said(message))
-            self._say_here(tx, told, changes=self.ephemeral_message)
+            private = Say(chat_id=self.user.id, message=self.said(message))
+            self._say_here(tx, private, changes=self.ephemeral_message)
             return
         if not self.is_aloud:
             self.reply(tx, message)
             return
-        where = {"chat_id": self.group.id, "message_id": self.message_id}
-        notice = Replace(**where, message=self.said(message), topic=self.topic)
+        notice = Replace(
+            chat_id=self.group.id,
+            message_id=self.message_id,
+            message=self.said(message),
+            topic=self.topic,
+        )
         notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
     def _aloud_key(self) -> EffectKey:
@@ -179,8 +190,9 @@ class GroupTurn(Turn):
         if self.ephemeral_message is not None:
             if self.update.callback_query is None:
                 return  # what they have said is theirs: nobody else sees it
-            where = {"chat_id": self.user.id, "group": self.group.id}
-            notice = EraseEphemeral(**where, message=self.ephemeral_message)
+            notice = EraseEphemeral(
+                chat_id=self.user.id, group=self.group.id, message=self.ephemeral_message
+            )
             notices.post(tx, notice, effect_keys.not_shown(self.job.key))
             return
         notices.erase(tx, self.group.id, self.message_id, self.message_date)

@@ -13,7 +13,7 @@ from bot.actions.rider import code_questions, problem_reports, rounds, said_code
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.pickups import without_those_shown_together
 from bot.base.database.transaction import Transaction
-from bot.chat.meaning import as_typed
+from bot.chat.handler import as_typed
 from bot.chat.own_words import own_words
 from bot.chat.passing_on import attachment, pass_on, pass_on_beside, say_to_person
 from bot.chat.rider import at_door, customer_words, duty, jobs, round_card
