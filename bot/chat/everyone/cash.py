@@ -19,17 +19,17 @@ _A_PAGE = 25
 async def typed(turn: Turn) -> None:
     if turn.person.dispatches:
         await cash_of_all.look_up_names(turn.context)
-    await turn.settle(_show, turn)
 
+    def show(tx: Transaction) -> None:
+        rider = turn.person.as_rider
+        mine, untold = cash.carried(tx, rider), cash.untold(tx, rider)
+        # Somebody who dispatches and rides reads both, unless they carry nothing.
+        if mine or untold or not turn.person.dispatches:
+            turn.reply(tx, rider_texts.carried(turn.say, mine, untold))
+        if turn.person.dispatches:
+            turn.reply(tx, _overview(tx, turn, 1))
 
-def _show(tx: Transaction, turn: Turn) -> None:
-    """Show both to who dispatches and rides, unless they carry nothing."""
-    rider = turn.person.as_rider
-    mine, untold = cash.carried(tx, rider), cash.untold(tx, rider)
-    if mine or untold or not turn.person.dispatches:
-        turn.reply(tx, rider_texts.carried(turn.say, mine, untold))
-    if turn.person.dispatches:
-        turn.reply(tx, _overview(tx, turn, 1))
+    await turn.settle(show)
 
 
 def _overview(tx: Transaction, turn: Turn, number: int) -> Message:

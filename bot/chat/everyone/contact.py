@@ -7,7 +7,7 @@ from bot.actions.rider import invited_riders
 from bot.base.database.transaction import Transaction
 from bot.chat.everyone.start import greeting, language
 from bot.chat.rider.sign_up import take_phone
-from bot.chat.turn import Turn, settled
+from bot.chat.turn import Turn
 from bot.fleet import FleetError
 from bot.parsing.phones import from_telegram, is_anonymous
 from bot.store import people
@@ -17,10 +17,17 @@ from bot.texts.everyone import replies as texts
 async def contact_shared(turn: Turn) -> None:
     phone = own_number(turn)
     if phone is None:
-        await _ask_for_own(turn)
+
+        def ask_for_own(tx: Transaction) -> None:
+            people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+            people.contact_asked(tx, turn.user.id)
+            turn.reply(tx, texts.SHARE_YOUR_OWN)
+
+        await turn.settle(ask_for_own)
         return
     await invited_riders.look_at_riders(turn.context, turn.person)
     is_invited = invited_riders.invited(turn.context, turn.person) is not None
+    # Somebody who is only invited signs up first, so no rider is looked up by this number.
     if is_invited and not is_anonymous(phone):
         await take_phone(turn, phone)
         return
@@ -61,10 +68,3 @@ def is_own(turn: Turn) -> bool:
     """Tell whether a contact is its sender's own, as Telegram says."""
     contact = turn.message.contact
     return contact is not None and contact.user_id == turn.user.id
-
-
-@settled
-def _ask_for_own(tx: Transaction, turn: Turn) -> None:
-    people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-    people.contact_asked(tx, turn.user.id)
-    turn.reply(tx, texts.SHARE_YOUR_OWN)

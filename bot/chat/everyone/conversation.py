@@ -1,8 +1,7 @@
 """Write, Reply and one-tap answers; and Telegram's own reply, to somebody's words or card."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from itertools import chain
 
 from telegram import Message
@@ -99,41 +98,31 @@ def write_wanted(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.ask_for_words(turn.say, ""))
     elif not may(turn.person, Action.WRITE_TO_PERSON, row):
         turn.stale()
-    elif whom == TO_CHOSEN:
-        _choose(tx, turn, row)
     else:
         _ask_words_for(tx, turn, row, whom)
 
 
-def _choose(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Ask to whom of an order a dispatcher writes; where there is only one, to them."""
-    there = [*_people_of(tx, row)]
-    if len(there) == 1:
-        _ask_words_for(tx, turn, row, str(there[0][0].user_id))
-    else:
-        rows = [(person.user_id, role, person.first_name) for person, role in there]
-        turn.reply(tx, texts.to_whom(turn.say, row.uuid, row.order_number, rows))
-
-
-def _people_of(tx: Transaction, row: DeliveryRow) -> list[tuple[Person, str]]:
-    """Return who has to do with an order and can be written to, and as what."""
-    rider = contacts.rider_for(tx, row)
-    followers = [
-        (person, texts.SENDER if each.party == SENDER else texts.CUSTOMER)
-        for each in subscriptions.of_delivery(tx, row.uuid)
-        if (person := people.get(tx, each.user_id)) is not None and person.reachable
-    ]
-    return [*([(rider, texts.RIDER)] if rider else []), *followers]
-
-
 def _ask_words_for(tx: Transaction, turn: Turn, row: DeliveryRow, whom: str) -> None:
-    there = {str(person.user_id): person for person, _ in _people_of(tx, row)}
-    person = there.get(whom)
-    if person is None:
+    """Ask for the words for one person of an order, or first for whom they are."""
+    rider = contacts.rider_for(tx, row)
+    reachable = [(rider, texts.RIDER)] if rider else []
+    for follower in subscriptions.of_delivery(tx, row.uuid):
+        person = people.get(tx, follower.user_id)
+        if person is not None and person.reachable:
+            role = texts.SENDER if follower.party == SENDER else texts.CUSTOMER
+            reachable.append((person, role))
+    if whom == TO_CHOSEN and len(reachable) != 1:
+        choices = [(person.user_id, role, person.first_name) for person, role in reachable]
+        turn.reply(tx, texts.to_whom(turn.say, row.uuid, row.order_number, choices))
+        return
+    # Where there is only one, nobody has to be chosen.
+    meant = (person for person, _ in reachable if whom in {TO_CHOSEN, str(person.user_id)})
+    addressee = next(meant, None)
+    if addressee is None:
         turn.stale()
         return
-    ToPerson(user_id=person.user_id, delivery=row.uuid).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.ask_for_words(turn.say, person.first_name))
+    ToPerson(user_id=addressee.user_id, delivery=row.uuid).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.ask_for_words(turn.say, addressee.first_name))
 
 
 @settled
@@ -157,22 +146,24 @@ def told_person(tx: Transaction, turn: Turn) -> None:
         _write(tx, turn, person, question.delivery)
 
 
-def _answer(tx: Transaction, turn: Turn, conversation: Conversation, words: str | None) -> None:
-    said = own_words(tx, turn).text if words is None else words
-    person = people.get(tx, conversation.user_id)
-    name = person.first_name if person else ""
-    attached = attachment(turn) if words is None else None
-    if not said and attached is None:
+def _answer(tx: Transaction, turn: Turn, conversation: Conversation, quick: str | None) -> None:
+    """Answer a conversation with the words of a button, or with what was written."""
+    words = own_words(tx, turn).text if quick is None else quick
+    attached = attachment(turn) if quick is None else None
+    if not words and attached is None:
         turn.reply(tx, relay_texts.ONLY_WORDS_AND_PICTURES)
     elif conversation.reader is not None:
-        _answer_customer(tx, turn, conversation, said)
-    elif conversations.answer(tx, turn.person, conversation, said, attached, turn.job.key) is None:
-        turn.reply(tx, texts.not_sent(turn.say, name))
-    elif words is None:
+        _answer_customer(tx, turn, conversation, words)
+    elif conversations.answer(tx, turn.person, conversation, words, attached, turn.job.key) is None:
+        person = people.get(tx, conversation.user_id)
+        turn.reply(tx, texts.not_sent(turn.say, person.first_name if person else ""))
+    elif quick is None:
+        # After a tap the card shows the answer; a message of one's own bears a receipt.
         turn.receipt(tx)
 
 
-def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, said: str) -> None:
+def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, words: str) -> None:
+    """Answer as the rider whom the customer has written to, while they bring the parcel."""
     row = deliveries.get(tx, conversation.delivery or DeliveryUuid(""))
     customer = people.get(tx, conversation.user_id)
     allowed = row and relay.customer_for(tx, turn.person, row, conversation.user_id)
@@ -183,18 +174,17 @@ def _answer_customer(tx: Transaction, turn: Turn, conversation: Conversation, sa
     elif not relay.may_send(tx, turn.person, row.uuid):
         turn.reply(tx, relay_texts.too_many(turn.say))
     else:
-        relay.to_customer(tx, turn.person, row, customer, said, attachment(turn), turn.job.key)
+        relay.to_customer(tx, turn.person, row, customer, words, attachment(turn), turn.job.key)
 
 
 def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid | None) -> None:
-    said, attached = own_words(tx, turn).text, attachment(turn)
-    if not said and attached is None:
+    words, attached = own_words(tx, turn).text, attachment(turn)
+    if not words and attached is None:
         turn.reply(tx, relay_texts.ONLY_WORDS_AND_PICTURES)
     elif not person.reachable:
         turn.reply(tx, texts.not_sent(turn.say, person.first_name))
     else:
-        said_to = (person, delivery, said, attached, turn.job.key)
-        conversations.write(tx, turn.person, *said_to)
+        conversations.write(tx, turn.person, person, delivery, words, attached, turn.job.key)
         turn.receipt(tx)
 
 
@@ -231,29 +221,30 @@ def _addressee(tx: Transaction, turn: Turn, replied: Message) -> Plan | None:
         return _to_conversation(tx, turn, card.delivery)
     if card is not None and card.view == View.DISPATCHER:
         return _to_rider_of(tx, turn, card.delivery)
-    plans = (_by_button(tx, turn, pressed) for pressed in _buttons(replied))
-    return next(filter(None, plans), None)
-
-
-def _buttons(replied: Message) -> Iterator[Press]:
     markup = replied.reply_markup
     for button in chain.from_iterable(markup.inline_keyboard if markup else ()):
-        pressed = decode(button.callback_data) if isinstance(button.callback_data, str) else None
-        if pressed is not None and pressed.objects:
-            yield pressed
+        data = button.callback_data
+        press = decode(data) if isinstance(data, str) else None
+        plan = _by_button(tx, turn, press) if press is not None and press.objects else None
+        if plan is not None:
+            return plan
+    return None
 
 
-def _by_button(tx: Transaction, turn: Turn, pressed: Press) -> Plan | None:
-    uuid = str(pressed.objects[0])
-    if pressed.verb is Verb.REPLY:
+def _by_button(tx: Transaction, turn: Turn, press: Press) -> Plan | None:
+    """Find who is meant by what one button of the message would do."""
+    uuid = str(press.objects[0])
+    if press.verb is Verb.REPLY:
         return _to_conversation(tx, turn, uuid)
-    if pressed.verb is Verb.MESSAGE_CUSTOMER and pressed.tokens:
-        return _to_customer(tx, turn, DeliveryUuid(uuid), pressed.tokens[0])
-    if pressed.verb is Verb.MESSAGE_RIDER:
-        one = subscriptions.of_delivery(tx, DeliveryUuid(uuid))
-        is_theirs = any(each.user_id == turn.person.user_id for each in one)
-        return partial(_say_about, turn, DeliveryUuid(uuid)) if is_theirs else None
-    return _to_rider_of(tx, turn, DeliveryUuid(uuid))
+    delivery = DeliveryUuid(uuid)
+    if press.verb is Verb.MESSAGE_CUSTOMER and press.tokens:
+        return _to_customer(tx, turn, delivery, press.tokens[0])
+    if press.verb is Verb.MESSAGE_RIDER:
+        followers = subscriptions.of_delivery(tx, delivery)
+        if not any(each.user_id == turn.person.user_id for each in followers):
+            return None
+        return lambda tx: say_to_person(tx, turn, own_words(tx, turn), delivery)
+    return _to_rider_of(tx, turn, delivery)
 
 
 def _to_conversation(tx: Transaction, turn: Turn, uuid: str) -> Plan | None:
@@ -282,15 +273,11 @@ def _to_customer(tx: Transaction, turn: Turn, delivery: DeliveryUuid, customer: 
         if not relay.may_send(tx, turn.person, delivery):
             turn.reply(tx, relay_texts.too_many(turn.say))
             return
-        said = (own_words(tx, turn).text, attachment(turn))
-        relay.to_customer(tx, turn.person, row, person, *said, turn.job.key)
+        words = own_words(tx, turn).text
+        relay.to_customer(tx, turn.person, row, person, words, attachment(turn), turn.job.key)
         turn.receipt(tx)
 
     return tell
-
-
-def _say_about(turn: Turn, delivery: DeliveryUuid, tx: Transaction) -> None:
-    say_to_person(tx, turn, own_words(tx, turn), delivery)
 
 
 REPLY = Button(Verb.REPLY, Action.ANSWER, reply_wanted)

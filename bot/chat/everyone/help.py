@@ -58,22 +58,6 @@ def _titles(person: Person) -> list[str]:
     return [title for title, roles in _TITLES.items() if roles & person.roles]
 
 
-def _sections(person: Person, commands: Sequence[Command]) -> list[tuple[str, list[texts.Entry]]]:
-    """Sort commands by the role that they are for, if the person has more than one."""
-    for_all = [command for command in commands if not roles_for(command.action)]
-    by_role = [
-        (title, [command for command in commands if _TITLES[title] & roles_for(command.action)])
-        for title in _titles(person)
-    ]
-    sections = [*by_role, (texts.FOR_ALL, for_all)]
-    with_titles = len(by_role) > 1
-    return [(title if with_titles else "", _entries(found)) for title, found in sections]
-
-
-def _entries(commands: Sequence[Command]) -> list[texts.Entry]:
-    return [(command.name, command.takes, command.what) for command in commands]
-
-
 @settled
 def _show_help(tx: Transaction, turn: Turn) -> None:
     """Tell by examples what somebody can write; a stranger how to get what they came for."""
@@ -88,10 +72,26 @@ HELP = Command("help", Action.HELP, phrase("what you can write here"), _show_hel
 
 
 def make_list(every_command: Callable[[], Sequence[Command]]) -> Button:
-    """Return the button that shows all commands of whoever presses it."""
+    """Return the button that shows a person all their commands.
+
+    The commands are asked for at the press: the registry that holds them holds the button, too.
+    """
 
     async def show_all(turn: Turn) -> None:
         mine = commands_of(turn.person, every_command())
-        await turn.show(texts.all_commands(turn.say, _sections(turn.person, mine)))
+        by_role = [
+            (title, [command for command in mine if _TITLES[title] & roles_for(command.action)])
+            for title in _titles(turn.person)
+        ]
+        for_all = [command for command in mine if not roles_for(command.action)]
+        has_several_roles = len(by_role) > 1
+        sections = [
+            (
+                title if has_several_roles else "",
+                [(command.name, command.takes, command.what) for command in commands],
+            )
+            for title, commands in (*by_role, (texts.FOR_ALL, for_all))
+        ]
+        await turn.show(texts.all_commands(turn.say, sections))
 
     return Button(Verb.ALL_COMMANDS, Action.HELP, show_all, about=0, is_quiet=True)

@@ -40,10 +40,11 @@ def _speak(tx: Transaction, turn: Turn, language: str) -> None:
     people.set_language(tx, turn.person.user_id, language)
     notices.post(tx, SetMenu(chat_id=turn.chat.id), effect_keys.own_menu(turn.job.key))
     for card in cards.of_chat(tx, turn.chat.id):
-        where = {"chat_id": card.chat_id, "delivery": card.delivery}
-        shown = ShowCard(**where, view=View(card.view), create=False)
+        notice = ShowCard(
+            chat_id=card.chat_id, delivery=card.delivery, view=View(card.view), create=False
+        )
         key = effect_keys.card_translated(turn.job.key, card.delivery, card.view)
-        notices.post(tx, shown, key)
+        notices.post(tx, notice, key)
 
 
 LANGUAGE = Command(

@@ -39,7 +39,9 @@ def rider_wanted(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def customer_wanted(tx: Transaction, turn: Turn) -> None:
-    delivery, customer = turn.delivery(), _number(turn.tokens()[0])
+    delivery, (token,) = turn.delivery(), turn.tokens()
+    # What is pressed can be made up, so the token need not be a number.
+    customer = int(token) if token.isascii() and token.isdecimal() else 0
     row = deliveries.get(tx, delivery)
     subscription = relay.customer_for(tx, turn.person, row, customer) if row else None
     if row is None or subscription is None:
@@ -48,8 +50,8 @@ def customer_wanted(tx: Transaction, turn: Turn) -> None:
     code_questions.withdraw_question(tx, turn.person, turn.job.key)
     question = ForCustomer(delivery=delivery, customer=customer, asked=True)
     question.ask(tx, turn.person.user_id)
-    asked = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
-    turn.reply(tx, asked, with_job=row.uuid)
+    message = texts.ask_for_customer(turn.say, snapshot(row), subscription.party)
+    turn.reply(tx, message, with_job=row.uuid)
 
 
 @settled
@@ -63,9 +65,9 @@ def told_rider(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, one.row.order_number))
     elif _may_pass(tx, turn, question):
-        said = own_words(tx, turn)
-        relay.to_rider(tx, turn.person, one, rider, said.text, attachment(turn), turn.job.key)
-        _confirm(tx, turn, said, texts.sent_to_rider(turn.say, one.seen))
+        words = own_words(tx, turn)
+        relay.to_rider(tx, turn.person, one, rider, words.text, attachment(turn), turn.job.key)
+        _confirm(tx, turn, words, texts.sent_to_rider(turn.say, one.seen))
 
 
 @settled
@@ -81,18 +83,19 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.not_here(turn.say, row.order_number))
     elif _may_pass(tx, turn, question):
-        said = own_words(tx, turn)
-        relay.to_customer(tx, turn.person, row, customer, said.text, attachment(turn), turn.job.key)
-        _confirm(
-            tx, turn, said, texts.sent_to_customer(turn.say, snapshot(row), subscription.party)
+        words = own_words(tx, turn)
+        relay.to_customer(
+            tx, turn.person, row, customer, words.text, attachment(turn), turn.job.key
         )
+        message = texts.sent_to_customer(turn.say, snapshot(row), subscription.party)
+        _confirm(tx, turn, words, message)
 
 
 @settled
 def hand_on(tx: Transaction, turn: Turn) -> None:
     """Hand to an order's rider, too, what was said to those who dispatch."""
-    said, delivery = turn.objects()
-    conversation = conversations.get(tx, said)
+    uuid, delivery = turn.objects()
+    conversation = conversations.get(tx, uuid)
     one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, DeliveryUuid(delivery))
     rider = contacts.rider_for(tx, one.row) if one else None
     is_theirs = conversation is not None and conversation.user_id == turn.person.user_id
@@ -106,9 +109,9 @@ def hand_on(tx: Transaction, turn: Turn) -> None:
         turn.replace(tx, conversation_texts.passed_on(turn.say, name, Html()))
 
 
-def _confirm(tx: Transaction, turn: Turn, said: OwnWords, sent: Message) -> None:
+def _confirm(tx: Transaction, turn: Turn, words: OwnWords, sent: Message) -> None:
     """Put a receipt under what was written; a message that had a code is gone and can bear none."""
-    if said.had_code:
+    if words.had_code:
         turn.reply(tx, sent)
     else:
         turn.receipt(tx)
@@ -122,16 +125,15 @@ def _is_over(tx: Transaction, turn: Turn, question: RelayQuestion) -> None:
 
 def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     """Say what is wrong with a message, if anything is; then the question stays open."""
-    said = own_words(tx, turn)
-    words = said.text
-    if said.is_only_code and attachment(turn) is None:
+    words = own_words(tx, turn)
+    if words.is_only_code and attachment(turn) is None:
         warning = rider_texts.UNASKED_CODE if question.customer else note_texts.NEVER_SEND_CODES
         turn.reply(tx, warning)
         return False
-    if not words and attachment(turn) is None:
+    if not words.text and attachment(turn) is None:
         turn.reply(tx, texts.ONLY_WORDS_AND_PICTURES)
         return False
-    if units(words) > texts.LONGEST:
+    if units(words.text) > texts.LONGEST:
         turn.reply(tx, texts.too_long(turn.say))
         return False
     dialogs.close(tx, turn.person.user_id)
@@ -139,10 +141,6 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
         turn.reply(tx, texts.too_many(turn.say))
         return False
     return True
-
-
-def _number(token: str) -> int:
-    return int(token) if token.isascii() and token.isdecimal() else 0
 
 
 def _was_asked(turn: Turn) -> bool:

@@ -13,7 +13,7 @@ from bot.actions.rider import invited_riders
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Command
 from bot.chat.rider.sign_up import ask_for_phone
-from bot.chat.turn import Turn, settled
+from bot.chat.turn import Turn
 from bot.domain.person import Person, Role
 from bot.store import people
 from bot.texts import message
@@ -25,31 +25,29 @@ _REFUSALS = {JoinOutcome.BAD_LINK: texts.BAD_LINK, JoinOutcome.OWN_LINK: texts.O
 
 
 async def start(turn: Turn) -> None:
+    """Greet somebody, and let them in where a link or an invitation says so."""
     await invited_riders.look_at_riders(turn.context, turn.person, turn.argument)
-    await _begin(turn)
-
-
-@settled
-def _begin(tx: Transaction, turn: Turn) -> None:
     token = turn.argument if turn.argument != HELLO else ""
-    before = turn.person
-    person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
-    if not before.reachable:
-        back_in_reach.put_cards_right(tx, person.user_id, turn.job.key)
-    joined = _open(tx, person, token) if token else invited_people.come_in(tx, person)
-    refuse = _REFUSALS.get(joined.outcome)
-    if refuse or not ask_for_phone(tx, turn):
-        turn.reply(tx, refuse or greeting(tx, turn.context.identity, person))
-    join.settle_in(tx, person.user_id, joined, turn.job.key)
-    if joined.cards:
-        sent_orders.gather(tx, person)
 
+    def begin(tx: Transaction) -> None:
+        person = people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
+        if not turn.person.reachable:
+            back_in_reach.put_cards_right(tx, person.user_id, turn.job.key)
+        if not token:
+            joined = invited_people.come_in(tx, person)
+        elif strangers.may_try_link(tx, person):
+            joined = join.open_link(tx, person, token)
+        else:
+            # Somebody who tries one link after the other reads the same as for any wrong link.
+            joined = Joined(JoinOutcome.BAD_LINK)
+        refusal = _REFUSALS.get(joined.outcome)
+        if refusal or not ask_for_phone(tx, turn):
+            turn.reply(tx, refusal or greeting(tx, turn.context.identity, person))
+        join.settle_in(tx, person.user_id, joined, turn.job.key)
+        if joined.cards:
+            sent_orders.gather(tx, person)
 
-def _open(tx: Transaction, person: Person, token: str) -> Joined:
-    """Open a link, unless somebody tries one after the other: all that fails reads the same."""
-    if not strangers.may_try_link(tx, person):
-        return Joined(JoinOutcome.BAD_LINK)
-    return join.open_link(tx, person, token)
+    await turn.settle(begin)
 
 
 def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.Message:

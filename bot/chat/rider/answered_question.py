@@ -17,8 +17,8 @@ from bot.texts.rider import replies as texts
 
 def replied_stage(turn: Turn) -> Stage | None:
     """Return what code is asked for by the message that this is a reply to, if one is."""
-    found = _replied_question(turn)
-    return Stage(found[1]) if found else None
+    question = _replied_question(turn)
+    return Stage(question[1]) if question else None
 
 
 def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
@@ -26,27 +26,25 @@ def answered_question(tx: Transaction, turn: Turn) -> CodeQuestion | None:
 
     One that nobody has kept, as after a kill, is taken out of the chat.
     """
-    asked, meant = code_questions.current(tx, turn.person.user_id), _meant(tx, turn)
-    replied = turn.message.reply_to_message
-    if meant is None or replied is None:
+    asked = code_questions.current(tx, turn.person.user_id)
+    question, replied = _replied_question(turn), turn.message.reply_to_message
+    if question is None or replied is None:
+        return asked
+    order, stage = question
+    mine = deliveries.open_of_rider(tx, turn.person.as_rider)
+    row = next((row for row in mine if heading(row.order_number) == order), None)
+    if row is None:
         return asked
     if cards.at(tx, turn.chat.id, replied.message_id) is None:
         notices.erase(tx, turn.chat.id, replied.message_id)
-    is_same = asked and (asked.delivery, asked.stage) == (meant.delivery, meant.stage)
-    return asked if is_same else meant
-
-
-def _meant(tx: Transaction, turn: Turn) -> CodeQuestion | None:
-    found = _replied_question(turn)
-    if found is None:
-        return None
-    order, stage = found
-    mine = deliveries.open_of_rider(tx, turn.person.as_rider)
-    row = next((row for row in mine if heading(row.order_number) == order), None)
-    return QUESTIONS[stage](delivery=row.uuid, stage=Stage(stage)) if row else None
+    # The open question may know more than the message says, such as a word that waits with it.
+    if asked and (asked.delivery, asked.stage) == (row.uuid, stage):
+        return asked
+    return QUESTIONS[stage](delivery=row.uuid, stage=Stage(stage))
 
 
 def _replied_question(turn: Turn) -> tuple[str, str] | None:
+    """Return the order and the stage of the question that a message is a reply to."""
     replied = turn.message.reply_to_message
     sender = replied.from_user if replied else None
     if replied is None or sender is None or sender.id != turn.context.identity.bot_id:

@@ -1,7 +1,6 @@
 """At the door: a rider says so with a tap or in words, and the receiver reads it."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from bot.actions.access import Action
 from bot.actions.rider import approach
@@ -39,18 +38,17 @@ def plan(
     doors = [row for row in rows if approach.comes_to_door(row)]
     if not doors or not reading.means(Intent.AT_DOOR) or reading.says_more_than(Intent.AT_DOOR):
         return None
-    return partial(_say if len(rows) == 1 else _offer, turn, doors[0])
+    row = doors[0]
 
+    def tell_or_offer(tx: Transaction) -> None:
+        if len(rows) > 1:
+            turn.reply(tx, texts.offer(turn.say, row.order_number, row.uuid))
+        elif approach.tell_at_door(tx, row):
+            turn.receipt(tx)
+        else:
+            turn.reply(tx, texts.nobody_here(turn.say, row.order_number))
 
-def _say(turn: Turn, row: DeliveryRow, tx: Transaction) -> None:
-    if approach.tell_at_door(tx, row):
-        turn.receipt(tx)
-    else:
-        turn.reply(tx, texts.nobody_here(turn.say, row.order_number))
-
-
-def _offer(turn: Turn, row: DeliveryRow, tx: Transaction) -> None:
-    turn.reply(tx, texts.offer(turn.say, row.order_number, row.uuid))
+    return tell_or_offer
 
 
 AT_DOOR = Button(Verb.AT_DOOR, Action.SAY_AT_DOOR, pressed)

@@ -75,9 +75,19 @@ def pressed(tx: Transaction, turn: Turn) -> None:
         say_changed(tx, turn)
     elif what in _ANSWERS:
         _write_down(tx, turn, row, _ANSWERS[what], total, due)
-        _show(tx, turn, row)
+        if row.rider == turn.person.rider:
+            code_questions.show_rider(tx, turn.person, row.uuid)
+        paid = cash.paid(tx, row)
+        # The card shows it by itself; another message is replaced by what holds now.
+        if paid is not None and cards.at(tx, turn.place, turn.message_id) is None:
+            turn.replace(tx, texts.told(turn.say, row.order_number, paid))
     elif what == OTHER:
-        _ask_amount(tx, turn, row)
+        # Another open question may be for the code at the next door, and is not put aside.
+        if turn.dialog and turn.dialog.name != AmountQuestion.name and was_asked(turn.dialog):
+            turn.reply(tx, texts.SOMETHING_ELSE_OPEN)
+            return
+        AmountQuestion(delivery=row.uuid, order=row.order_number).ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.how_much(turn.say, row.order_number))
     elif what == TYPED:
         _take_typed(tx, turn, row, number)
     elif what == CHANGE:
@@ -88,11 +98,12 @@ def _write_down(
     tx: Transaction, turn: Turn, row: DeliveryRow, kind: EntryKind, amount: Cash, due: Due
 ) -> None:
     """Write down what was paid, and let the fleet service know of the fee, where it can be told."""
-    key, by = turn.job.key, turn.person.user_id
-    goods = due.of_goods(amount)
+    key, goods = turn.job.key, due.of_goods(amount)
     is_new = cash.tell_paid(tx, turn.context, turn.person, row, kind, amount, key, goods=goods)
+    # The fleet service keeps whether the fee is paid; the price of the goods is kept here.
     if is_new and due.fee is not None and turn.context.door is not None:
-        request = SetPayment(by=by, delivery=row.uuid, is_paid=kind is not EntryKind.UNPAID)
+        is_paid = kind is not EntryKind.UNPAID
+        request = SetPayment(by=turn.person.user_id, delivery=row.uuid, is_paid=is_paid)
         request_queue.enqueue(tx, request, key)
 
 
@@ -101,24 +112,6 @@ def _due(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> Due | None:
     if row is None or row.rider is None or not may(turn.person, Action.COLLECT_CASH, row):
         return None
     return cash.due(tx, row)
-
-
-def _show(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Show what is written down now, on the card, and in place of another message."""
-    if row.rider == turn.person.rider:
-        code_questions.show_rider(tx, turn.person, row.uuid)
-    paid = cash.paid(tx, row)
-    if paid is not None and cards.at(tx, turn.place, turn.message_id) is None:
-        turn.replace(tx, texts.told(turn.say, row.order_number, paid))
-
-
-def _ask_amount(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    """Ask for the amount, unless something else is asked: that may be a code at the next door."""
-    if turn.dialog and turn.dialog.name != AmountQuestion.name and was_asked(turn.dialog):
-        turn.reply(tx, texts.SOMETHING_ELSE_OPEN)
-        return
-    AmountQuestion(delivery=row.uuid, order=row.order_number).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.how_much(turn.say, row.order_number))
 
 
 def _take_typed(tx: Transaction, turn: Turn, row: DeliveryRow, number: str) -> None:
@@ -146,21 +139,23 @@ async def amount_said(turn: Turn) -> None:
 
     Those that reply to the question are asked about, and others are taken for a code.
     """
-    if not await turn.context.database.read(_may_be_code, turn):
-        await turn.settle(_take_said, turn)
-    elif turn.message.reply_to_message is None:
+    may_be_code = await turn.context.database.read(_may_be_code, turn)
+    if may_be_code and turn.message.reply_to_message is None:
         await code_said(turn)
-    else:
-        await turn.settle(_ask_what_it_is, turn)
+        return
 
+    def take_or_ask(tx: Transaction) -> None:
+        question, number = turn.answered(AmountQuestion), turn.message_id
+        if not may_be_code:
+            if _take_amount(tx, turn, question, turn.text):
+                turn.receipt(tx)
+            return
+        turn.erase_message(tx)
+        sealed = question.with_number(turn.context.vault, turn.text, number)
+        sealed.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.amount_or_code(turn.say, question.order, question.delivery, number))
 
-def _ask_what_it_is(tx: Transaction, turn: Turn) -> None:
-    question, number = turn.answered(AmountQuestion), turn.message_id
-    turn.erase_message(tx)
-    waits = question.with_number(turn.context.vault, turn.text, number)
-    waits.ask(tx, turn.person.user_id)
-    asked = texts.amount_or_code(turn.say, question.order, question.delivery, number)
-    turn.reply(tx, asked)
+    await turn.settle(take_or_ask)
 
 
 def _may_be_code(tx: Transaction, turn: Turn) -> bool:
@@ -170,11 +165,6 @@ def _may_be_code(tx: Transaction, turn: Turn) -> bool:
     mine = deliveries.open_of_rider(tx, turn.person.as_rider)
     waits_for_code = any(row.state in _NEEDS_CODE for row in mine)
     return waits_for_code and bool(said_codes.read(tx, turn.person, turn.text).without_orders())
-
-
-def _take_said(tx: Transaction, turn: Turn) -> None:
-    if _take_amount(tx, turn, turn.answered(AmountQuestion), turn.text):
-        turn.receipt(tx)
 
 
 def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: str) -> bool:

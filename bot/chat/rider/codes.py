@@ -11,7 +11,7 @@ from bot.actions.rider import code_questions, codes, said_codes, same_door, undo
 from bot.actions.rider.code_questions import QUESTIONS, CodeQuestion
 from bot.actions.rider.codes import Stage
 from bot.actions.rider.said_codes import AskFirst, Said, Use
-from bot.actions.rider.unsent_word import UnplacedCode, UnsentWord
+from bot.actions.rider.unsent_word import UnplacedCode
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Answer, Button, Command, Handler
 from bot.chat.own_words import own_words
@@ -29,6 +29,8 @@ from bot.texts.callbacks import Verb
 from bot.texts.rider import replies as texts
 from bot.texts.undelivered import LONGEST
 from bot.texts.words import phrase
+
+_SIGNS = " .,:;!()[]{}*_'\"«»“”/-"
 
 
 def _ask(stage: Stage) -> Handler:
@@ -102,9 +104,6 @@ def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
     return _Line(order, said, rest.strip(_SIGNS)) if order and codes.is_lone_word(rest) else None
 
 
-_SIGNS = " .,:;!()[]{}*_'\"«»“”/-"
-
-
 @settled
 def code_said(tx: Transaction, turn: Turn) -> None:
     """Take what a rider has said for a code, asked for or not, and delete the message.
@@ -116,7 +115,11 @@ def code_said(tx: Transaction, turn: Turn) -> None:
     if said.codes.codes:
         _take_said(tx, turn, question, said)
     elif codes.is_lone_word(turn.text):
-        _take_word(tx, turn)
+        # A lone word is sent only if the rider says that it is the code.
+        opened = code_questions.current(tx, turn.person.user_id)
+        row = _asked_row(tx, turn, opened) if opened else None
+        if row is not None and opened is not None:
+            _ask_about_word(tx, turn, opened, row, turn.text.strip())
     else:  # a number, but the one of an order
         say_to_person(tx, turn, own_words(tx, turn))
 
@@ -134,7 +137,10 @@ def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said:
     elif isinstance(decided, AskFirst):
         _ask_before(tx, turn, question, decided)
     else:
-        _use(tx, turn, question, decided)
+        for number, use in enumerate(decided):
+            is_asked = question is not None and question.delivery == use.row.uuid
+            stage = question.stage if question and is_asked else use.stage
+            _take(tx, turn, use.row, stage, use.code, number)
     if attachment(turn) is not None:
         say_to_person(tx, turn, own_words(tx, turn))
     elif not said.codes.is_plain and not _keep_taker(tx, turn, decided):
@@ -156,13 +162,6 @@ def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst |
     return True
 
 
-def _use(tx: Transaction, turn: Turn, question: CodeQuestion | None, uses: Sequence[Use]) -> None:
-    for number, use in enumerate(uses):
-        is_asked = question is not None and question.delivery == use.row.uuid
-        stage = question.stage if question and is_asked else use.stage
-        _take(tx, turn, use.row, stage, use.code, number)
-
-
 def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask: AskFirst) -> None:
     """Ask whether a code is one, or for which order; it waits sealed, and nothing is sent."""
     vault, user, number = turn.context.vault, turn.person.user_id, turn.message_id
@@ -179,40 +178,27 @@ def _ask_before(tx: Transaction, turn: Turn, question: CodeQuestion | None, ask:
 def use_code(tx: Transaction, turn: Turn) -> None:
     """Take what waits, for the order whose button was pressed: now it is said to be its code."""
     turn.erase_message(tx)
-    waiting, question = _waiting(tx, turn), code_questions.current(tx, turn.person.user_id)
-    row = pressed_job(tx, turn, Action.CONFIRM_DROPOFF) if waiting else None
-    if waiting is None:
+    user, (number,), vault = turn.person.user_id, turn.tokens(), turn.context.vault
+    # It waits by itself where no code was asked for, and else with the question.
+    unplaced, question = UnplacedCode.current(tx, user), code_questions.current(tx, user)
+    word = question.word if question else None
+    if unplaced is not None and str(unplaced.word.message_id) == number:
+        word, code = unplaced.word, unplaced.opened(vault, user)
+    elif question is not None and word is not None and str(word.message_id) == number:
+        code = question.opened(word, vault, user)
+    else:
         turn.stale()
-    if waiting is None or row is None:
         return
-    word, code = waiting
+    row = pressed_job(tx, turn, Action.CONFIRM_DROPOFF)
+    if row is None:
+        return
     if question is None:
-        dialogs.close(tx, turn.person.user_id)
+        dialogs.close(tx, user)
     if not word.stays:
         notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
     is_asked = question is not None and question.delivery == row.uuid
     stage = question.stage if question and is_asked else said_codes.stage_of(row)
     _take(tx, turn, row, stage, code)
-
-
-def _waiting(tx: Transaction, turn: Turn) -> tuple[UnsentWord, str] | None:
-    """Open what waits for the pressed button, if it still does."""
-    user, (number,), vault = turn.person.user_id, turn.tokens(), turn.context.vault
-    unplaced, question = UnplacedCode.current(tx, user), code_questions.current(tx, user)
-    if unplaced is not None and str(unplaced.word.message_id) == number:
-        return unplaced.word, unplaced.opened(vault, user)
-    word = question.word if question else None
-    if question is None or word is None or str(word.message_id) != number:
-        return None
-    return word, question.opened(word, vault, user)
-
-
-def _take_word(tx: Transaction, turn: Turn) -> None:
-    """Send a lone word only if the rider says that it is the code."""
-    question = code_questions.current(tx, turn.person.user_id)
-    row = _asked_row(tx, turn, question) if question else None
-    if row is not None and question is not None:
-        _ask_about_word(tx, turn, question, row, turn.text.strip())
 
 
 def _ask_about_word(
@@ -276,7 +262,7 @@ USE_CODE = Button(Verb.USE_CODE, Action.CONFIRM_DROPOFF, use_code, tokens=1)
 
 @settled
 def skip(tx: Transaction, turn: Turn) -> None:
-    """AskFirst for the parcel after it, if this one is still asked for."""
+    """Ask for the parcel after it, if this one is still asked for."""
     question = code_questions.current(tx, turn.person.user_id)
     if question is not None and question.delivery == turn.delivery():
         same_door.skip(tx, turn.person, question, turn.job.key)

@@ -11,9 +11,7 @@ from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job, say_changed
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
-from bot.identifiers import RiderUuid
 from bot.store import deliveries, locations
-from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.message import Place
 from bot.texts.names import first_name
@@ -67,21 +65,24 @@ def find(tx: Transaction, turn: Turn) -> None:
     if row is None or handover is None:
         say_changed(tx, turn)
         return
-    other, name, phone = _other(turn, row, handover)
+    if turn.person.rider == handover.rider:
+        other, phone = handover.holder, handover.holder_phone
+        name = first_name(handover.holder_name)
+    else:
+        taker = snapshot(row).rider
+        other, phone = handover.rider, texts.taker_phone(snapshot(row))
+        name = first_name(taker.name) if taker else ""
     location = locations.current(tx, other)
     if location is None:
         turn.reply(tx, texts.not_to_be_found(turn.say, name, phone))
         return
-    where = {"latitude": location.latitude, "longitude": location.longitude}
-    turn.reply(tx, places.only(Place(**where, title=name, address=phone or name)))
-
-
-def _other(turn: Turn, row: DeliveryRow, handover: StreetHandover) -> tuple[RiderUuid, str, str]:
-    """Return who the other one is, with first name and phone number."""
-    if turn.person.rider == handover.rider:
-        return handover.holder, first_name(handover.holder_name), handover.holder_phone
-    rider = snapshot(row).rider
-    return handover.rider, first_name(rider.name) if rider else "", texts.taker_phone(snapshot(row))
+    place = Place(
+        latitude=location.latitude,
+        longitude=location.longitude,
+        title=name,
+        address=phone or name,
+    )
+    turn.reply(tx, places.only(place))
 
 
 TAKE_PARCEL = Button(Verb.TAKE_PARCEL, Action.TAKE_PARCEL, take)

@@ -1,15 +1,12 @@
 """A live location: customers follow the rider on the map while their parcel is on the way, and
 dispatchers whenever they ask."""
 
-from datetime import datetime, timedelta
-
-from telegram import Message
+from datetime import timedelta
 
 from bot.actions.rider import locations
 from bot.base.database.transaction import Transaction
 from bot.chat.turn import Turn, settled
 from bot.store.locations import Location
-from bot.texts.html import Html
 from bot.texts.moments import clock_time
 from bot.texts.rider import location as texts
 
@@ -25,7 +22,10 @@ async def shared(turn: Turn) -> None:
 
     def share(tx: Transaction) -> None:
         locations.share(tx, location, turn.job.key)
-        turn.reply(tx, texts.shared(turn.say, _told_until(tx.now, location)))
+        # A time of the clock names a moment only within a day.
+        is_within_a_day = location.shared_until - tx.now < _A_DAY
+        until = clock_time(location.shared_until) if is_within_a_day else None
+        turn.reply(tx, texts.shared(turn.say, until))
 
     await turn.settle(share)
 
@@ -42,32 +42,19 @@ def moved(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.STOPPED)
 
 
-def _told_until(now: datetime, location: Location) -> Html | None:
-    """Return the time at which sharing ends by itself, if it is one of this day."""
-    if location.shared_until - now >= _A_DAY:
-        return None
-    return clock_time(location.shared_until)
-
-
 def _live(turn: Turn) -> Location | None:
     """Return where the rider is; `None` if what they sent does not move, or not any more."""
-    place, until = turn.message.location, _until(turn.message)
-    if place is None or until is None or turn.person.rider is None:
+    message, place = turn.message, turn.message.location
+    if place is None or not place.live_period or turn.person.rider is None:
         return None
+    period = place.live_period
+    lasts = period if isinstance(period, timedelta) else timedelta(seconds=period)
     return Location(
         turn.person.rider,
-        turn.message.message_id,
+        message.message_id,
         place.latitude,
         place.longitude,
-        until,
-        seen_at=turn.message.edit_date or turn.message.date,
+        # Telegram counts the period from when the location was sent, not from its last change.
+        message.date + lasts,
+        seen_at=message.edit_date or message.date,
     )
-
-
-def _until(message: Message) -> datetime | None:
-    """Return until when a location is shared; Telegram counts from when it was sent."""
-    period = message.location.live_period if message.location else None
-    if not period:
-        return None
-    lasts = period if isinstance(period, timedelta) else timedelta(seconds=period)
-    return message.date + lasts

@@ -43,26 +43,19 @@ def _be_the_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
         return
     if cards.at(tx, turn.place, pressed) is not None:  # one that it shares with others
         return
-    if card is not None and not (_is_later(card, pressed) and _looks_like_card(tx, turn, row)):
-        turn.erase_message(tx)
-        return
+    if card is not None:
+        # Such a button stands under other messages, too: a card is headed as the card is now.
+        is_later = card.view == View.RIDER and card.message_id < pressed
+        query = turn.update.callback_query
+        text = query.message.text if query and isinstance(query.message, Message) else None
+        now = views.render(tx, turn.place, row.uuid, View.RIDER, row=row, person=turn.person)
+        is_card = now is not None and heading(text or "") == heading(plain(now.html))
+        if not is_later or not is_card:
+            turn.erase_message(tx)
+            return
     cards.save(tx, Card(turn.place, row.uuid, View.RIDER, pressed, "", row.given_at))
     if card is not None:
         notices.erase(tx, turn.place, card.message_id, card.sent_at)
-
-
-def _is_later(card: Card, pressed: int) -> bool:
-    return card.view == View.RIDER and card.message_id < pressed
-
-
-def _looks_like_card(tx: Transaction, turn: Turn, row: DeliveryRow) -> bool:
-    """Tell whether what is pressed is headed as the card is now: such a button stands elsewhere,
-    too.
-    """
-    query = turn.update.callback_query
-    text = query.message.text if query and isinstance(query.message, Message) else None
-    now = views.render(tx, turn.place, row.uuid, View.RIDER, row=row, person=turn.person)
-    return now is not None and heading(text or "") == heading(plain(now.html))
 
 
 def say_changed(tx: Transaction, turn: Turn) -> None:

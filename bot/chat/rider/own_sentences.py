@@ -1,7 +1,7 @@
 """What riders say in their own words, on the way and at the door."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from bot.actions import effect_keys
@@ -41,21 +41,27 @@ _REASONS: Mapping[Intent, Reason] = {
     Intent.DAMAGED: Reason.DAMAGED,
 }
 _TROUBLES = (Intent.DECLINE, *_REASONS)
+_A_NUMBER_AND_A_WORD = 3
+_WORD = re.compile(r"\w+")
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a rider means; `False` where that is nothing that the bot knows."""
-    is_code = turn.is_by_them and await _is_code(turn)
-    if not is_code and await photo_sent(turn):
-        return True
-    if is_code:
+    said = await turn.context.database.read(said_codes.read, turn.person, turn.text)
+    # The number of an order by itself is no code, and what somebody else wrote is none of theirs.
+    if turn.is_by_them and said.without_orders():
         await code_said(turn)
         return True
+    if await photo_sent(turn):
+        return True
     cannot_wait = is_urgent(turn.text, turn.person.language) and not reading.means(Intent.CANCEL)
-    if not cannot_wait and reading.means(Intent.JOBS) and not reading.says_more_than(Intent.JOBS):
-        return await as_typed(turn, jobs.JOBS)
-    if not cannot_wait and _wants_duty(reading):
-        return await as_typed(turn, duty.DUTY)
+    if not cannot_wait:
+        if _says_only(reading, Intent.JOBS):
+            return await as_typed(turn, jobs.JOBS)
+        is_in_trouble = any(reading.means(trouble) for trouble in _TROUBLES)
+        speaks_of_duty = _says_only(reading, Intent.OFF_DUTY) or _says_only(reading, Intent.ON_DUTY)
+        if speaks_of_duty and not is_in_trouble:
+            return await as_typed(turn, duty.DUTY)
     plan = await turn.context.database.read(_plan, turn, reading)
     if plan is not None:
         await turn.settle(plan)
@@ -64,22 +70,8 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     return plan is not None or cannot_wait
 
 
-def _wants_duty(reading: Reading) -> bool:
-    if any(reading.means(trouble) for trouble in _TROUBLES):
-        return False
-    return any(
-        reading.means(intent) and not reading.says_more_than(intent)
-        for intent in (Intent.OFF_DUTY, Intent.ON_DUTY)
-    )
-
-
-async def _is_code(turn: Turn) -> bool:
-    """Tell whether there is a code in it, and not only the number of an order."""
-
-    def read(tx: Transaction) -> bool:
-        return bool(said_codes.read(tx, turn.person, turn.text).without_orders())
-
-    return await turn.context.database.read(read)
+def _says_only(reading: Reading, intent: Intent) -> bool:
+    return reading.means(intent) and not reading.says_more_than(intent)
 
 
 Plan = Callable[[Transaction], None]
@@ -88,21 +80,28 @@ Plan = Callable[[Transaction], None]
 
 def _plan(tx: Transaction, turn: Turn, reading: Reading) -> Plan | None:
     mine = rounds.working_order(tx, turn.person)
-    named = _named(turn, mine)
+    words = {tidy(word) for word in _WORD.findall(turn.text)}
+    named = [row for row in mine if tidy(row.order_number) in words]
     if any(map(reading.means, (Intent.LEFT_WITH, *_STAGES))):
         return _what_is_done(turn, reading, named or mine)
     moved = round_card.plan(turn, reading, named, mine)
     troubles = [intent for intent in _TROUBLES if reading.means(intent) and not moved]
     if troubles and mine:
         return partial(_offer_report, turn, named or mine, troubles[0])
-    told = moved or _told_customer(tx, turn, reading, named or mine)
-    told = told or at_door.plan(turn, reading, named or mine)
-    if told is not None:
-        return told
-    wanted = [row for row in named or mine if row.state in _NEW]
-    if wanted and (reading.means(Intent.ACCEPT) or _is_agreed(reading, wanted, mine)):
-        return partial(_show, turn, wanted) if named else partial(_show_pickups, turn, wanted)
-    if (reading.means(Intent.CONTACT) and not reading.says_more_than(Intent.CONTACT)) and mine:
+    plan = (
+        moved
+        or _told_customer(tx, turn, reading, named or mine)
+        or at_door.plan(turn, reading, named or mine)
+    )
+    if plan is not None:
+        return plan
+    new = [row for row in named or mine if row.state in _NEW]
+    # “Copy” or “on my way” means the new job that was shown, where there is no other job.
+    is_agreed = _says_only(reading, Intent.THANKS) and len(new) == len(mine)
+    if new and (reading.means(Intent.ACCEPT) or is_agreed):
+        shown = new if named else without_those_shown_together(new)
+        return partial(_show, turn, shown, alone=bool(named))
+    if _says_only(reading, Intent.CONTACT) and mine:
         return partial(_show, turn, named or mine[:1])
     is_only_named = reading.words <= _A_NUMBER_AND_A_WORD and attachment(turn) is None
     return partial(_show, turn, named) if named and is_only_named else None
@@ -126,12 +125,6 @@ def _what_is_done(turn: Turn, reading: Reading, rows: list[DeliveryRow]) -> Plan
     return None
 
 
-def _is_agreed(reading: Reading, wanted: list[DeliveryRow], mine: list[DeliveryRow]) -> bool:
-    """Tell whether “copy” or “on my way” can mean nothing but the new job that was shown."""
-    is_all = reading.means(Intent.THANKS) and not reading.says_more_than(Intent.THANKS)
-    return is_all and len(wanted) == len(mine)
-
-
 def _told_customer(
     tx: Transaction, turn: Turn, reading: Reading, rows: list[DeliveryRow]
 ) -> Plan | None:
@@ -146,28 +139,20 @@ def _told_customer(
     return partial(customer_words.offer, turn, under_way[0], receiver, words)
 
 
-_A_NUMBER_AND_A_WORD = 3
-_WORD = re.compile(r"\w+")
-
-
-def _named(turn: Turn, mine: list[DeliveryRow]) -> list[DeliveryRow]:
-    words = {tidy(word) for word in _WORD.findall(turn.text)}
-    return [row for row in mine if tidy(row.order_number) in words]
-
-
 def _ask_for_code(
     turn: Turn, reading: Reading, intent: Intent, rows: list[DeliveryRow], tx: Transaction
 ) -> None:
     """Ask for the code of what is done, or which of several it is; news besides are passed on."""
-    asked = code_questions.current(tx, turn.person.user_id)
-    known = next((row for row in rows if asked and row.uuid == asked.delivery), None)
-    if known is not None or len(rows) == 1:
-        row = known or rows[0]
-        stopped = code_questions.ask_for_code(tx, turn.person, row, _STAGES[intent], turn.job.key)
+    question, stage = code_questions.current(tx, turn.person.user_id), _STAGES[intent]
+    asked = next((row for row in rows if question and row.uuid == question.delivery), None)
+    if asked is not None or len(rows) == 1:
+        row = asked or rows[0]
+        stopped = code_questions.ask_for_code(tx, turn.person, row, stage, turn.job.key)
         if stopped is not None:
             turn.reply(tx, stopped)
     else:
-        turn.reply(tx, texts.which_is_done(turn.say, _STAGES[intent], _numbers(rows)))
+        orders = [(row.uuid, row.order_number) for row in rows]
+        turn.reply(tx, texts.which_is_done(turn.say, stage, orders))
     if reading.says_more_than(intent):
         pass_on_beside(tx, turn)
 
@@ -186,18 +171,8 @@ def _offer_report(turn: Turn, rows: list[DeliveryRow], trouble: Intent, tx: Tran
         say_to_person(tx, turn, own_words(tx, turn), rows[0].uuid if len(rows) == 1 else None)
 
 
-def _show(turn: Turn, rows: list[DeliveryRow], tx: Transaction) -> None:
-    """Show orders in full, each by its own card."""
+def _show(turn: Turn, rows: Sequence[DeliveryRow], tx: Transaction, *, alone: bool = True) -> None:
+    """Show orders by their cards: each in full, or as it stands in the chat."""
     for row in rows:
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
-        turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
-
-
-def _show_pickups(turn: Turn, rows: list[DeliveryRow], tx: Transaction) -> None:
-    for row in without_those_shown_together(rows):
-        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
-        turn.send_card(tx, row.uuid, View.RIDER, key)
-
-
-def _numbers(rows: list[DeliveryRow]) -> list[tuple[str, str]]:
-    return [(row.uuid, row.order_number) for row in rows]
+        turn.send_card(tx, row.uuid, View.RIDER, key, alone=alone)

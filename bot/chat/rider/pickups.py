@@ -9,7 +9,6 @@ from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
-from bot.domain.known_delivery import DeliveryRow
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.rider import pickups as texts
@@ -20,7 +19,8 @@ def accept_all_pressed(tx: Transaction, turn: Turn) -> None:
     """Take all that was new there when the card was read, and nothing that has come since."""
     (until,) = turn.tokens()
     given_until = int(until) if until.isdecimal() else 0
-    accepted = accept_all(tx, turn.context, turn.person, _pickup(turn), given_until, turn.job.key)
+    pickup = turn.objects()[0]
+    accepted = accept_all(tx, turn.context, turn.person, pickup, given_until, turn.job.key)
     if not accepted:
         _say_changed(tx, turn)
     elif turn.context.identity.undo:
@@ -32,7 +32,7 @@ def accept_all_pressed(tx: Transaction, turn: Turn) -> None:
 @settled
 def undo_all_pressed(tx: Transaction, turn: Turn) -> None:
     """Take back what was accepted there and nobody has been told yet."""
-    rows = _waiting(tx, turn)
+    rows = pickups.waiting(tx, turn.person, turn.objects()[0])
     undone = [undo.take_back(tx, turn.person, row.uuid, Verb.ACCEPT) for row in rows]
     turn.toast(toasts.TAKEN_BACK if any(undone) else toasts.TOO_LATE)
     _show(tx, turn)
@@ -40,7 +40,7 @@ def undo_all_pressed(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def orders_pressed(tx: Transaction, turn: Turn) -> None:
-    rows = _waiting(tx, turn)
+    rows = pickups.waiting(tx, turn.person, turn.objects()[0])
     if rows:
         orders = [(row.uuid, row.order_number) for row in rows]
         turn.reply(tx, texts.which_order(turn.say, orders), under=(rows[0].uuid, View.RIDER))
@@ -58,14 +58,6 @@ def order_chosen(tx: Transaction, turn: Turn) -> None:
         turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
 
 
-def _pickup(turn: Turn) -> str:
-    return turn.objects()[0]
-
-
-def _waiting(tx: Transaction, turn: Turn) -> list[DeliveryRow]:
-    return pickups.waiting(tx, turn.person, _pickup(turn))
-
-
 def _say_changed(tx: Transaction, turn: Turn) -> None:
     turn.stale()
     turn.clear_pressed(tx)
@@ -73,8 +65,9 @@ def _say_changed(tx: Transaction, turn: Turn) -> None:
 
 
 def _show(tx: Transaction, turn: Turn) -> None:
+    user, pickup = turn.person.user_id, turn.objects()[0]
     key = effect_keys.shared_card(turn.job.key, View.PICKUP)
-    notices.show_shared(tx, turn.person.user_id, View.PICKUP, _pickup(turn), key, Urgency.ANSWER)
+    notices.show_shared(tx, user, View.PICKUP, pickup, key, Urgency.ANSWER)
 
 
 ACCEPT_ALL = Button(Verb.ACCEPT_ALL, Action.ACCEPT, accept_all_pressed, tokens=1)

@@ -26,6 +26,8 @@ from bot.texts.rider import problem_reports as texts
 from bot.texts.rider import replies as rider_texts
 from bot.texts.words import phrase
 
+_STEPS = {"ask", "send", "drop"}
+
 
 class ProblemQuestion(Question):
     """What words are asked for, and which message asks for them."""
@@ -75,43 +77,32 @@ def chosen(tx: Transaction, turn: Turn) -> None:
     if row is None or reason is None or step not in _STEPS:
         turn.erase_message(tx)
         return
-    _STEPS[step](tx, turn, row, reason)
-
-
-def _ask_words(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
-    question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
-    code_questions.withdraw_question(tx, turn.person, turn.job.key)
-    question.ask(tx, turn.person.user_id)
-    turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
-
-
-def _send(tx: Transaction, turn: Turn, row: DeliveryRow, reason: Reason) -> None:
-    _leave(tx, turn, row, reason)
-    report(tx, turn, ProblemReport(row.uuid, turn.person.as_rider, reason))
-
-
-def _leave(tx: Transaction, turn: Turn, _row: DeliveryRow, _reason: Reason) -> None:
+    if step == "ask":
+        question = ProblemQuestion(delivery=row.uuid, reason=reason, message_id=turn.message_id)
+        code_questions.withdraw_question(tx, turn.person, turn.job.key)
+        question.ask(tx, turn.person.user_id)
+        turn.replace(tx, texts.ask_for_words(turn.say, row, reason))
+        return
+    # Sent without words or dropped, the report waits for no words any more.
     if ProblemQuestion.current(tx, turn.person.user_id):
         dialogs.close(tx, turn.person.user_id)
     turn.erase_message(tx)
-
-
-_STEPS = {"ask": _ask_words, "send": _send, "drop": _leave}
+    if step == "send":
+        report(tx, turn, ProblemReport(row.uuid, turn.person.as_rider, reason))
 
 
 @settled
 def described(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(ProblemQuestion)
-    said = own_words(tx, turn)
-    words = said.text
+    words = own_words(tx, turn)
     photo = turn.message.photo[-1].file_id if turn.message.photo else None
-    if said.is_only_code and photo is None:
+    if words.is_only_code and photo is None:
         turn.reply(tx, texts.NO_CODES)
         return
-    if not words and photo is None:
+    if not words.text and photo is None:
         turn.reply(tx, texts.WORDS_OR_PHOTO)
         return
-    if len(words) > texts.LONGEST:
+    if len(words.text) > texts.LONGEST:
         turn.reply(tx, too_long(turn.say, texts.LONGEST))
         return
     dialogs.close(tx, turn.person.user_id)
@@ -122,7 +113,7 @@ def described(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
         return
     rider = turn.person.as_rider
-    problem = ProblemReport(row.uuid, rider, question.reason, words or None, photo)
+    problem = ProblemReport(row.uuid, rider, question.reason, words.text or None, photo)
     report(tx, turn, problem)
 
 

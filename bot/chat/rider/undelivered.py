@@ -69,37 +69,27 @@ def pressed(tx: Transaction, turn: Turn) -> None:
 
 def _take(tx: Transaction, turn: Turn, row: DeliveryRow, said: str) -> None:
     key, person = turn.job.key, turn.person
+    offered = LeftWords.current(tx, person.user_id) if said == texts.AS_SAID else None
     if said in _MINUTES:
         again_at = tx.now + _MINUTES[said]
         undelivered.say(tx, person, row, Outcome.AGAIN, key, again_at=again_at)
     elif said == texts.TOMORROW:
-        again_at = _tomorrow_morning(tx.now.astimezone(turn.context.identity.zone))
+        here = tx.now.astimezone(turn.context.identity.zone)
+        again_at = datetime.combine(here.date() + timedelta(days=1), _MORNING, here.tzinfo)
         undelivered.say(tx, person, row, Outcome.AGAIN, key, again_at=again_at)
     elif said == texts.BACK:
         undelivered.say(tx, person, row, Outcome.BACK, key)
-    elif said == texts.LEFT:
+    elif offered is not None and offered.delivery == row.uuid:
+        dialogs.close(tx, person.user_id)
+        undelivered.say(tx, person, row, Outcome.LEFT, key, left_with=offered.words)
+    elif said in {texts.LEFT, texts.AS_SAID}:
+        # Words that were offered and are gone are asked for once more.
         LeftQuestion(delivery=row.uuid).ask(tx, person.user_id)
         turn.reply(tx, texts.ask_with_whom(turn.say, row))
-    elif said == texts.AS_SAID:
-        _leave_as_said(tx, turn, row)
     elif said == texts.BRING:
         undelivered.bring(tx, person, row)
     elif said == texts.RETURNED and not undelivered.came_back(tx, person.user_id, row, key):
         turn.stale()
-
-
-def _leave_as_said(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
-    question = LeftWords.current(tx, turn.person.user_id)
-    if question is None or question.delivery != row.uuid:
-        _take(tx, turn, row, texts.LEFT)
-        return
-    dialogs.close(tx, turn.person.user_id)
-    undelivered.say(tx, turn.person, row, Outcome.LEFT, turn.job.key, left_with=question.words)
-
-
-def _tomorrow_morning(now: datetime) -> datetime:
-    """Return nine o'clock of the business's next day; `now` has its zone."""
-    return datetime.combine(now.date() + timedelta(days=1), _MORNING, now.tzinfo)
 
 
 @settled
@@ -114,21 +104,16 @@ def left_with(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, too_long(turn.say, texts.LONGEST))
     else:
         dialogs.close(tx, turn.person.user_id)
-        _leave(tx, turn, question.delivery, words.text, photo)
-
-
-def _leave(
-    tx: Transaction, turn: Turn, delivery: DeliveryUuid, words: str, photo: str | None
-) -> None:
-    row = deliveries.get(tx, delivery)
-    if row is None or not undelivered.can_be_said(turn.person, row):
-        order = row.order_number if row else ""
-        turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
-        return
-    turn.receipt(tx)
-    undelivered.say(
-        tx, turn.person, row, Outcome.LEFT, turn.job.key, left_with=words or "📷", photo=photo
-    )
+        row = deliveries.get(tx, question.delivery)
+        if row is None or not undelivered.can_be_said(turn.person, row):
+            order = row.order_number if row else ""
+            turn.reply(tx, rider_texts.not_yours_any_more(turn.say, order))
+            return
+        turn.receipt(tx)
+        left_with = words.text or "📷"
+        undelivered.say(
+            tx, turn.person, row, Outcome.LEFT, turn.job.key, left_with=left_with, photo=photo
+        )
 
 
 OUTCOME = Button(Verb.OUTCOME, Action.REPORT_PROBLEM, pressed, tokens=1)
