@@ -1,4 +1,7 @@
-"""Assign: a delivery is given to a rider chosen from a list that shows who has least to do."""
+"""Assign: a delivery is given to a rider chosen from a list that shows who has least to do.
+
+"I take it" gives it to the person who presses, if they dispatch and ride.
+"""
 
 from dataclasses import replace
 
@@ -12,7 +15,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
 from bot.chat.handler import Button, Command
-from bot.chat.turn import Turn
+from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import RiderUuid
 from bot.store import deliveries
@@ -70,6 +73,7 @@ async def _choose(turn: Turn, row: DeliveryRow) -> None:
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
     riders = await rider_picker.candidates(turn.context, snapshot(row).coordinates.sender)
+    # In a group everybody reads the list: there is no surname in it, and nobody who is invited.
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
     page = paging.cut(riders, number, PER_PAGE)
@@ -82,8 +86,17 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
 async def assign(turn: Turn) -> None:
     """Give it to the rider who was chosen; where nothing reaches them, ask first."""
     caveat = await rider_picker.caveat(turn.context, _chosen(turn))
-    is_asked = caveat is not None and caveat.must_be_asked
-    await turn.settle(_ask_before if is_asked else _give, turn, caveat)
+    if caveat is None or not caveat.must_be_asked:
+        await turn.settle(_give, turn, caveat)
+        return
+
+    def ask_before(tx: Transaction) -> None:
+        row = _still_to_give(tx, turn)
+        if row is not None:
+            question = texts.ask_before(turn.say, row.uuid, row.rider, caveat)
+            turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
+
+    await turn.settle(ask_before)
 
 
 async def assign_anyway(turn: Turn) -> None:
@@ -92,13 +105,6 @@ async def assign_anyway(turn: Turn) -> None:
 
 def _chosen(turn: Turn) -> RiderUuid:
     return RiderUuid(turn.objects()[1])
-
-
-def _ask_before(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
-    row = _still_to_give(tx, turn)
-    if row is not None and caveat is not None:
-        question = texts.ask_before(turn.say, row.uuid, row.rider, caveat)
-        turn.reply(tx, question, under=(row.uuid, View.DISPATCHER))
 
 
 def _give(tx: Transaction, turn: Turn, caveat: Caveat | None) -> None:
@@ -133,6 +139,22 @@ def as_it_was(tx: Transaction, turn: Turn) -> DeliveryRow | None:
     return row
 
 
+@settled
+def take(tx: Transaction, turn: Turn) -> None:
+    """Give a delivery to the person who has pressed."""
+    rider = turn.person.rider
+    if rider is None:
+        turn.toast(toasts.NOT_FOR_YOU)
+        return
+    row = as_it_was(tx, turn)
+    if row is None:
+        return
+    if row.rider == rider:
+        turn.stale()
+    else:
+        give(tx, turn, row, rider)
+
+
 ASSIGN = Command(
     "assign",
     Action.ASSIGN,
@@ -145,3 +167,4 @@ CHOOSE_RIDER = Button(Verb.CHOOSE_RIDER, Action.ASSIGN, choose_rider)
 RIDER_PAGE = Button(Verb.RIDER_PAGE, Action.ASSIGN, turn_page, tokens=1)
 ASSIGN_TO = Button(Verb.ASSIGN, Action.ASSIGN, assign, about=2, tokens=1)
 ASSIGN_ANYWAY = Button(Verb.ASSIGN_ANYWAY, Action.ASSIGN, assign_anyway, about=2, tokens=1)
+TAKE_IT = Button(Verb.TAKE_IT, Action.ASSIGN, take, tokens=1)

@@ -25,7 +25,7 @@ from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
 from bot.texts.dispatcher.board import Gift
 from bot.texts.dispatcher.give_out import choose_group
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Caveat, said_after
+from bot.texts.dispatcher.rider_picker import PER_PAGE, said_after
 from bot.texts.names import called
 
 _MOST = 50
@@ -55,22 +55,23 @@ def tick(tx: Transaction, turn: Turn) -> None:
         turn.toast(toasts.AT_MOST, count=_MOST)
         return
     else:
-        _add(tx, turn, ticks, delivery)
+        open_now = {each.uuid: each for each in board_actions.open_deliveries(tx)}
+        if delivery in open_now:
+            rider = open_now[delivery].rider
+            ticks.deliveries[delivery] = rider.uuid if rider else None
+        else:
+            turn.stale()
     ticks.ask(tx, turn.person.user_id)
     _show(tx, turn, ticks)
 
 
-def _add(tx: Transaction, turn: Turn, ticks: Ticks, delivery: DeliveryUuid) -> None:
-    open_now = {each.uuid: each for each in board_actions.open_deliveries(tx)}
-    if delivery not in open_now:
-        turn.stale()
-        return
-    rider = open_now[delivery].rider
-    ticks.deliveries[delivery] = rider.uuid if rider else None
-
-
 async def choose_rider(turn: Turn) -> None:
-    chosen = await turn.context.database.read(_ticked, turn)
+    def ticked(tx: Transaction) -> list[Delivery]:
+        uuids = map(DeliveryUuid, _ticks(tx, turn).deliveries)
+        rows = (deliveries.get(tx, uuid) for uuid in uuids)
+        return oldest_first(snapshot(row) for row in rows if row is not None)
+
+    chosen = await turn.context.database.read(ticked)
     async with asking_the_fleet(turn):
         page = paging.cut(
             await rider_picker.candidates(turn.context, give_out.pickup_point(chosen)),
@@ -97,27 +98,27 @@ async def assign_anyway(turn: Turn) -> None:
         chosen = RiderUuid(turn.objects()[0])
         rider = await turn.context.riders.named(chosen)
         caveat = await rider_picker.caveat(turn.context, chosen)
-        await turn.settle(_give, turn, rider, caveat)
 
+        def give(tx: Transaction) -> None:
+            ticks = _ticks(tx, turn)
+            if rider is None or not ticks.deliveries:
+                turn.stale()
+                _show(tx, turn, ticks)
+                return
+            request = AssignMany(
+                by=turn.person.user_id,
+                rider=rider.uuid,
+                rider_name=called(rider),
+                deliveries=ticks.deliveries,
+                shown_in=turn.message_id,
+            )
+            request_queue.enqueue(tx, request, turn.job.key)
+            dialogs.close(tx, turn.person.user_id)
+            turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), called(rider)))
+            if caveat is not None:
+                turn.reply(tx, said_after(turn.say, caveat))
 
-def _give(tx: Transaction, turn: Turn, rider: Rider | None, caveat: Caveat | None) -> None:
-    ticks = _ticks(tx, turn)
-    if rider is None or not ticks.deliveries:
-        turn.stale()
-        _show(tx, turn, ticks)
-        return
-    request = AssignMany(
-        by=turn.person.user_id,
-        rider=rider.uuid,
-        rider_name=called(rider),
-        deliveries=ticks.deliveries,
-        shown_in=turn.message_id,
-    )
-    request_queue.enqueue(tx, request, turn.job.key)
-    dialogs.close(tx, turn.person.user_id)
-    turn.replace(tx, texts.giving_many(turn.say, len(ticks.deliveries), called(rider)))
-    if caveat is not None:
-        turn.reply(tx, said_after(turn.say, caveat))
+        await turn.settle(give)
 
 
 async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]) -> None:
@@ -138,8 +139,9 @@ async def assign_named(turn: Turn, wanted: Sequence[tuple[Rider, Sequence[str]]]
             if row is None or not row.is_open:
                 missing.append(order)
             else:
-                to = (rider.uuid, called(rider))
-                offers.append(Gift(row.order_number, row.uuid, row.rider, *to))
+                gift = Gift(row.order_number, row.uuid, row.rider, rider.uuid, called(rider))
+                offers.append(gift)
+    # Several orders of one rider are ticked together, and given with one tap.
     is_one = len(wanted) == 1 and len(offers) > 1
     await turn.settle(_offer, turn, offers, missing, inactive, is_one=is_one)
 
@@ -151,9 +153,9 @@ def assign_waiting(tx: Transaction, turn: Turn, rider: Rider) -> None:
     if not waiting:
         turn.reply(tx, choose_group(turn.say, 0, ()))
         return
-    to = (rider.uuid, called(rider))
-    offers = [Gift(each.order_number, each.uuid, None, *to) for each in waiting]
-    inactive = [called(rider)] if rider.active is False else []
+    name = called(rider)
+    offers = [Gift(each.order_number, each.uuid, None, rider.uuid, name) for each in waiting]
+    inactive = [name] if rider.active is False else []
     _offer(tx, turn, [] if inactive else offers, [], inactive, is_one=len(offers) > 1)
 
 
@@ -174,11 +176,6 @@ def _offer(
 
 def _ticks(tx: Transaction, turn: Turn) -> Ticks:
     return Ticks.current(tx, turn.person.user_id) or Ticks()
-
-
-def _ticked(tx: Transaction, turn: Turn) -> list[Delivery]:
-    rows = (deliveries.get(tx, DeliveryUuid(uuid)) for uuid in _ticks(tx, turn).deliveries)
-    return oldest_first(snapshot(row) for row in rows if row is not None)
 
 
 def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:

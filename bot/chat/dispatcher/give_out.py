@@ -30,10 +30,12 @@ def offer(tx: Transaction, turn: Turn) -> None:
 async def choose(turn: Turn) -> None:
     """Tick the orders of a group, and ask who takes them."""
     (token,) = turn.tokens()
-    found = actions.groups(await turn.context.database.read(actions.waiting))
-    group = next((each for each in found if each.token == token), None)
+    groups = actions.groups(await turn.context.database.read(actions.waiting))
+    group = next((each for each in groups if each.token == token), None)
     if group is None:
-        await turn.settle(_offer_again, turn)
+        # The group is another one meanwhile, or given: those that there are now are offered.
+        turn.stale()
+        await turn.settle(lambda tx: turn.replace(tx, _groups(tx, turn)))
         return
     async with asking_the_fleet(turn):
         near = actions.pickup_point(group.deliveries)
@@ -43,17 +45,11 @@ async def choose(turn: Turn) -> None:
         which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now, invited)
 
         def ask(tx: Transaction) -> None:
-            Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries)).ask(
-                tx, turn.person.user_id
-            )
+            ticks = Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries))
+            ticks.ask(tx, turn.person.user_id)
             turn.replace(tx, which if page.items else NO_RIDERS)
 
         await turn.settle(ask)
-
-
-def _offer_again(tx: Transaction, turn: Turn) -> None:
-    turn.stale()
-    turn.replace(tx, _groups(tx, turn))
 
 
 def _groups(tx: Transaction, turn: Turn) -> Message:

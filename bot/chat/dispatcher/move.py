@@ -12,13 +12,12 @@ from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.fleet import Delivery
 from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
 from bot.texts.dispatcher.board import giving_many
-from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, Caveat, said_after
+from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, said_after
 from bot.texts.message import Message
 from bot.texts.names import called
 from bot.texts.words import phrase
@@ -65,6 +64,7 @@ async def _next(
     rider: RiderUuid | None,
     number: int,
 ) -> Next:
+    """Ask from whom, then to whom; once both are known, show what would be moved."""
     by_uuid = {candidate.uuid: candidate for candidate in riders}
     if former is None:
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
@@ -76,24 +76,12 @@ async def _next(
         invited = await rider_picker.not_active_yet(turn.context)
         return Next(texts.to_whom(turn.say, page, by_uuid[former], invited, named))
     work = await move.work_of(turn.context, former)
-    caveat = await rider_picker.caveat(turn.context, rider)
-    return _preview(turn, work, by_uuid[former], by_uuid[rider], caveat)
-
-
-def _preview(
-    turn: Turn,
-    work: list[Delivery],
-    former: Candidate,
-    rider: Candidate,
-    caveat: Caveat | None,
-) -> Next:
     if not work:
-        return Next(texts.nothing_to_move(turn.say, former.name))
-    plan = Plan(
-        former=former.uuid, rider=rider.uuid, deliveries=[delivery.uuid for delivery in work]
-    )
-    now = turn.context.clock.now()
-    return Next(texts.preview(turn.say, work, former, rider, now, caveat), plan)
+        return Next(texts.nothing_to_move(turn.say, by_uuid[former].name))
+    caveat, now = await rider_picker.caveat(turn.context, rider), turn.context.clock.now()
+    message = texts.preview(turn.say, work, by_uuid[former], by_uuid[rider], now, caveat)
+    deliveries = [delivery.uuid for delivery in work]
+    return Next(message, Plan(former=former, rider=rider, deliveries=deliveries))
 
 
 async def move_now(turn: Turn) -> None:

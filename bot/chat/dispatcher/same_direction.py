@@ -14,20 +14,20 @@ from bot.texts.callbacks import Verb
 
 async def choose_together(turn: Turn) -> None:
     """Choose a rider for an order and for what goes along with it now."""
-    if await turn.context.database.write(_tick, turn):
+
+    def tick(tx: Transaction) -> bool:
+        row = deliveries.get(tx, turn.delivery())
+        if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
+            return False
+        mates = same_direction.others(tx, row)
+        ticked: dict[str, str | None] = {each.uuid: each.rider for each in (row, *mates)}
+        Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
+        return bool(mates)
+
+    if await turn.context.database.write(tick):
         await assign_many.choose_rider(turn)
     else:
         await turn.settle(say_changed, turn, None)
-
-
-def _tick(tx: Transaction, turn: Turn) -> bool:
-    row = deliveries.get(tx, turn.delivery())
-    if row is None or not row.is_open or not may(turn.person, Action.ASSIGN, row):
-        return False
-    mates = same_direction.others(tx, row)
-    ticked: dict[str, str | None] = {each.uuid: each.rider for each in (row, *mates)}
-    Ticks(deliveries=ticked).ask(tx, turn.person.user_id)
-    return bool(mates)
 
 
 SAME_DIRECTION = Button(Verb.SAME_DIRECTION, Action.ASSIGN, choose_together, tokens=1)

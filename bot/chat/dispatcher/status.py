@@ -1,4 +1,7 @@
-"""Status: a dispatcher moves a delivery on for its rider, with the code where one is needed."""
+"""Status: a dispatcher moves a delivery on for its rider, with the code where one is needed.
+
+A dispatcher's word is taken, too, that a parcel has changed hands on the way.
+"""
 
 from bot.actions import notices
 from bot.actions.access import Action, may
@@ -6,6 +9,7 @@ from bot.actions.dispatcher import set_status
 from bot.actions.dispatcher.set_status import StaffCodeQuestion
 from bot.actions.fleet_requests.accept import accept_for_rider
 from bot.actions.fleet_requests.confirm_code_by_staff import take_code
+from bot.actions.follow_ups import handovers
 from bot.actions.notice_kinds import View
 from bot.actions.rider import codes, said_codes
 from bot.actions.rider.codes import Stage
@@ -22,6 +26,7 @@ from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.parsing.intents.codes import codes_in
 from bot.store import deliveries, dialogs
+from bot.texts import toasts
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import status as texts
 from bot.texts.rider import replies as rider_texts
@@ -57,7 +62,15 @@ def code_typed(tx: Transaction, turn: Turn) -> None:
     question = turn.answered(StaffCodeQuestion)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=True)
     if not said.codes.codes:
-        _take_words(tx, turn, question)
+        # A sentence is no code, and a lone word only if the dispatcher says so.
+        words = turn.text.strip()
+        if not codes.is_lone_word(words):
+            own_words(tx, turn)  # what may be a code all the same does not stay there
+            turn.reply(tx, texts.WORDS_ARE_NO_CODE)
+            return
+        user, number = turn.person.user_id, turn.message_id
+        question.with_word(turn.context.vault, words, number, user).ask(tx, user)
+        turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, number))
         return
     turn.erase_words(tx)
     code, doubt = said_codes.only_code(tx, said)
@@ -70,28 +83,20 @@ def code_typed(tx: Transaction, turn: Turn) -> None:
 def _ask_before(
     tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str, doubt: Doubt
 ) -> None:
+    """Ask whether it is the code; it waits sealed, and nothing is sent."""
     user, number = turn.person.user_id, turn.message_id
     row = deliveries.get(tx, question.delivery)
-    stays = not turn.message.text
+    stays = not turn.message.text  # what stands under a picture is not deleted
     question.with_word(turn.context.vault, code, number, user, stays=stays).ask(tx, user)
-    orders = [(question.delivery, row.order_number if row else "")]
-    asked = rider_texts.is_it_the_code(
-        *(turn.say, doubt.name, orders, number, Verb.SEND_STATUS_WORD),
+    message = rider_texts.is_it_the_code(
+        turn.say,
+        doubt.name,
+        [(question.delivery, row.order_number if row else "")],
+        number,
+        Verb.SEND_STATUS_WORD,
         is_deleted=not stays,
     )
-    turn.reply(tx, asked)
-
-
-def _take_words(tx: Transaction, turn: Turn, question: StaffCodeQuestion) -> None:
-    """Send nothing: a sentence is no code, and a lone word only if the dispatcher says so."""
-    said = turn.text.strip()
-    if not codes.is_lone_word(said):
-        own_words(tx, turn)  # what may be a code all the same does not stay there
-        turn.reply(tx, texts.WORDS_ARE_NO_CODE)
-        return
-    user, number = turn.person.user_id, turn.message_id
-    question.with_word(turn.context.vault, said, number, user).ask(tx, user)
-    turn.reply(tx, texts.is_word_the_code(turn.say, question.delivery, number))
+    turn.reply(tx, message)
 
 
 @settled
@@ -129,9 +134,20 @@ def _take(tx: Transaction, turn: Turn, question: StaffCodeQuestion, code: str) -
         show_card(tx, turn, row.uuid)
 
 
+@settled
+def handed_over(tx: Transaction, turn: Turn) -> None:
+    """Take a dispatcher's word that a parcel has changed hands, which its rider cannot say."""
+    row = pressed_open(tx, turn, Action.END_HANDOVER)
+    if row is not None and handovers.confirm(tx, turn.person, row):
+        turn.toast(toasts.HANDED_OVER)
+    elif row is not None:
+        turn.stale()
+
+
 STATUS = Button(Verb.STATUS, Action.SET_STATUS, which_status)
 SET_STATUS = Button(Verb.SET_STATUS, Action.SET_STATUS, set_to, tokens=2)
 SEND_STATUS_WORD = Button(Verb.SEND_STATUS_WORD, Action.SET_STATUS, send_word, tokens=1)
 STATUS_CODE = Answer(
     StaffCodeQuestion.name, Action.SET_STATUS, code_typed, wants_code=True, fits=_is_answer
 )
+HANDED_OVER = Button(Verb.HANDED_OVER, Action.END_HANDOVER, handed_over)
