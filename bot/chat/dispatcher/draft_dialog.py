@@ -12,7 +12,6 @@ from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled
 from bot.actions.dispatcher.drafting.steps import spread
-from bot.actions.dispatcher.drafting.usual import UsualSender
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
@@ -78,10 +77,15 @@ async def with_named_rider(turn: Turn, filled: Filled) -> Filled:
     """Look up the rider who is named; nobody by that name is a problem to tell."""
     if filled.rider is None:
         return filled
-    found = _named(await _candidates(turn) or (), filled.rider)
-    if found is None:
+    candidates = await _candidates(turn) or ()
+    wanted = folded(filled.rider.strip())
+    exact = [one for one in candidates if folded(one.name) == wanted]
+    similar = [one for one in candidates if wanted and wanted in folded(one.name)]
+    # A part of a name is enough where only one rider's name contains it.
+    fitting = exact or similar
+    if len(fitting) != 1:
         return replace(filled.with_problem(filled.rider, Wrong.RIDER), rider=None)
-    rider = ChosenRider(uuid=found.uuid, name=found.name)
+    rider = ChosenRider(uuid=fitting[0].uuid, name=fitting[0].name)
     return replace(filled, draft=filled.draft.filled(Spot(Blank.RIDER), rider), rider=None)
 
 
@@ -135,32 +139,24 @@ async def shown(
     page: int = 1,
 ) -> Message:
     """Return the question that is open, or the drafts."""
-    if opened.asked is None:
+    asked = opened.asked
+    if asked is None:
         alike = await turn.context.database.read(made_already, opened.drafts)
         return summary(turn.say, opened, alike, problems=problems, above=above, page=page)
-    suggested = await _suggested(turn, opened, page)
-    asked = question(turn.say, opened, suggested, problems)
-    return asked if above is None else Message.of(above, asked.html, rows=asked.rows)
-
-
-async def _suggested(turn: Turn, opened: OpenDraft, page: int) -> Suggested:
-    """Find what can be taken with one tap as the answer to the open question."""
-    asked = opened.asked.blank if opened.asked else Blank.NOTE
-    candidates = await _candidates(turn) if asked is Blank.RIDER else None
-    riders = None if candidates is None else paging.cut(candidates, page, PER_PAGE)
-    invited = () if candidates is None else await rider_picker.not_active_yet(turn.context)
-    known, customer = await turn.context.database.read(_known, opened)
-    return Suggested(
+    # What is suggested can be taken with one tap as the answer.
+    candidates = await _candidates(turn) if asked.blank is Blank.RIDER else None
+    known, customer = await turn.context.database.read(
+        lambda tx: (usual.senders(tx), known_customer(tx, opened.draft, asked))
+    )
+    suggested = Suggested(
         senders=[each.party for each in known],
         fees=usual.fees_of(known, opened.draft.sender),
         customer=customer,
-        riders=riders,
-        invited=invited,
+        riders=None if candidates is None else paging.cut(candidates, page, PER_PAGE),
+        invited=() if candidates is None else await rider_picker.not_active_yet(turn.context),
     )
-
-
-def _known(tx: Transaction, opened: OpenDraft) -> tuple[tuple[UsualSender, ...], Party | None]:
-    return usual.senders(tx), known_customer(tx, opened.draft, opened.asked)
+    message = question(turn.say, opened, suggested, problems)
+    return message if above is None else Message.of(above, message.html, rows=message.rows)
 
 
 def known_customer(tx: Transaction, draft: Draft, asked: Spot | None) -> Party | None:
@@ -177,12 +173,3 @@ async def _candidates(turn: Turn) -> list[Candidate] | None:
         return await rider_picker.candidates(turn.context)
     except FleetError:
         return None
-
-
-def _named(candidates: Iterable[Candidate], name: str) -> Candidate | None:
-    """Return the one rider who is called so, or whose name alone contains it."""
-    wanted = folded(name.strip())
-    exact = [one for one in candidates if folded(one.name) == wanted]
-    similar = [one for one in candidates if wanted and wanted in folded(one.name)]
-    found = exact or similar
-    return found[0] if len(found) == 1 else None

@@ -1,7 +1,5 @@
 """/edit: one field of a delivery is changed, after the old and the new value were compared."""
 
-from datetime import date
-
 from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.customer import customer_notes
@@ -32,13 +30,16 @@ from bot.texts.dispatcher import edit as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
 from bot.texts.dispatcher.input_errors import InputError
 from bot.texts.html import Html
-from bot.texts.message import Message
 from bot.texts.words import phrase
 
 _OFFERED = (*EDITABLE, *AT_DOOR)
 _OURS = {Blank.NOTE, *AT_DOOR}
 _MOST_LINES = 2
 """Of a value that is no list; an address may have two."""
+_EMPTY = {Blank.ITEMS}
+"""What may hold nothing once it is changed."""
+_TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
+"""Groups of words that lead to an order's number."""
 
 
 async def edit_typed(turn: Turn) -> None:
@@ -62,7 +63,12 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
     The fleet service is asked only where what is known says that it may be one.
     """
     said = _without_number(turn.text, order)
-    known = await turn.context.database.read(_with_notes, OrderNumber(order))
+
+    def with_notes(tx: Transaction) -> list[tuple[DeliveryRow, str]]:
+        rows = deliveries.by_order(tx, OrderNumber(order))
+        return [(row, customer_notes.of_dispatcher(tx, row.uuid)) for row in rows]
+
+    known = await turn.context.database.read(with_notes)
     if not any(_changes(turn, row, said, note) for row, note in known):
         return False
     row = await lookup.by_order(turn.context, order)
@@ -93,11 +99,6 @@ def _held(row: DeliveryRow, field: Blank) -> str:
     return door_amounts.held(row, field) if field in AT_DOOR else value_of(snapshot(row), field)
 
 
-def _with_notes(tx: Transaction, order: OrderNumber) -> list[tuple[DeliveryRow, str]]:
-    rows = deliveries.by_order(tx, order)
-    return [(row, customer_notes.of_dispatcher(tx, row.uuid)) for row in rows]
-
-
 def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldChange, ...]:
     """Return what was said to be changed of an open order."""
     if not row.is_open:
@@ -105,22 +106,17 @@ def _changes(turn: Turn, row: DeliveryRow, said: str, note: str) -> tuple[FieldC
     day = said_day(turn, said)
     if day is not None:
         to_come = draft_dialog.day_to_come(turn, day.day)
-        return () if isinstance(to_come, InputError) else (_day_change(to_come),)
+        if isinstance(to_come, InputError):
+            return ()
+        return (FieldChange(Blank.DAY, to_come.isoformat()),)
     fields = {field: _held(row, field) for field in _OFFERED}
     country = region_of(fields[Blank.FROM_PHONE])
     changes = changes_of({**fields, Blank.NOTE: note}, said, country)
+    # An order that is made already is corrected only by words that name the field.
     is_each = all(
         change.is_named and (change.value or change.blank in _EMPTY) for change in changes
     )
     return changes if is_each else ()
-
-
-_EMPTY = {Blank.ITEMS}
-"""What may hold nothing once it is changed."""
-
-
-def _day_change(day: date) -> FieldChange:
-    return FieldChange(Blank.DAY, day.isoformat())
 
 
 def _without_number(text: str, order: str) -> str:
@@ -134,9 +130,6 @@ def _without_number(text: str, order: str) -> str:
         first -= 1
     before, behind = text[: words[first].start], text[words[at].end :]
     return f"{before.rstrip('#№ ')} {behind.lstrip(' :,،')}".strip()
-
-
-_TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
 
 
 async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
@@ -164,14 +157,14 @@ async def field_pressed(turn: Turn) -> None:
     if field is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
         return
-    await _ask(turn, row, field)
-
-
-@settled
-def _ask(tx: Transaction, turn: Turn, row: DeliveryRow, field: Blank) -> None:
     opened = OpenEdit(delivery=row.uuid, field=field, old=_held(row, field))
-    opened.ask(tx, turn.person.user_id)
-    turn.replace(tx, texts.ask(turn.say, row.order_number, field, opened.old))
+    question = texts.ask(turn.say, row.order_number, field, opened.old)
+
+    def ask(tx: Transaction) -> None:
+        opened.ask(tx, turn.person.user_id)
+        turn.replace(tx, question)
+
+    await turn.settle(ask)
 
 
 def is_value(turn: Turn) -> bool:
@@ -188,7 +181,14 @@ def answered(tx: Transaction, turn: Turn) -> None:
     if opened is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.reply(tx, texts.OVER)
         return
-    show_change(tx, turn, row, opened, _value(turn, opened.field, row))
+    value: str | tuple[InputError, ...]
+    if opened.field is Blank.DAY:
+        day = draft_dialog.day_to_come(turn, turn.text)
+        value = (day,) if isinstance(day, InputError) else day.isoformat()
+    else:
+        country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
+        value = parsed(opened.field, turn.message.text or "", country, _currency(row))
+    show_change(tx, turn, row, opened, value)
 
 
 def show_change(
@@ -202,44 +202,31 @@ def show_change(
     """Show the old and the new value to be compared, or say what cannot be taken."""
     if not isinstance(value, str):
         opened.ask(tx, turn.person.user_id)
-        asked = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
-        turn.reply(tx, asked)
+        question = texts.ask(turn.say, row.order_number, opened.field, opened.old, value)
+        turn.reply(tx, question)
     elif is_same(opened.field, opened.old, value):
         dialogs.close(tx, turn.person.user_id)
         turn.reply(tx, texts.NO_CHANGE)
     else:
         changed = opened.model_copy(update={"new": value})
         changed.ask(tx, turn.person.user_id)
-        turn.reply(tx, _confirmation(turn, row, changed, value, below))
-
-
-def _value(turn: Turn, field: Blank, row: DeliveryRow) -> str | tuple[InputError, ...]:
-    """Read what was typed for a field, or say what of it cannot be taken."""
-    if field is Blank.DAY:
-        day = draft_dialog.day_to_come(turn, turn.text)
-        return (day,) if isinstance(day, InputError) else day.isoformat()
-    country = country_of(value_of(snapshot(row), Blank.FROM_PHONE))
-    return parsed(field, turn.message.text or "", country, _currency(row))
+        # The digest binds the buttons to exactly this change.
+        message = texts.confirm(
+            turn.say,
+            row.order_number,
+            row.uuid,
+            changed.field,
+            changed.old,
+            value,
+            digest=changed.digest,
+            below=below,
+        )
+        turn.reply(tx, message)
 
 
 def _currency(row: DeliveryRow) -> str:
     fee = snapshot(row).fee
     return (fee.currency or "") if fee else ""
-
-
-def _confirmation(
-    turn: Turn, row: DeliveryRow, opened: OpenEdit, value: str, below: Html | None = None
-) -> Message:
-    return texts.confirm(
-        turn.say,
-        row.order_number,
-        row.uuid,
-        opened.field,
-        opened.old,
-        value,
-        digest=opened.digest,
-        below=below,
-    )
 
 
 @settled
@@ -253,6 +240,7 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
     if opened.new is None or opened.digest != digest:
         turn.replace(tx, texts.OVER)
         return
+    dialogs.close(tx, user)
     if opened.field in _OURS:
         _keep_here(tx, turn, opened, opened.new)
         return
@@ -260,14 +248,12 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
         by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
     )
     request_queue.enqueue(tx, request, turn.job.key)
-    dialogs.close(tx, user)
     turn.replace(tx, texts.SAVING)
     notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
 
 
 def _keep_here(tx: Transaction, turn: Turn, opened: OpenEdit, value: str) -> None:
     """Keep what the fleet service has no place for, as long as the order is open."""
-    dialogs.close(tx, turn.person.user_id)
     row = deliveries.get(tx, opened.delivery)
     if row is None or not row.is_open:
         turn.replace(tx, texts.closed(turn.say, row.order_number) if row else texts.OVER)

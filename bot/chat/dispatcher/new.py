@@ -1,7 +1,6 @@
 """/new: deliveries are made, question by question or from what was pasted, and confirmed."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.actions import effect_keys, request_queue
@@ -11,7 +10,7 @@ from bot.actions.dispatcher.drafting import usual
 from bot.actions.dispatcher.drafting.alike import made_already
 from bot.actions.dispatcher.drafting.answers import Filled, answer
 from bot.actions.dispatcher.drafting.from_written import taken_in
-from bot.actions.dispatcher.drafting.habits import Learnt, keep_habit, layouts_learnt
+from bot.actions.dispatcher.drafting.habits import keep_habit, layouts_learnt
 from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
 from bot.actions.dispatcher.drafting.to_request import as_requests
 from bot.actions.dispatcher.drafting.values import read as read_value
@@ -22,7 +21,7 @@ from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
 from bot.chat.dispatcher.written_orders import in_thread, orders_in
 from bot.chat.handler import Answer, Button, Command, as_typed
-from bot.chat.turn import Turn, settled
+from bot.chat.turn import Turn
 from bot.domain.draft import AMOUNTS, Blank, Draft, Party, Spot
 from bot.identifiers import RiderUuid
 from bot.parsing.intents.reader import read as read_intents
@@ -38,11 +37,12 @@ from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import introduction
 from bot.texts.dispatcher.draft_summary import CHOOSE_A_BUTTON, SAY_WHICH
 from bot.texts.dispatcher.input_errors import InputError
-from bot.texts.dispatcher.rider_picker import Caveat, said_after
+from bot.texts.dispatcher.rider_picker import said_after
 from bot.texts.words import phrase
 
 _HAS_PHONE = re.compile(r"\d{7}|\+\d")
 _PARTIES = {Blank.FROM_NAME, Blank.TO_NAME}
+_AT_ONCE = {"unlearn", "stop", "picture"}
 
 
 async def new(turn: Turn) -> None:
@@ -72,37 +72,24 @@ async def answered(turn: Turn) -> None:
         return
     if await said_of_draft(turn, opened):
         return
-    if opened.asked is None:
+    asked = opened.asked
+    if asked is None:
         hint = SAY_WHICH if opened.shows_all else CHOOSE_A_BUTTON
         await draft_dialog.go_on(turn, opened, above=turn.say(hint))
-    elif opened.asked.blank is Blank.DAY:
-        await _take_day(turn, opened, text)
-    elif opened.asked.blank is Blank.FROM_EMAIL:
-        await _take_email(turn, opened, text)
-    elif opened.asked.blank is Blank.RIDER:
+    elif asked.blank in {Blank.DAY, Blank.FROM_EMAIL}:
+        is_day = asked.blank is Blank.DAY
+        value = (
+            draft_dialog.day_to_come(turn, text) if is_day else read_value(asked.blank, text, "")
+        )
+        if isinstance(value, InputError):
+            await draft_dialog.go_on(turn, opened, [value])
+            return
+        changed = opened.changed(opened.draft.filled(Spot(asked.blank), value))
+        await draft_dialog.go_on(turn, changed.with_next_question())
+    elif asked.blank is Blank.RIDER:
         await draft_dialog.took(turn, opened, Filled(opened.draft, rider=text))
     else:
-        await draft_dialog.took(turn, opened, await _answer(turn, opened.draft, opened.asked, text))
-
-
-async def _take_day(turn: Turn, opened: OpenDraft, text: str) -> None:
-    """Take one day, today or to come, as people write it; ask again for what is none."""
-    day = draft_dialog.day_to_come(turn, text)
-    if isinstance(day, InputError):
-        await draft_dialog.go_on(turn, opened, [day])
-        return
-    changed = opened.changed(opened.draft.filled(Spot(Blank.DAY), day))
-    await draft_dialog.go_on(turn, changed.with_next_question())
-
-
-async def _take_email(turn: Turn, opened: OpenDraft, text: str) -> None:
-    """Take the address that the fleet service wants; ask again for what is none."""
-    address = read_value(Blank.FROM_EMAIL, text, "")
-    if isinstance(address, InputError):
-        await draft_dialog.go_on(turn, opened, [address])
-        return
-    changed = opened.changed(opened.draft.filled(Spot(Blank.FROM_EMAIL), address))
-    await draft_dialog.go_on(turn, changed.with_next_question())
+        await draft_dialog.took(turn, opened, await _answer(turn, opened.draft, asked, text))
 
 
 async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
@@ -146,16 +133,9 @@ async def step(turn: Turn) -> None:
     name, what, number = turn.tokens()
     opened = await turn.context.database.read(OpenDraft.current, turn.person.user_id)
     if name == "confirm":
-        learnt = await in_thread(layouts_learnt, opened) if opened else []
-        await _confirm(turn, what, await _caveats(turn, opened), learnt)
-    elif name == "unlearn":
-        await _unlearn(turn, what)
-    elif opened is None:
-        await turn.show(texts.OVER)
-    elif name == "stop":
-        await _discard(turn)
-    elif name == "picture":
-        await _show_picture(turn, opened)
+        await _confirm(turn, opened, what)
+    elif opened is None or name in _AT_ONCE:
+        await turn.settle(_step_at_once, turn, opened, name, what)
     else:
         changed = await _known(turn, opened, name, what, number)
         changed = changed or stepped(opened, name, what, number)
@@ -163,32 +143,44 @@ async def step(turn: Turn) -> None:
         await draft_dialog.go_on_here(turn, changed or opened, page)
 
 
+def _step_at_once(
+    tx: Transaction, turn: Turn, opened: OpenDraft | None, name: str, what: str
+) -> None:
+    """Take a step after which no question is shown."""
+    if name == "unlearn":
+        # A habit may be forgotten when its drafts are made already, or gone.
+        habits.forget(tx, what)
+        turn.replace(tx, habit_texts.UNLEARNT)
+    elif opened is None:
+        turn.replace(tx, texts.OVER)
+    elif name == "stop":
+        dialogs.close(tx, turn.person.user_id)
+        turn.replace(tx, texts.DISCARDED)
+    elif opened.draft.picture is None:
+        turn.stale()
+    else:
+        turn.reply(tx, order_picture.of_draft(turn.say, opened.draft.picture))
+
+
 async def _known(
     turn: Turn, opened: OpenDraft, name: str, what: str, number: str
 ) -> OpenDraft | None:
     """Take what is known: a sender, an address, or what is made; `None` for any other step."""
-    at = int(number) if number.isdecimal() else 0
+    at, database = int(number) if number.isdecimal() else 0, turn.context.database
     if name == "usual":
-        return await turn.context.database.read(_with_usual_sender, opened, at)
+        senders = await database.read(usual.senders)
+        # The list may be shorter than when the button was made: then the sender stays.
+        party = senders[at].party if at < len(senders) else opened.draft.sender
+        return spread(opened, opened.draft.from_sender(party)).with_next_question()
     if name == "known" and what == Blank.TO_ADDRESS and at < len(opened.draft.receivers):
-        return await turn.context.database.read(_with_known_address, opened, at)
+        spot = Spot(Blank.TO_ADDRESS, at)
+        customer = await database.read(draft_dialog.known_customer, opened.draft, spot)
+        draft = opened.draft.filled(spot, customer.address) if customer else opened.draft
+        return opened.changed(draft).with_next_question()
     if name == "only_new":
-        alike = await turn.context.database.read(made_already, opened.drafts)
+        alike = await database.read(made_already, opened.drafts)
         return opened.without({at for at, order in enumerate(alike) if order})
     return None
-
-
-def _with_usual_sender(tx: Transaction, opened: OpenDraft, number: int) -> OpenDraft:
-    senders = usual.senders(tx)[number : number + 1]
-    parties = [each.party for each in senders] or [opened.draft.sender]
-    return spread(opened, opened.draft.from_sender(parties[0])).with_next_question()
-
-
-def _with_known_address(tx: Transaction, opened: OpenDraft, receiver: int) -> OpenDraft:
-    spot = Spot(Blank.TO_ADDRESS, receiver)
-    customer = draft_dialog.known_customer(tx, opened.draft, spot)
-    draft = opened.draft.filled(spot, customer.address) if customer else opened.draft
-    return opened.changed(draft).with_next_question()
 
 
 async def choose_rider(turn: Turn) -> None:
@@ -206,62 +198,34 @@ async def choose_rider(turn: Turn) -> None:
         await draft_dialog.go_on_here(turn, chosen.with_next_question())
 
 
-@settled
-def _show_picture(tx: Transaction, turn: Turn, opened: OpenDraft) -> None:
-    picture = opened.draft.picture
-    if picture is None:
-        turn.stale()
-    else:
-        turn.reply(tx, order_picture.of_draft(turn.say, picture))
-
-
-@settled
-def _discard(tx: Transaction, turn: Turn) -> None:
-    dialogs.close(tx, turn.person.user_id)
-    turn.replace(tx, texts.DISCARDED)
-
-
-async def _caveats(turn: Turn, opened: OpenDraft | None) -> list[Caveat]:
-    """Return what must be said of the riders of drafts."""
-    chosen = [draft.rider for draft in opened.drafts] if opened else []
-    riders = dict.fromkeys(rider.uuid for rider in chosen if rider and rider.uuid)
-    told = [await rider_picker.caveat(turn.context, rider) for rider in riders]
-    return [caveat for caveat in told if caveat is not None]
-
-
-@settled
-def _unlearn(tx: Transaction, turn: Turn, habit: str) -> None:
-    """Forget how somebody lays messages out."""
-    habits.forget(tx, habit)
-    turn.replace(tx, habit_texts.UNLEARNT)
-
-
-@settled
-def _confirm(
-    tx: Transaction,
-    turn: Turn,
-    digest: str,
-    caveats: Sequence[Caveat],
-    learnt: Sequence[Learnt],
-) -> None:
+async def _confirm(turn: Turn, shown: OpenDraft | None, digest: str) -> None:
     """Ask the fleet service for exactly what was shown, once, and learn from what was put right."""
-    user = turn.person.user_id
-    opened = OpenDraft.current(tx, user)
-    if opened is None:  # pressed twice, mostly: what the message says now stays true
-        turn.toast(toasts.QUESTION_OVER)
-    elif opened.digest != digest or opened.incomplete:
-        turn.stale()
-    else:
+    user, drafts = turn.person.user_id, shown.drafts if shown else ()
+    learnt = await in_thread(layouts_learnt, shown) if shown else []
+    chosen = [draft.rider for draft in drafts]
+    riders = dict.fromkeys(rider.uuid for rider in chosen if rider and rider.uuid)
+    caveats = [await rider_picker.caveat(turn.context, rider) for rider in riders]
+
+    def create(tx: Transaction) -> None:
+        opened = OpenDraft.current(tx, user)
+        if opened is None:  # pressed twice, mostly: what the message says now stays true
+            turn.toast(toasts.QUESTION_OVER)
+            return
+        if opened.digest != digest or opened.incomplete:
+            turn.stale()
+            return
         for number, draft in enumerate(as_requests(opened.drafts)):
             key = effect_keys.new_delivery(turn.job.key, number)
             request_queue.enqueue(tx, CreateDelivery(by=user, draft=draft), key)
         dialogs.close(tx, user)
         turn.replace(tx, texts.CREATING)
-        for caveat in caveats:
+        for caveat in filter(None, caveats):
             turn.reply(tx, said_after(turn.say, caveat))
         for author, layout in learnt:
             habit = keep_habit(tx, author, layout)
             turn.reply(tx, habit_texts.learnt(turn.say, habit))
+
+    await turn.settle(create)
 
 
 NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)

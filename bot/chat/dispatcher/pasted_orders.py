@@ -1,6 +1,6 @@
 """Orders as people send them: pasted, forwarded, as a contact, a place, a picture or a file."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from telegram import Message
@@ -40,6 +40,14 @@ from bot.texts.everyone.put_aside import PUT_ASIDE
 from bot.texts.html import Html, joined
 
 _LINES_OF_PARTY = (2, 3, 4)
+_GIVES_WAY = {OpenDraft.name, "drafted_words", *PUT_ASIDE}
+"""Questions that an order may take the place of: their person is told how to go on with them."""
+_BESIDE_AN_ORDER = {Intent.NEW_ORDER, Intent.GREETING, Intent.THANKS}
+_NO_ORDER = {
+    *(Intent.WHERE, Intent.STATUS, Intent.FIND, Intent.TELL, Intent.CANCEL_ORDER, Intent.PRICE),
+    *(Intent.NEW_ADDRESS, Intent.WRONG_ADDRESS, Intent.NOT_HOME, Intent.COMPLAINT),
+}
+"""What a line says of an order that is made already, though it has a number and an address."""
 
 
 def may_hold_order(message: Message) -> bool:
@@ -54,38 +62,26 @@ async def heard_order(turn: Turn) -> bool:
     if not await _may_be_order(turn):
         return False
     pasted = await orders_of(turn)
+    if pasted is None and turn.settled:
+        return True
     if pasted is None:
-        return turn.settled or await _keeps_picture(turn)
-    if is_in_the_way(turn):
+        # A picture that cannot be read is kept with a draft, unless it has words of its own.
+        picture = _kept(turn.message)
+        if picture is None or turn.text or is_in_the_way(turn):
+            return False
+        draft = Draft(picture=picture, album=turn.message.media_group_id or "")
+        opened = OpenDraft(draft=draft, asked=Spot(Blank.FROM_NAME))
+        await go_on(turn, opened, above=texts.picture_kept(turn.say, is_another=False))
+    elif is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
         await take_orders(turn, pasted.orders, above=pasted.above, text=turn.message.text or "")
     return True
 
 
-_GIVES_WAY = {OpenDraft.name, "drafted_words", *PUT_ASIDE}
-"""Questions that an order may take the place of: their person is told how to go on with them."""
-_BESIDE_AN_ORDER = {Intent.NEW_ORDER, Intent.GREETING, Intent.THANKS}
-_NO_ORDER = {
-    *(Intent.WHERE, Intent.STATUS, Intent.FIND, Intent.TELL, Intent.CANCEL_ORDER, Intent.PRICE),
-    *(Intent.NEW_ADDRESS, Intent.WRONG_ADDRESS, Intent.NOT_HOME, Intent.COMPLAINT),
-}
-"""What a line says of an order that is made already, though it has a number and an address."""
-
-
 def is_in_the_way(turn: Turn) -> bool:
+    """Tell whether a question is open that an order may not take the place of."""
     return turn.dialog is not None and turn.dialog.name not in _GIVES_WAY
-
-
-async def _keeps_picture(turn: Turn) -> bool:
-    """Open a draft for a picture that cannot be read; `False` where this is none by itself."""
-    picture = _kept(turn.message)
-    if picture is None or turn.text or is_in_the_way(turn):
-        return False
-    draft = Draft(picture=picture, album=turn.message.media_group_id or "")
-    opened = OpenDraft(draft=draft, asked=Spot(Blank.FROM_NAME))
-    await go_on(turn, opened, above=texts.picture_kept(turn.say, is_another=False))
-    return True
 
 
 async def _take_picture(turn: Turn, opened: OpenDraft) -> None:
@@ -97,16 +93,12 @@ async def _take_picture(turn: Turn, opened: OpenDraft) -> None:
     if picture is None:
         await go_on(turn, opened, above=texts.type_it(turn.say))
         return
-    if album and any(draft.album == album for draft in opened.drafts):
-        await _take_more_of_album(turn, opened, Draft(picture=picture, album=album))
+    if not album or all(draft.album != album for draft in opened.drafts):
+        had_one = opened.draft.picture is not None
+        changed = opened.changed(opened.draft.with_picture(picture), opened.asked)
+        await go_on(turn, changed, above=texts.picture_kept(turn.say, is_another=had_one))
         return
-    had_one = opened.draft.picture is not None
-    changed = opened.changed(opened.draft.with_picture(picture), opened.asked)
-    await go_on(turn, changed, above=texts.picture_kept(turn.say, is_another=had_one))
-
-
-async def _take_more_of_album(turn: Turn, opened: OpenDraft, draft: Draft) -> None:
-    """Take another order of an album; a question that is open already is not asked once more."""
+    draft = Draft(picture=picture, album=album)
     if opened.asked is None:
         above = texts.picture_kept(turn.say, is_another=False)
         await go_on(turn, opened.with_more([draft]), above=above)
@@ -177,31 +169,29 @@ async def take_orders(
         filled = await draft_dialog.with_named_rider(turn, drafted(order, currency))
         draft = usual.with_known_sender(filled.draft, known)
         draft = await turn.context.database.read(usual.with_known_customers, draft)
-        read_from = {"source": source.name, "as_read": draft.contents} if text else {}
-        album = {"album": turn.message.media_group_id or ""}
         is_shops = bool(shop.phone) and draft.sender.phone == shop.phone
-        sent_by = {"sent_by": author if is_shops else None}
-        drafts.append(draft.model_copy(update=album | read_from | sent_by))
+        origin: dict[str, object] = {
+            "album": turn.message.media_group_id or "",
+            "sent_by": author if is_shops else None,
+        }
+        if text:
+            # What was read is kept: what the dispatcher puts right of it is learnt.
+            origin |= {"source": source.name, "as_read": draft.contents}
+        drafts.append(draft.model_copy(update=origin))
         problems += filled.problems
     if not drafts:
         await turn.answer(texts.nothing_read(turn.say))
         return
     sources = (source,) if text else ()
     changed = opened.with_more(drafts, sources) if opened else OpenDraft.of(drafts, sources)
-    above = await _said_of_habits(turn, orders, above)
+    habits_used = {order.habit for order in orders} - {""}
+    for habit in habits_used:
+        await turn.context.database.write(habits.used, habit)
+    if habits_used:
+        above = joined([above or Html(), habit_texts.read_by_habit(turn.say)])
     if changed.asked is not None:
         above = joined([above or Html(), understood(turn.say, changed)])
     await go_on(turn, changed, problems, above=above)
-
-
-async def _said_of_habits(
-    turn: Turn, orders: Iterable[WrittenOrder], above: Html | None
-) -> Html | None:
-    """Say above drafts that they were read by a habit, and note that it was used."""
-    names = {order.habit for order in orders} - {""}
-    for name in names:
-        await turn.context.database.write(habits.used, name)
-    return joined([above or Html(), habit_texts.read_by_habit(turn.say)]) if names else above
 
 
 async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
@@ -230,15 +220,19 @@ async def _take_text(turn: Turn, opened: OpenDraft) -> bool:
     orders = [_of_asked_side(opened, turn.text, each) for each in await orders_in(turn, turn.text)]
     if _fits_question(opened, turn.text, orders):
         return False
-    if not _says_more(opened, turn.text, orders) and await corrected(turn, opened):
-        return True
     if len(orders) > 1:
         await take_orders(turn, orders, opened, text=turn.text)
         return True
-    if not orders or not _says_what_it_is(turn.text, orders[0]):
+    order = orders[0] if orders else None
+    is_another = order is not None and _is_another(opened, order)
+    says_what_it_is = order is not None and _says_what_it_is(turn.text, order)
+    # Another order, or a form of several lines, is more than a correction.
+    is_form = says_what_it_is and len(turn.text.splitlines()) > 1
+    if not is_form and not is_another and await corrected(turn, opened):
+        return True
+    if order is None or not says_what_it_is:
         return False
-    (order,) = orders
-    if _is_another(opened, order):
+    if is_another:
         await take_orders(turn, orders, opened, text=turn.text)
     else:
         receiver = opened.asked.receiver if opened.asked else 0
@@ -257,14 +251,6 @@ def _fits_question(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder])
         return True
     says_more = any(order.items or order.fee is not None for order in orders)
     return len(lines) in _LINES_OF_PARTY and sum(numbers) <= 1 and not says_more
-
-
-def _says_more(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder]) -> bool:
-    """Tell whether a text is more than a correction: another order, or a form of several lines."""
-    if len(orders) != 1:
-        return len(orders) > 1
-    is_form = len(text.splitlines()) > 1 and _says_what_it_is(text, orders[0])
-    return is_form or _is_another(opened, orders[0])
 
 
 def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
