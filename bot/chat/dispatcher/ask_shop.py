@@ -12,7 +12,6 @@ from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
-from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, deliveries, dialogs
 from bot.store.dialogs import Question
@@ -68,20 +67,20 @@ def written(tx: Transaction, turn: Turn) -> None:
     dialogs.close(tx, turn.person.user_id)
     if row is None or not row.is_open or not may(turn.person, Action.WRITE_TO_SHOP, row):
         turn.reply(tx, status_texts.over(turn.say, row.order_number if row else ""))
-    else:
-        _pass_on(tx, turn, row, words)
-
-
-def _pass_on(tx: Transaction, turn: Turn, row: DeliveryRow, words: str) -> None:
+        return
     chats, key = shops.chats(tx, row), effect_keys.shop_words(turn.job.key)
+    # Where the shop was asked when it is ready, the words stand under that question.
     under = (row.question, View.SHOP) if row.question else None
     for chat in chats:
-        said = texts.for_shop(chat.say, row.order_number, words)
-        notice = Say(chat_id=chat.chat_id, message=said, under=under, topic=chat.topic)
+        message = texts.for_shop(chat.say, row.order_number, words)
+        notice = Say(chat_id=chat.chat_id, message=message, under=under, topic=chat.topic)
         notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
     audit.record(tx, turn.person.user_id, Action.WRITE_TO_SHOP, row.uuid)
-    there = texts.PASSED_ON if chats else texts.nobody_there(turn.say, row.order_number)
-    turn.reply(tx, there)
+    # The shop's people may have left since the dispatcher was asked for the words.
+    if chats:
+        turn.reply(tx, texts.PASSED_ON)
+    else:
+        turn.reply(tx, texts.nobody_there(turn.say, row.order_number))
 
 
 ASK_SHOP = Button(Verb.ASK_SHOP, Action.ASK_SHOP, ask)

@@ -10,7 +10,6 @@ from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
-from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
@@ -36,17 +35,14 @@ def which_reason(tx: Transaction, turn: Turn) -> None:
 
 async def named(turn: Turn, order: str) -> bool:
     """Ask why an order that was named is cancelled; `False` where it cannot be."""
-    row = await turn.context.database.read(_open, turn, order)
-    if row is not None:
-        message = texts.which_reason(turn.say, row.order_number, row.uuid)
-        await turn.settle(turn.reply, message, under=(row.uuid, View.DISPATCHER))
-    return row is not None
-
-
-def _open(tx: Transaction, turn: Turn, order: str) -> DeliveryRow | None:
-    rows = deliveries.by_order(tx, OrderNumber(order))
+    rows = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
     open_now = [row for row in rows if row.is_open]
-    return next((row for row in open_now if may(turn.person, Action.CANCEL_DELIVERY, row)), None)
+    row = next((row for row in open_now if may(turn.person, Action.CANCEL_DELIVERY, row)), None)
+    if row is None:
+        return False
+    message = texts.which_reason(turn.say, row.order_number, row.uuid)
+    await turn.answer(message, under=(row.uuid, View.DISPATCHER))
+    return True
 
 
 @settled

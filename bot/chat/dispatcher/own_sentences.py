@@ -1,7 +1,7 @@
 """What dispatchers say in their own words: numbers of orders, names of riders, what to do."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.actions import conversations
@@ -23,9 +23,7 @@ from bot.chat.dispatcher import (
     rider,
     tell_customer,
 )
-from bot.chat.dispatcher import (
-    deliveries as deliveries_list,
-)
+from bot.chat.dispatcher import deliveries as deliveries_list
 from bot.chat.dispatcher.assign_many import assign_named, assign_waiting
 from bot.chat.dispatcher.pasted_orders import take_orders
 from bot.chat.dispatcher.tell_customer import DraftedWords, is_like
@@ -79,15 +77,19 @@ async def listen(turn: Turn, reading: Reading) -> bool:
         return await _about_orders(turn, reading, named)
     if named.riders and await _about_riders(turn, reading, named):
         return True
-    if _is_to_be_told(reading) and await tell_customer.offered(turn):
+    is_to_be_told = reading.means(Intent.TELL) or reading.means(Intent.TELL_CUSTOMER)
+    if is_to_be_told and await tell_customer.offered(turn):
         return True
     if reading.means(Intent.FIND):
-        return await as_typed(turn, find.FIND, _looked_for(turn, reading))
+        # Filling words around what is looked for are left out.
+        looked_for = reading.behind(Intent.FIND, turn.text).split()
+        fillers = phrasebook(turn.person.language).fillers
+        while looked_for and plain(looked_for[0]) in fillers:
+            looked_for.pop(0)
+        while looked_for and plain(looked_for[-1]) in fillers:
+            looked_for.pop()
+        return await as_typed(turn, find.FIND, " ".join(looked_for) or turn.text)
     return await _by_intent(turn, reading)
-
-
-def _is_to_be_told(reading: Reading) -> bool:
-    return reading.means(Intent.TELL) or reading.means(Intent.TELL_CUSTOMER)
 
 
 async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
@@ -98,27 +100,26 @@ async def _about_riders(turn: Turn, reading: Reading, named: Named) -> bool:
     if len(named.riders) == 1 and reading.means(Intent.ALL_WAITING):
         await assign_waiting(turn, named.riders[0])
         return True
-    if len(named.riders) == 1 and _is_about_rider(reading, named):
+    is_about_rider = (
+        named.others == 0 or reading.means(Intent.STATUS) or reading.means(Intent.RIDERS)
+    )
+    if len(named.riders) == 1 and is_about_rider:
         return await as_typed(turn, rider.RIDER, named.riders[0].name)
     return False
 
 
 async def _by_intent(turn: Turn, reading: Reading) -> bool:
+    """Do what a command does that is meant, with what was said behind it."""
     for intent, command in _MEANT:
         if reading.means(intent) and not reading.says_more_than(intent):
-            typed = {Intent.REPORT: _period(turn), Intent.NO_RIDER: WAITING}
-            return await as_typed(turn, command, typed.get(intent, ""))
+            argument = WAITING if intent is Intent.NO_RIDER else ""
+            if intent is Intent.REPORT:
+                # A period may be told in the plural: "the report of the last weeks".
+                told = in_english(turn.text, turn.person.language).split()
+                singular = (word.removesuffix("s") for word in told)
+                argument = next((word for word in singular if word in PERIODS), "")
+            return await as_typed(turn, command, argument)
     return False
-
-
-def _period(turn: Turn) -> str:
-    """Return the time that a report is wanted of, where one is named."""
-    told = in_english(turn.text, turn.person.language).split()
-    return next((name for word in told if (name := word.removesuffix("s")) in PERIODS), "")
-
-
-def _is_about_rider(reading: Reading, named: Named) -> bool:
-    return named.others == 0 or reading.means(Intent.STATUS) or reading.means(Intent.RIDERS)
 
 
 async def _about_orders(turn: Turn, reading: Reading, named: Named) -> bool:
@@ -170,60 +171,39 @@ def _pairs(said: str, named: Named) -> list[tuple[Rider, list[str]]]:
 
 async def _named(turn: Turn) -> Named:
     spoken = [word.text for word in words(turn.text)]
-    numbers = [found.group(1) for word in turn.text.split() if (found := _NUMBER.match(tidy(word)))]
-    orders = await turn.context.database.read(_known_orders, numbers)
+    matches = [_NUMBER.match(tidy(word)) for word in turn.text.split()]
+    numbers = dict.fromkeys(match.group(1) for match in matches if match)
+
+    def known(tx: Transaction) -> tuple[str, ...]:
+        return tuple(each for each in numbers if deliveries.by_order(tx, OrderNumber(each)))
+
+    orders = await turn.context.database.read(known)
+    # Orders can be named while the fleet service does not answer; riders cannot.
     try:
         listed = await turn.context.riders.everyone()
     except FleetError:
         listed = []
     names = [word for word in spoken if not any(char.isdecimal() for char in word)]
-    riders = _riders_in(names, listed)
-    told = [part for rider in riders for part in _parts(rider)]
-    return Named(orders, riders, sum(1 for word in names if not is_like(word, told)))
-
-
-def _known_orders(tx: Transaction, numbers: Iterable[str]) -> tuple[str, ...]:
-    known = (number for number in numbers if deliveries.by_order(tx, OrderNumber(number)))
-    return tuple(dict.fromkeys(known))
-
-
-def _riders_in(spoken: Sequence[str], listed: Sequence[Rider]) -> tuple[Rider, ...]:
-    """Return the riders whose names are among the words; of two alike who is named in full."""
-    found = [rider for rider in listed if any(is_like(word, _parts(rider)) for word in spoken)]
-    if len(found) > 1:
-        best = [sum(is_like(word, _parts(rider)) for word in spoken) for rider in found]
-        full = [rider for rider, score in zip(found, best, strict=True) if score == max(best)]
-        return tuple(full)
-    return tuple(found)
+    scores = [sum(is_like(word, _parts(rider)) for word in names) for rider in listed]
+    # Of two riders alike the one is meant who is named in full.
+    best = max(scores, default=0)
+    scored = zip(listed, scores, strict=True)
+    riders = tuple(rider for rider, score in scored if best and score == best)
+    parts = [part for rider in riders for part in _parts(rider)]
+    return Named(orders, riders, sum(1 for word in names if not is_like(word, parts)))
 
 
 def _parts(rider: Rider) -> list[str]:
     return [word.text for word in words(rider.name) if len(word.text) >= _SHORTEST_NAME]
 
 
-def _looked_for(turn: Turn, reading: Reading) -> str:
-    """Return what is looked for: what stands behind the words that say to look."""
-    looked_for = reading.behind(Intent.FIND, turn.text).split()
-    fillers = phrasebook(turn.person.language).fillers
-    while looked_for and plain(looked_for[0]) in fillers:
-        looked_for.pop(0)
-    while looked_for and plain(looked_for[-1]) in fillers:
-        looked_for.pop()
-    return " ".join(looked_for) or turn.text
-
-
 @settled
 def _offer_to_send(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
-    _offer(tx, turn, riders)
-
-
-def _offer(tx: Transaction, turn: Turn, riders: Sequence[Rider]) -> None:
     """Keep the words, and offer to send them to riders who can be reached."""
-    said = own_words(tx, turn).text
-    here = [(rider, people.rider_person(tx, rider.uuid)) for rider in riders]
-    there = [(person.user_id, rider.name) for rider, person in here if person and person.reachable]
-    DraftedWords(words=said).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.for_whom(turn.say, there))
+    joined = [(rider, people.rider_person(tx, rider.uuid)) for rider in riders]
+    reachable = [(each.user_id, rider.name) for rider, each in joined if each and each.reachable]
+    DraftedWords(words=own_words(tx, turn).text).ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.for_whom(turn.say, reachable))
 
 
 @settled
@@ -235,9 +215,9 @@ def ask_what_is_meant(tx: Transaction, turn: Turn) -> None:
         return
     busy = {row.rider for row in deliveries.all_open(tx) if row.rider}
     joined = [person for rider, person in people.by_rider(tx).items() if rider in busy]
-    there = [(person.user_id, person.first_name) for person in joined if person.reachable]
+    reachable = [(person.user_id, person.first_name) for person in joined if person.reachable]
     DraftedWords(words=own_words(tx, turn).text).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.what_is_meant(turn.say, there))
+    turn.reply(tx, texts.what_is_meant(turn.say, reachable))
 
 
 @settled
@@ -246,15 +226,16 @@ def send_draft(tx: Transaction, turn: Turn) -> None:
     draft = DraftedWords.current(tx, turn.person.user_id)
     (number,) = turn.tokens()
     person = people.get(tx, int(number)) if number.isdecimal() else None
-    known = draft is not None and person is not None and person.user_id in draft.customers
-    if draft is None or person is None or not (person.rider or known):
+    # The number is pressed and can be made up: only riders and the customers found are written to.
+    is_found = draft is not None and person is not None and person.user_id in draft.customers
+    if draft is None or person is None or not (person.rider or is_found):
         turn.replace(tx, texts.too_late(turn.say))
     elif not person.reachable:
         turn.replace(tx, not_sent(turn.say, person.first_name))
     else:
         dialogs.close(tx, turn.person.user_id)
-        said = (person, draft.customers.get(person.user_id), draft.words, None, turn.job.key)
-        conversations.write(tx, turn.person, *said)
+        order = draft.customers.get(person.user_id)
+        conversations.write(tx, turn.person, person, order, draft.words, None, turn.job.key)
         turn.replace(tx, texts.sent(turn.say, person.first_name))
 
 

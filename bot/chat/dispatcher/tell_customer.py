@@ -14,7 +14,7 @@ from bot.chat.own_words import own_words
 from bot.chat.turn import Turn
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
-from bot.parsing.intents.spoken import Word, words
+from bot.parsing.intents.spoken import words
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
 from bot.store import deliveries
@@ -52,9 +52,33 @@ class _Told:
 async def offered(turn: Turn, order: str = "") -> bool:
     """Offer to tell the customer who is named, or whose order is; `False` if that is nobody."""
     told = await turn.context.database.read(_named, turn, order)
-    if told is not None:
-        await turn.settle(_offer, turn, told)
-    return told is not None
+    if told is None:
+        return False
+
+    def offer(tx: Transaction) -> None:
+        own = own_words(tx, turn)
+        # Only the whole message is cleared of codes, so it is sent whole where there was one.
+        sent = own.text if own.had_code else told.words
+        here: dict[int, DeliveryUuid] = {}
+        offers = []
+        for row in told.rows:
+            receiver = subscriptions.receiver_of(tx, row)
+            if receiver is not None and receiver.user_id not in here:
+                here[receiver.user_id] = row.uuid
+                offers.append((receiver.user_id, row.order_number, snapshot(row).receivers[0].name))
+        if offers:
+            DraftedWords(words=sent, customers=here).ask(tx, turn.person.user_id)
+            turn.reply(tx, texts.tell_customer(turn.say, offers, sent))
+            return
+        # Nobody of them writes here, so the dispatcher gets a number to call.
+        row = told.rows[0]
+        receives = snapshot(row).receivers[0]
+        number, code = receives.phone_number, receives.phone_code
+        message = texts.customer_not_here(turn.say, row.order_number, receives.name, number, code)
+        turn.reply(tx, message)
+
+    await turn.settle(offer)
+    return True
 
 
 def _named(tx: Transaction, turn: Turn, order: str) -> _Told | None:
@@ -71,7 +95,14 @@ def _named(tx: Transaction, turn: Turn, order: str) -> _Told | None:
             ends[row.uuid] += [at for at, word in enumerate(spoken) if word.text == order]
     most = max((len(places) for places in ends.values()), default=0)
     meant = tuple(row for row in rows if most and len(ends[row.uuid]) == most)
-    said = _behind(turn.text, spoken, max(ends[meant[0].uuid])) if meant else ""
+    if not meant:
+        return None
+    # What stands behind the name is told, without the "that" that leads to it.
+    behind = turn.text[spoken[max(ends[meant[0].uuid])].end :]
+    following = words_of(behind)
+    skipped = lexicon().count_leading("said.that", [word.text for word in following])
+    start = following[skipped].start if skipped < len(following) else len(behind)
+    said = behind[start:].strip()
     return _Told(meant, said) if said else None
 
 
@@ -80,34 +111,3 @@ def is_like(word: str, names: Sequence[str]) -> bool:
     return len(word) >= _SHORTEST_NAME and any(
         len(name) >= _SHORTEST_NAME and fuzz.ratio(word, name) >= _CLOSE_NAME for name in names
     )
-
-
-def _behind(said: str, spoken: Sequence[Word], at: int) -> str:
-    """Return what is said behind a word, without the "that" that leads to it."""
-    behind = said[spoken[at].end :]
-    following = words_of(behind)
-    texts_behind = [word.text for word in following]
-    skipped = lexicon().count_leading("said.that", texts_behind)
-    start = following[skipped].start if skipped < len(following) else len(behind)
-    return behind[start:].strip()
-
-
-def _offer(tx: Transaction, turn: Turn, told: _Told) -> None:
-    """Keep the words, and offer to send them to each customer who may be meant and is here."""
-    said = own_words(tx, turn)
-    sent = said.text if said.had_code else told.words
-    here: dict[int, DeliveryUuid] = {}
-    offers = []
-    for row in told.rows:
-        receiver = subscriptions.receiver_of(tx, row)
-        if receiver is not None and receiver.user_id not in here:
-            here[receiver.user_id] = row.uuid
-            offers.append((receiver.user_id, row.order_number, snapshot(row).receivers[0].name))
-    if offers:
-        DraftedWords(words=sent, customers=here).ask(tx, turn.person.user_id)
-        turn.reply(tx, texts.tell_customer(turn.say, offers, sent))
-    else:
-        receiver_of = snapshot(told.rows[0]).receivers[0]
-        phone = (receiver_of.phone_number, receiver_of.phone_code)
-        order = told.rows[0].order_number
-        turn.reply(tx, texts.customer_not_here(turn.say, order, receiver_of.name, *phone))

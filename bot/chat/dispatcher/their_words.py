@@ -14,7 +14,6 @@ from bot.chat.dispatcher.written_orders import orders_in
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Party
-from bot.domain.known_delivery import DeliveryRow
 from bot.store import conversations, deliveries
 from bot.store.conversations import Conversation
 from bot.texts.callbacks import Verb
@@ -42,20 +41,20 @@ def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
     own = conversation_cards.own_words(tx, conversation)
     words = conversation_cards.written_order(tx, conversation, own)
     row = conversation_cards.last_sent(tx, conversation.user_id) if words else None
-    return (words, _sender(tx, row), conversation.user_id) if words and row else None
-
-
-def _sender(tx: Transaction, row: DeliveryRow) -> Party:
-    sender = snapshot(row).sender
-    phone = shops.phone_of(tx, row.uuid) or ""
-    return Party(name=sender.name, phone=phone, address=sender.address) if sender else Party()
+    if not words or row is None:
+        return None
+    sender, phone = snapshot(row).sender, shops.phone_of(tx, row.uuid) or ""
+    # The shop is known by the last order that it has sent.
+    shop = Party(name=sender.name, phone=phone, address=sender.address) if sender else Party()
+    return words, shop, conversation.user_id
 
 
 @settled
 def address_pressed(tx: Transaction, turn: Turn) -> None:
     """Show the address that a receiver wants beside the present one, to be saved or corrected."""
     conversation = _readable(tx, turn)
-    row = _about(tx, conversation) if conversation else None
+    delivery = conversation.delivery if conversation else None
+    row = deliveries.get(tx, delivery) if delivery else None
     if conversation is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         turn.stale()
         return
@@ -67,10 +66,6 @@ def address_pressed(tx: Transaction, turn: Turn) -> None:
         show_change(tx, turn, row, opened, address)
     else:
         turn.stale()
-
-
-def _about(tx: Transaction, conversation: Conversation) -> DeliveryRow | None:
-    return deliveries.get(tx, conversation.delivery) if conversation.delivery else None
 
 
 def _readable(tx: Transaction, turn: Turn) -> Conversation | None:
