@@ -178,10 +178,13 @@ class Reception:
             ],
             Update.EDITED_MESSAGE: [
                 MessageHandler(changed & filters.LOCATION, _moved),
-                MessageHandler(changed & filters.TEXT, _edited),
+                MessageHandler(
+                    changed & filters.TEXT, lambda _update, turn: _ask(turn, Action.TALK, edited)
+                ),
             ],
             Update.CALLBACK_QUERY: [CallbackQueryHandler(self._pressed)],
-            Update.INLINE_QUERY: [InlineQueryHandler(_searched)],
+            # A search is answered in any case: `look_up` asks itself who may find something.
+            Update.INLINE_QUERY: [InlineQueryHandler(lambda _update, turn: look_up(turn))],
             Update.MY_CHAT_MEMBER: [
                 ChatMemberHandler(_let_in_or_put_out, ChatMemberHandler.MY_CHAT_MEMBER)
             ],
@@ -285,10 +288,6 @@ async def _ask(turn: Turn, action: Action, handler: Handler) -> None:
         await turn.answer(texts.POLITE_SENTENCE)
 
 
-async def _edited(_update: Update, turn: Turn) -> None:
-    await _ask(turn, Action.TALK, edited)
-
-
 async def _moved(_update: Update, turn: Turn) -> None:
     """Go along with a rider's live location; nobody else's is looked at."""
     if turn.is_by_them and may_ask(turn.person, Action.SHARE_LOCATION):
@@ -299,10 +298,6 @@ async def _pinned(_update: Update, turn: Turn) -> None:
     """Take away what Telegram writes into a chat of what the bot has pinned there."""
     if turn.user.id == turn.context.identity.bot_id:
         await turn.settle(turn.erase_message)
-
-
-async def _searched(_update: Update, turn: Turn) -> None:
-    await look_up(turn)
 
 
 async def _let_in_or_put_out(_update: Update, turn: Turn) -> None:

@@ -15,23 +15,21 @@ from bot.texts.words import phrase
 
 async def board(turn: Turn) -> None:
     """Send the board; ask the fleet service first, and go without if it does not answer."""
-    await turn.settle(_send, turn, is_fresh=await _asked(turn))
+    is_fresh = await _asked(turn)
+    await turn.settle(actions.show, turn.chat.id, turn.job.key, is_fresh=is_fresh)
 
 
 async def turn_board(turn: Turn) -> None:
+    """Show another page of the board; a board that is kept current no more is sent again."""
     number, wish = turn.tokens()
     is_fresh = await _asked(turn) if wish == texts.REFRESH else True
-    await turn.settle(_turn, turn, paging.asked(number), is_fresh=is_fresh)
+    chat, key, page = turn.chat.id, turn.job.key, paging.asked(number)
 
+    def turn_page(tx: Transaction) -> None:
+        if not actions.turn(tx, chat, turn.message_id, page, key, is_fresh=is_fresh):
+            actions.show(tx, chat, key, is_fresh=is_fresh)
 
-def _send(tx: Transaction, turn: Turn, *, is_fresh: bool) -> None:
-    actions.show(tx, turn.chat.id, turn.job.key, is_fresh=is_fresh)
-
-
-def _turn(tx: Transaction, turn: Turn, page: int, *, is_fresh: bool) -> None:
-    where = (turn.chat.id, turn.message_id, page)
-    if not actions.turn(tx, *where, turn.job.key, is_fresh=is_fresh):
-        _send(tx, turn, is_fresh=is_fresh)
+    await turn.settle(turn_page)
 
 
 async def _asked(turn: Turn) -> bool:

@@ -40,17 +40,19 @@ class ReceivedQuestion(Question):
 async def receive(turn: Turn) -> None:
     """Offer what a rider carries now."""
     await cash.look_up_names(turn.context)
-    await turn.settle(_offer, turn)
-
-
-def _offer(tx: Transaction, turn: Turn) -> None:
     rider = RiderUuid(turn.objects()[0])
-    if turn.person.rider == rider:
-        turn.reply(tx, texts.NOT_FROM_YOURSELF)
-        return
-    carried = cash.carried_by(tx, turn.context, rider)
-    as_of = {each.currency: ledger.last_hand_in(tx, rider, each.currency) for each in carried.sums}
-    turn.reply(tx, texts.how_much(turn.say, carried, as_of))
+
+    def offer(tx: Transaction) -> None:
+        if turn.person.rider == rider:
+            turn.reply(tx, texts.NOT_FROM_YOURSELF)
+            return
+        carried = cash.carried_by(tx, turn.context, rider)
+        # The button carries the last hand-in: what somebody else takes meanwhile is noticed.
+        currencies = [each.currency for each in carried.sums]
+        as_of = {currency: ledger.last_hand_in(tx, rider, currency) for currency in currencies}
+        turn.reply(tx, texts.how_much(turn.say, carried, as_of))
+
+    await turn.settle(offer)
 
 
 async def received(turn: Turn) -> None:
@@ -66,17 +68,17 @@ async def received(turn: Turn) -> None:
         as_of=int(as_of),
         hundredths=int(number) if number.isdecimal() else None,
     )
-    await turn.settle(_take_pressed, turn, question)
 
+    def take_or_ask(tx: Transaction) -> None:
+        if question.hundredths is not None:
+            amount = Cash(question.hundredths, question.currency)
+            turn.replace(tx, _take(tx, turn, question, amount))
+            return
+        name, carried = _rider(tx, turn, question)
+        question.ask(tx, turn.person.user_id)
+        turn.reply(tx, texts.which_amount(turn.say, name, carried))
 
-def _take_pressed(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> None:
-    if question.hundredths is not None:
-        amount = Cash(question.hundredths, question.currency)
-        turn.replace(tx, _take(tx, turn, question, amount))
-        return
-    name, carried = _rider(tx, turn, question)
-    question.ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.which_amount(turn.say, name, carried))
+    await turn.settle(take_or_ask)
 
 
 def _rider(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> tuple[str, Cash]:
@@ -90,21 +92,14 @@ def _take(
 ) -> Message:
     """Write it down, or say why it is not."""
     done = cash.receive(tx, turn.person, question.rider, amount, question.as_of, reason)
-    if isinstance(done, NotTaken):
-        return _refused(tx, turn, question, amount, done)
-    name, _ = _rider(tx, turn, question)
-    return texts.received(turn.say, name, amount, is_asked=done)
-
-
-def _refused(
-    tx: Transaction, turn: Turn, question: ReceivedQuestion, amount: Cash, why: NotTaken
-) -> Message:
     name, carried = _rider(tx, turn, question)
-    if why is NotTaken.FROM_THEMSELVES:
+    if done is NotTaken.FROM_THEMSELVES:
         return turn.say.message(texts.NOT_FROM_YOURSELF)
-    if why is NotTaken.TAKEN_MEANWHILE:
+    if done is NotTaken.TAKEN_MEANWHILE:
         return texts.taken_meanwhile(turn.say, name, carried)
-    return texts.too_much(turn.say, name, amount, carried)
+    if isinstance(done, NotTaken):
+        return texts.too_much(turn.say, name, amount, carried)
+    return texts.received(turn.say, name, amount, is_asked=done)
 
 
 def may_be_answer(turn: Turn) -> bool:
@@ -117,15 +112,28 @@ def may_be_answer(turn: Turn) -> bool:
 
 
 async def answered(turn: Turn) -> None:
+    """Take the amount that was asked for, or the reason why it is not all of it."""
     await cash.look_up_names(turn.context)
-    is_amount = turn.answered(ReceivedQuestion).hundredths is None
-    await turn.settle(_take_amount if is_amount else _take_reason, turn)
+    question = turn.answered(ReceivedQuestion)
+    if question.hundredths is None:
+        await turn.settle(_take_amount, turn, question)
+        return
+    amount = Cash(question.hundredths, question.currency)
+    reason = " ".join(turn.text.split())
+
+    def take_reason(tx: Transaction) -> None:
+        if len(reason) > LONGEST_NOTE:
+            turn.reply(tx, texts.reason_too_long(turn.say, LONGEST_NOTE))
+            return
+        dialogs.close(tx, turn.person.user_id)
+        turn.reply(tx, _take(tx, turn, question, amount, reason))
+
+    await turn.settle(take_reason)
 
 
-def _take_amount(tx: Transaction, turn: Turn) -> None:
+def _take_amount(tx: Transaction, turn: Turn, question: ReceivedQuestion) -> None:
     """Take in an amount that is all of it; of another one the reason is asked first."""
-    question, written = turn.answered(ReceivedQuestion), read_amount(turn.text)
-    currency = question.currency
+    written, currency = read_amount(turn.text), question.currency
     amount = Cash.exactly(written, currency)
     if written is not None and written.is_foreign(currency):
         turn.reply(tx, Message.of(other_currency(turn.say, turn.text, currency)))
@@ -143,16 +151,6 @@ def _take_amount(tx: Transaction, turn: Turn) -> None:
     if refused is not NotTaken.TOO_MUCH:  # that one may be a slip, and is asked again
         dialogs.close(tx, turn.person.user_id)
     turn.reply(tx, _take(tx, turn, question, amount))
-
-
-def _take_reason(tx: Transaction, turn: Turn) -> None:
-    question, reason = turn.answered(ReceivedQuestion), " ".join(turn.text.split())
-    if len(reason) > LONGEST_NOTE:
-        turn.reply(tx, texts.reason_too_long(turn.say, LONGEST_NOTE))
-        return
-    dialogs.close(tx, turn.person.user_id)
-    amount = Cash(question.hundredths or 0, question.currency)
-    turn.reply(tx, _take(tx, turn, question, amount, reason))
 
 
 RECEIVE = Button(Verb.RECEIVE_CASH, Action.RECEIVE_CASH, receive, is_quiet=True)

@@ -49,20 +49,17 @@ def was_chosen(turn: Turn) -> bool:
 
 async def take_group(turn: Turn, asked: type[Choice], decide: ForGroup) -> None:
     """Do with a group what it was chosen for, if it was asked for and both are in it."""
-    shared = turn.message.chat_shared
+    shared, bot = turn.message.chat_shared, turn.message.get_bot()
     if shared is None or not turn.answered(asked).is_answered_by_group(turn):
         await turn.answer(CHOICE_OVER)
-    elif not await _are_both_in(turn, shared.chat_id):
+        return
+    # Somebody may have chosen a group and left it, so Telegram is asked who is in it now.
+    both = (bot.id, turn.user.id)
+    try:
+        members = [await bot.get_chat_member(shared.chat_id, user_id) for user_id in both]
+    except (BadRequest, Forbidden):
+        members = []
+    if not members or any(member.status in _OUTSIDE for member in members):
         await turn.answer(NOT_IN_THERE)
     else:
         await turn.settle(decide, turn, shared.chat_id, shared.title or "")
-
-
-async def _are_both_in(turn: Turn, chat_id: int) -> bool:
-    """Ask Telegram whether the bot and this person are in a group now."""
-    bot = turn.message.get_bot()
-    try:
-        members = [await bot.get_chat_member(chat_id, who) for who in (bot.id, turn.user.id)]
-    except (BadRequest, Forbidden):
-        return False
-    return not any(member.status in _OUTSIDE for member in members)

@@ -53,9 +53,14 @@ def _hand_out(
     *,
     asks_for_shop: bool,
 ) -> None:
-    listed = [Link(link.name, link.token, link.link, link.phone) for link in links]
-    said = (row.order_number, row.uuid, listed, turn.context.identity.business_name)
-    message = texts.customer_links(turn.say, *said, asks_for_shop=asks_for_shop)
+    message = texts.customer_links(
+        turn.say,
+        row.order_number,
+        row.uuid,
+        [Link(link.name, link.token, link.link, link.phone) for link in links],
+        turn.context.identity.business_name,
+        asks_for_shop=asks_for_shop,
+    )
     turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
 
 

@@ -47,16 +47,16 @@ async def choose_filter(turn: Turn) -> None:
     token, criterion, number = turn.tokens()
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
-        message = await _choices(turn, filters, criterion, paging.asked(number))
+        if criterion == Criterion.RIDER:
+            riders = await rider_picker.candidates(turn.context)
+            page = paging.cut(riders, paging.asked(number), PER_PAGE)
+            message = lists.choose_rider_filter(turn.say, filters, page)
+        else:
+            # What is pressed can be made up, so an unknown criterion offers the statuses.
+            is_known = criterion in set(Criterion)
+            known = Criterion(criterion) if is_known else Criterion.STATUS
+            message = lists.choose_filter(turn.say, filters, known)
         await turn.show(message)
-
-
-async def _choices(turn: Turn, filters: Filters, criterion: str, number: int) -> Message:
-    if criterion == Criterion.RIDER:
-        page = paging.cut(await rider_picker.candidates(turn.context), number, PER_PAGE)
-        return lists.choose_rider_filter(turn.say, filters, page)
-    known = criterion in set(Criterion)
-    return lists.choose_filter(turn.say, filters, Criterion(criterion if known else "s"))
 
 
 DELIVERIES = Command(

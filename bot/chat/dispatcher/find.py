@@ -18,6 +18,9 @@ from bot.texts.dispatcher.inline import Hits
 from bot.texts.message import Message
 from bot.texts.words import phrase
 
+_MOST = 20
+"""Hits of a search from any chat."""
+
 
 async def find(turn: Turn) -> None:
     text = turn.argument
@@ -29,7 +32,10 @@ async def find(turn: Turn) -> None:
 
 
 async def turn_page(turn: Turn) -> None:
-    text = _looked_for(turn)
+    # No button can carry what was looked for, so it is read from the list's own heading.
+    listed = turn.update.effective_message
+    marked = listed.parse_entities([MessageEntity.CODE]) if listed else {}
+    text = clean(next(iter(marked.values()), ""))
     if not text:
         turn.toast(toasts.OLD_LIST)
         return
@@ -45,13 +51,6 @@ async def _listed(turn: Turn, text: str, number: int) -> Message:
     return lists.found(turn.say, text, page, turn.context.clock.now(), riders)
 
 
-def _looked_for(turn: Turn) -> str:
-    """Read back what was looked for: no button could carry it, but the list's own heading does."""
-    listed = turn.update.effective_message
-    marked = listed.parse_entities([MessageEntity.CODE]) if listed else {}
-    return clean(next(iter(marked.values()), ""))
-
-
 FIND = Command(
     "find",
     Action.FIND,
@@ -61,9 +60,6 @@ FIND = Command(
     is_at_desk=True,
 )
 FOUND_PAGE = Button(Verb.FOUND, Action.FIND, turn_page, about=0, tokens=1)
-
-
-_MOST = 20
 
 
 async def look_up(turn: Turn) -> None:

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-from telegram import SharedUser
-
 from bot.actions.access import Action, may
 from bot.actions.context import HELLO
 from bot.actions.everyone import invited_people as actions
@@ -45,14 +43,13 @@ def person_chosen(tx: Transaction, turn: Turn) -> None:
     fits = shared is not None and asked.is_answered_by(shared.request_id)
     if shared is None or not fits or len(shared.users) != 1:
         turn.reply(tx, CHOICE_OVER)
-    elif not may(turn.person, actions.INVITATIONS[asked.role]):
+        return
+    # The role to invite may have been taken from them since the question was asked.
+    if not may(turn.person, actions.INVITATIONS[asked.role]):
         turn.reply(tx, texts.NOT_YOURS)
-    else:
-        dialogs.close(tx, turn.person.user_id)
-        _invite(tx, turn, asked, shared.users[0])
-
-
-def _invite(tx: Transaction, turn: Turn, asked: WhichPerson, chosen: SharedUser) -> None:
+        return
+    dialogs.close(tx, turn.person.user_id)
+    (chosen,) = shared.users
     name, identity = chosen.first_name or "?", turn.context.identity
     if chosen.user_id == turn.person.user_id:
         turn.reply(tx, texts.YOURSELF)

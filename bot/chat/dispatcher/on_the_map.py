@@ -1,7 +1,5 @@
 """On the map: where riders are who share it, as pins that go along with them."""
 
-from collections.abc import Sequence
-
 from bot.actions.access import Action
 from bot.actions.dispatcher import on_the_map, rider_info
 from bot.base.database.transaction import Transaction
@@ -11,7 +9,6 @@ from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import on_the_map as texts
-from bot.texts.dispatcher.rider_info import RiderInfo
 
 
 @settled
@@ -24,15 +21,15 @@ def show_one(tx: Transaction, turn: Turn) -> None:
 
 
 async def show_all(turn: Turn) -> None:
+    """Show the riders who can be shown, and list everybody where the button was."""
     async with asking_the_fleet(turn):
-        await _show_all(turn, await rider_info.everyone(turn.context))
+        riders = await rider_info.everyone(turn.context)
 
+        def show(tx: Transaction) -> None:
+            entries = on_the_map.show_all(tx, turn.chat.id, riders, turn.job.key)
+            turn.replace(tx, texts.everybody(turn.say, entries, tx.now))
 
-@settled
-def _show_all(tx: Transaction, turn: Turn, riders: Sequence[RiderInfo]) -> None:
-    """Show who can be shown, and list everybody where the button was."""
-    entries = on_the_map.show_all(tx, turn.chat.id, riders, turn.job.key)
-    turn.replace(tx, texts.everybody(turn.say, entries, tx.now))
+        await turn.settle(show)
 
 
 ON_THE_MAP = Button(Verb.ON_THE_MAP, Action.SEE_RIDERS, show_one, is_quiet=True)

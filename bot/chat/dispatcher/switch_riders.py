@@ -14,7 +14,6 @@ from bot.base.database.transaction import Transaction
 from bot.chat.asking import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
-from bot.fleet import Rider
 from bot.identifiers import RiderUuid
 from bot.parsing.arguments import in_english
 from bot.store import dialogs
@@ -75,50 +74,42 @@ async def wanted(turn: Turn, wish: Wish, listed: Sequence[RiderInfo]) -> None:
         await turn.answer(CLOSED_DOOR)
         return
     names = _names(wish.names, listed, turn.person.language)
-    found = {name: rider_info.called_like(listed, name) for name in names}
-    unknown = [name for name, fitting in found.items() if not fitting]
-    several = {name: _riders(fitting) for name, fitting in found.items() if len(fitting) > 1}
-    riders = {rider.uuid: rider for fitting in found.values() for rider in _riders(fitting)}
+    fitting = {name: [one.rider for one in rider_info.called_like(listed, name)] for name in names}
+    unknown = [name for name, alike in fitting.items() if not alike]
+    several = {name: alike for name, alike in fitting.items() if len(alike) > 1}
+    riders = {rider.uuid: rider for alike in fitting.values() for rider in alike}
     if unknown or several or not riders:
         await turn.answer(texts.not_named(turn.say, unknown, several))
     elif len(riders) > _MOST:
         await turn.answer(texts.too_many(turn.say, _MOST))
+    elif len(riders) == 1:
+        (rider,) = riders.values()
+        await turn.answer(texts.ask_to_switch(turn.say, rider, active=wish.active))
     else:
-        await _ask(turn, list(riders.values()), active=wish.active)
+        # One button cannot carry several riders, so the question keeps them.
+        named = {uuid: called(rider) for uuid, rider in riders.items()}
+        question = SwitchQuestion(riders=named, active=wish.active, asked=turn.message_id)
+
+        def ask(tx: Transaction) -> None:
+            question.ask(tx, turn.person.user_id)
+            message = texts.ask_to_switch_several(
+                turn.say, list(riders.values()), question.asked, active=question.active
+            )
+            turn.reply(tx, message)
+
+        await turn.settle(ask)
 
 
 def _names(said: str, listed: Sequence[RiderInfo], language: str) -> list[str]:
     """Take names apart at commas and lines, and at "and" where no rider's name has it."""
-    parts = (part.strip(" :") for part in _BETWEEN_NAMES.split(said))
-    return [
-        name
-        for part in parts
-        if part
-        for name in ([part] if rider_info.called_like(listed, part) else _apart(part, language))
-    ]
-
-
-def _apart(part: str, language: str) -> list[str]:
-    groups = groupby(part.split(), lambda word: in_english(word, language) == _AND)
-    return [" ".join(words) for is_and, words in groups if not is_and]
-
-
-def _riders(fitting: Sequence[RiderInfo]) -> list[Rider]:
-    return [one.rider for one in fitting]
-
-
-async def _ask(turn: Turn, riders: Sequence[Rider], *, active: bool) -> None:
-    if len(riders) == 1:
-        await turn.answer(texts.ask_to_switch(turn.say, riders[0], active=active))
-    else:
-        await _ask_of_several(turn, riders, active=active)
-
-
-@settled
-def _ask_of_several(tx: Transaction, turn: Turn, riders: Sequence[Rider], *, active: bool) -> None:
-    named, asked = {rider.uuid: called(rider) for rider in riders}, turn.message_id
-    SwitchQuestion(riders=named, active=active, asked=asked).ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.ask_to_switch_several(turn.say, riders, asked, active=active))
+    names: list[str] = []
+    for part in (part.strip(" :") for part in _BETWEEN_NAMES.split(said)):
+        if part and rider_info.called_like(listed, part):
+            names.append(part)
+        else:
+            groups = groupby(part.split(), lambda word: in_english(word, language) == _AND)
+            names += [" ".join(words) for is_and, words in groups if not is_and]
+    return names
 
 
 async def one_pressed(turn: Turn) -> None:
@@ -128,14 +119,10 @@ async def one_pressed(turn: Turn) -> None:
         if rider is None or state not in _WANTED:
             await turn.answer(card_texts.GONE)
         elif step == "yes":
-            await _switch_one(turn, rider, active=_WANTED[state])
+            named = {rider.uuid: called(rider)}
+            await turn.settle(_switch, turn, named, active=_WANTED[state])
         else:
             await turn.show(texts.ask_to_switch(turn.say, rider, active=_WANTED[state]))
-
-
-@settled
-def _switch_one(tx: Transaction, turn: Turn, rider: Rider, *, active: bool) -> None:
-    _switch(tx, turn, {rider.uuid: called(rider)}, active=active)
 
 
 @settled

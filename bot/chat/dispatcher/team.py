@@ -10,15 +10,13 @@ from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import invited_people
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
-from bot.domain.person import Person, Role, Standing
+from bot.domain.person import Role, Standing
 from bot.identifiers import RiderUuid
 from bot.store import invites, people
-from bot.store.invites import Invite
 from bot.texts import message, paging
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
 from bot.texts.dispatcher.invited_people import OpenInvitation
-from bot.texts.dispatcher.rider_info import RiderInfo
 from bot.texts.dispatcher.team import Member
 from bot.texts.names import called
 from bot.texts.words import phrase
@@ -37,8 +35,14 @@ async def page(turn: Turn) -> None:
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
-    members, invited = await turn.context.database.read(_who_works_here)
-    listed = [_member(turn.person, member) for member in members]
+    members, invited = await turn.context.database.read(
+        lambda tx: (people.with_role(tx, staff.STAFF), invites.open_for_people(tx))
+    )
+    listed = []
+    for member in members:
+        roles = tuple(role for role in staff.STAFF if role in member.roles)
+        removable = tuple(role for role in roles if staff.may_remove(turn.person, member, role))
+        listed.append(Member(member.user_id, member.first_name, roles, removable, member.standing))
     page = paging.cut(listed, number, _A_PAGE)
     open_ones = [
         OpenInvitation(one.for_user, one.for_name or "?", one.role)
@@ -47,16 +51,6 @@ async def _page(turn: Turn, number: int) -> message.Message:
     ]
     is_owner = may(turn.person, Action.INVITE_DISPATCHER)
     return texts.team(turn.say, page, open_ones, is_owner=is_owner)
-
-
-def _who_works_here(tx: Transaction) -> tuple[list[Person], list[Invite]]:
-    return people.with_role(tx, staff.STAFF), invites.open_for_people(tx)
-
-
-def _member(reader: Person, member: Person) -> Member:
-    roles = tuple(role for role in staff.STAFF if role in member.roles)
-    removable = tuple(role for role in roles if staff.may_remove(reader, member, role))
-    return Member(member.user_id, member.first_name, roles, removable, member.standing)
 
 
 @settled
@@ -88,13 +82,10 @@ async def invite_which_rider(turn: Turn) -> None:
     """
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
-        riders = sorted(await rider_info.everyone(turn.context), key=_has_joined)
+        riders = await rider_info.everyone(turn.context)
+        riders = sorted(riders, key=lambda one: one.standing is not Standing.NOT_JOINED)
         listed = paging.cut(riders, paging.asked(number), texts.RIDERS_SHOWN)
         await turn.answer(texts.which_rider_to_invite(turn.say, listed))
-
-
-def _has_joined(one: RiderInfo) -> bool:
-    return one.standing is not Standing.NOT_JOINED
 
 
 async def invite_rider(turn: Turn) -> None:

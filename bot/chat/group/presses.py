@@ -35,19 +35,16 @@ _OF_SHOPS = {Verb.READY, Verb.READY_CHOSEN, Verb.CAME_BACK}
 
 
 async def pressed(turn: GroupTurn, button: Button) -> None:
-    """Do what a button is for, if who has pressed it may do that in this group."""
+    """Do what a button is for, if the person who has pressed it may do that in this group."""
     shop = await turn.context.database.read(turn.shop)
     if shop is not None and button.verb in _OF_SHOPS:
         turn.is_aloud, turn.say = True, turn.words_of(shop)
         await button.handler(turn)
-    elif button.verb is Verb.WHOSE_SHOP and may_ask(turn.person, button.action):
+        return
+    if button.verb is Verb.WHOSE_SHOP and may_ask(turn.person, button.action):
         await button.handler(turn)
-    else:
-        await _pressed_by_dispatcher(turn, button)
-
-
-async def _pressed_by_dispatcher(turn: GroupTurn, button: Button) -> None:
-    """Do what a button is for, if a dispatcher has pressed it in a group that is theirs."""
+        return
+    # Any other button is for dispatchers, in a group that is theirs.
     if not (may_ask(turn.person, Action.ASSIGN) and may_ask(turn.person, button.action)):
         turn.toast(toasts.NOT_FOR_YOU)
         return

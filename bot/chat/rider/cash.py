@@ -139,7 +139,16 @@ async def amount_said(turn: Turn) -> None:
 
     Those that reply to the question are asked about, and others are taken for a code.
     """
-    may_be_code = await turn.context.database.read(_may_be_code, turn)
+    amount = read_amount(turn.text)
+
+    def is_read_as_code(tx: Transaction) -> bool:
+        mine = deliveries.open_of_rider(tx, turn.person.as_rider)
+        said = said_codes.read(tx, turn.person, turn.text)
+        return any(row.state in _NEEDS_CODE for row in mine) and bool(said.without_orders())
+
+    # A number with a currency is no code.
+    is_bare = amount is not None and not amount.currencies
+    may_be_code = is_bare and await turn.context.database.read(is_read_as_code)
     if may_be_code and turn.message.reply_to_message is None:
         await code_said(turn)
         return
@@ -156,15 +165,6 @@ async def amount_said(turn: Turn) -> None:
         turn.reply(tx, texts.amount_or_code(turn.say, question.order, question.delivery, number))
 
     await turn.settle(take_or_ask)
-
-
-def _may_be_code(tx: Transaction, turn: Turn) -> bool:
-    amount = read_amount(turn.text)
-    if amount is None or amount.currencies:
-        return False
-    mine = deliveries.open_of_rider(tx, turn.person.as_rider)
-    waits_for_code = any(row.state in _NEEDS_CODE for row in mine)
-    return waits_for_code and bool(said_codes.read(tx, turn.person, turn.text).without_orders())
 
 
 def _take_amount(tx: Transaction, turn: Turn, question: AmountQuestion, text: str) -> bool:
