@@ -57,6 +57,7 @@ def parcel_meant(tx: Transaction, turn: Turn, about: DeliveryUuid | None = None)
     if named:
         return Meant(several=tuple(named))
     on_the_way = [one for one in mine if one.row.state == State.IN_TRANSIT]
+    # A shop sends many orders, so it names one; several parcels of other people come together.
     if len(still_open) > 1 and any(one.party == SENDER for one in still_open):
         return Meant(several=tuple(still_open))
     if len({one.row.rider for one in on_the_way}) > 1:

@@ -84,6 +84,7 @@ def say_to_person(
         turn.reply(tx, about_code(turn))
     elif units(words.text) > relay_texts.LONGEST:
         turn.reply(tx, relay_texts.too_long(turn.say))
+    # What follows of an album is no message more, and is not counted.
     elif not is_more and not conversations.may_say_more(tx, turn.person):
         turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
     else:

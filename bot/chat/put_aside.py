@@ -34,10 +34,11 @@ def was_asked(question: Dialog) -> bool:
 
 
 def told(say: Words, question: Dialog) -> Message:
-    """Tell of it; a draft is given back, as a text to be sent again."""
+    """Tell its person that a question was put aside, and how to go on with it."""
     opened = OpenDraft.read(question)
     if opened is None:
         return texts.told(say, question.name)
+    # A draft holds what somebody has typed, and comes back as a text to be sent again.
     drafts = (opened.draft, *opened.before, *opened.behind)[:_MOST_DRAFTS]
     forms = [form_again(say, draft, Html()).html for draft in drafts]
     return Message.of(texts.put_aside(say, question.name), *forms)

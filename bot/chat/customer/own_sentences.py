@@ -62,9 +62,10 @@ def asks_price(reading: Reading) -> bool:
     The same words can tell both: "cuánto debo cancelar" asks how much is to be paid, "how much
     longer" asks for no price.
     """
-    told = reading.places.get(Intent.PRICE, frozenset())
-    return not told <= reading.places.get(Intent.WHERE, frozenset()) and all(
-        reading.places.get(each, told) <= told for each in _FOR_STAFF
+    price_words = reading.places.get(Intent.PRICE, frozenset())
+    where_words = reading.places.get(Intent.WHERE, frozenset())
+    return not price_words <= where_words and all(
+        reading.places.get(each, price_words) <= price_words for each in _FOR_STAFF
     )
 
 

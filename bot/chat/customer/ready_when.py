@@ -102,11 +102,11 @@ def is_time(turn: Turn) -> bool:
 
 def time_in(words: str, now: datetime) -> datetime | None:
     """Return the next time of day that words mean, within twelve hours; `now` has the zone."""
-    found = _TIME.fullmatch(words)
-    if found is None:
+    match = _TIME.fullmatch(words)
+    if match is None:
         return None
     try:
-        at = now.replace(hour=int(found[1]), minute=int(found[2] or 0), second=0, microsecond=0)
+        at = now.replace(hour=int(match[1]), minute=int(match[2] or 0), second=0, microsecond=0)
     except ValueError:  # no hour or minute of a day
         return None
     # A shop that writes 7:20 in the evening means 19:20, so an hour that stands on a clock's face

@@ -49,8 +49,8 @@ def pressed(tx: Transaction, turn: Turn) -> None:
         turn.toast(toasts.NOT_FOR_YOU)
     elif what == texts.AMOUNT:
         rider = rider_name(one.seen) or "?"
-        asked = TipQuestion(delivery=one.row.uuid, order=one.row.order_number, rider=rider)
-        asked.ask(tx, turn.person.user_id)
+        question = TipQuestion(delivery=one.row.uuid, order=one.row.order_number, rider=rider)
+        question.ask(tx, turn.person.user_id)
         given = cash.tip_of(tx, one.row.uuid, turn.person.user_id)
         turn.reply(tx, texts.how_much(turn.say, one.seen, given))
     elif what in _WAYS:
@@ -66,10 +66,12 @@ def _tell(tx: Transaction, turn: Turn, one: Followed, kind: EntryKind | None, nu
     """Write it down; the amount comes with the button, and is the word of who presses."""
     currency = tip.currency_of(one.row)
     hundredths = int(number) if number.isascii() and number.isdecimal() else 0
+    # What is pressed can be made up: an amount that is nothing, or too much, is not taken.
     amount = Cash.exactly(Cash(hundredths, currency).amount, currency)
     if kind is not None and amount is None:
         turn.stale()
         return
+    # A tap ends the question how much it is.
     if TipQuestion.current(tx, turn.person.user_id) is not None:
         dialogs.close(tx, turn.person.user_id)
     stays = tip.tell(tx, turn.person, one.row, kind, amount or Cash(0, currency), turn.job.key)
@@ -85,6 +87,7 @@ def may_be_tip(turn: Turn) -> bool:
     """Tell whether something can answer the question: a reply to it, or an amount."""
     question, replied = TipQuestion.read(turn.dialog), turn.message.reply_to_message
     if question is None or replied is None:
+        # Other words may be meant for somebody else.
         return question is not None and read_amount(turn.text) is not None
     return texts.asks_how_much(turn.say, question.order, question.rider, replied.text or "")
 

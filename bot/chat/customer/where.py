@@ -63,8 +63,8 @@ def tell_where(tx: Transaction, turn: Turn, order: str = "") -> None:
     elif len(wanted) == 1:
         _tell(tx, turn, wanted[0])
     else:
-        shown = [handovers.as_carried(one.seen, handovers.awaited(tx, one.row)) for one in wanted]
-        turn.reply(tx, texts.where_they_are(turn.say, shown))
+        seen = [handovers.as_carried(one.seen, handovers.awaited(tx, one.row)) for one in wanted]
+        turn.reply(tx, texts.where_they_are(turn.say, seen))
 
 
 @settled

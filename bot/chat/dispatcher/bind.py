@@ -26,9 +26,9 @@ class WhichGroup(Choice):
 
 @settled
 def bind(tx: Transaction, turn: Turn) -> None:
-    asked = WhichGroup(request_id=new_request_id())
-    asked.ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.which_group(turn.say, asked.request_id))
+    question = WhichGroup(request_id=new_request_id())
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.which_group(turn.say, question.request_id))
 
 
 async def group_chosen(turn: Turn) -> None:

@@ -35,6 +35,7 @@ def which_reason(tx: Transaction, turn: Turn) -> None:
 
 async def named(turn: Turn, order: str) -> bool:
     """Ask why an order that was named is cancelled; `False` where it cannot be."""
+    # Several deliveries may have the same number: of those that are open the newest is meant.
     rows = await turn.context.database.read(deliveries.by_order, OrderNumber(order))
     open_now = [row for row in rows if row.is_open]
     row = next((row for row in open_now if may(turn.person, Action.CANCEL_DELIVERY, row)), None)
@@ -68,6 +69,7 @@ def reason_typed(tx: Transaction, turn: Turn) -> None:
         turn.reply(tx, texts.too_long(turn.say))
         return
     dialogs.close(tx, turn.person.user_id)
+    # The delivery may have ended while the dispatcher typed.
     row = deliveries.get(tx, question.delivery)
     if row is None or not row.is_open or not may(turn.person, Action.CANCEL_DELIVERY, row):
         order = row.order_number if row else ""

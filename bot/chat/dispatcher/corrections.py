@@ -32,6 +32,7 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     While a question is open only what surely names its field is one: all else may be the answer.
     """
     asked = opened.asked.blank if opened.asked else None
+    # Any words can be a note, and a list of drafts does not tell which of them is corrected.
     if opened.shows_all or asked is Blank.NOTE:
         return False
     side = Side.SENDER if asked in SENDER else Side.RECEIVER
@@ -41,6 +42,7 @@ async def corrected(turn: Turn, opened: OpenDraft) -> bool:
     dialling = await draft_dialog.dialling_code(turn, opened.draft)
     country = await draft_dialog.country(turn, opened.draft)
     for line in lines if len(lines) <= _MOST_LINES else ():
+        # While a question is open a day may be its answer.
         day = None if asked else said_day(turn, line)
         changes = changes_of(_texts_of(turn, filled.draft, receiver), line, country, side)
         if day is not None:
@@ -100,6 +102,6 @@ def _on_day(turn: Turn, filled: Filled, receiver: int, said: SaidDay) -> Filled:
     """Set the day; the rider is told the time in the note, where no other day stands any more."""
     draft = filled.draft.filled(Spot(Blank.DAY), _day(turn, said.day))
     notes = draft.receivers[receiver].note.split(" · ")
-    kept = [note for note in notes if note and said_day(turn, note) is None]
-    note = " · ".join([*kept, *filter(None, (said.time and said.whole,))])
+    others = [note for note in notes if note and said_day(turn, note) is None]
+    note = " · ".join([*others, *filter(None, (said.time and said.whole,))])
     return Filled(draft.filled(_spot(Blank.NOTE, receiver), note), filled.problems)

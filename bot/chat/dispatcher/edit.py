@@ -68,17 +68,18 @@ async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
         rows = deliveries.by_order(tx, OrderNumber(order))
         return [(row, customer_notes.of_dispatcher(tx, row.uuid)) for row in rows]
 
-    known = await turn.context.database.read(with_notes)
-    if not any(_changes(turn, row, said, note) for row, note in known):
+    stored = await turn.context.database.read(with_notes)
+    if not any(_changes(turn, row, said, note) for row, note in stored):
         return False
     row = await lookup.by_order(turn.context, order)
-    notes = {each.uuid: note for each, note in known}
+    notes = {each.uuid: note for each, note in stored}
     note = notes.get(row.uuid, "") if row else ""
     changes = _changes(turn, row, said, note) if row else ()
     if only is not None:
         changes = tuple(change for change in changes if change.blank is only)
     if row is None or not changes or not may(turn.person, Action.EDIT_DELIVERY, row):
         return False
+    # One edit is one field: of several the dispatcher chooses which comes first.
     if len(changes) > 1:
         await _choose(turn, row, order)
         return True

@@ -31,9 +31,9 @@ def offer_choice(tx: Transaction, turn: Turn, role: Role, rider: RiderUuid | Non
     """Let them choose a person instead of sending a link; nothing else that is open is lost."""
     if turn.dialog is not None and turn.dialog.name != WhichPerson.name:
         return
-    asked = WhichPerson(request_id=new_request_id(), role=role, rider=rider)
-    asked.ask(tx, turn.person.user_id)
-    turn.reply(tx, which_person(turn.say, asked.request_id))
+    question = WhichPerson(request_id=new_request_id(), role=role, rider=rider)
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, which_person(turn.say, question.request_id))
 
 
 @settled

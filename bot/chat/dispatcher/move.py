@@ -43,8 +43,9 @@ async def move_typed(turn: Turn) -> None:
 async def move_chosen(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         riders = await rider_picker.everyone(turn.context)
-        known = {rider.uuid for rider in riders}
-        former, rider = (RiderUuid(uuid) if uuid in known else None for uuid in turn.objects())
+        # For a rider who is not chosen yet the button carries a uuid that no rider has.
+        uuids = {rider.uuid for rider in riders}
+        former, rider = (RiderUuid(uuid) if uuid in uuids else None for uuid in turn.objects())
         shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
         await turn.settle(_show, turn, shown, turn.replace)
 
@@ -70,6 +71,7 @@ async def _next(
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
         return Next(texts.from_whom(turn.say, paging.cut(busy, number, PER_PAGE), rider))
     free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
+    # A rider who is named may be inactive: such a one may have work in hand, but gets nothing new.
     if rider not in {each.uuid for each in free}:
         page = paging.cut(free, number, PER_PAGE)
         named = by_uuid[rider].name if rider and rider != former else ""
@@ -88,23 +90,24 @@ async def move_now(turn: Turn) -> None:
     """Move what was shown; what has changed since is left out and named."""
     former, rider = map(RiderUuid, turn.objects())
     async with asking_the_fleet(turn):
-        known = await turn.context.riders.named(rider)
+        taker = await turn.context.riders.named(rider)
         caveat = await rider_picker.caveat(turn.context, rider)
 
         def enqueue(tx: Transaction) -> None:
+            # Pressed twice, or shown for other riders since, the plan is gone.
             plan = move.proposed(tx, turn.person, former, rider)
-            if plan is None or known is None:
+            if plan is None or taker is None:
                 turn.stale()
                 turn.erase_message(tx)
                 return
             request = AssignMany(
                 by=turn.person.user_id,
                 rider=rider,
-                rider_name=called(known),
+                rider_name=called(taker),
                 deliveries=dict.fromkeys(plan.deliveries, former),
             )
             request_queue.enqueue(tx, request, turn.job.key)
-            turn.replace(tx, giving_many(turn.say, len(plan.deliveries), called(known)))
+            turn.replace(tx, giving_many(turn.say, len(plan.deliveries), called(taker)))
             if caveat is not None:
                 turn.reply(tx, said_after(turn.say, caveat))
 

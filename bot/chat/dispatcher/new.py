@@ -95,9 +95,9 @@ async def answered(turn: Turn) -> None:
 async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
     """Take an answer; somebody may be told in one line with their number and address."""
     if asked.blank in _PARTIES and len(text.splitlines()) == 1:
-        told = _told_of_party(text, await draft_dialog.country(turn), asked.blank)
-        if told is not None:
-            return taken_in(draft, asked.receiver, told)
+        order = _told_of_party(text, await draft_dialog.country(turn), asked.blank)
+        if order is not None:
+            return taken_in(draft, asked.receiver, order)
     currency = await draft_dialog.currency(turn) if asked.blank in AMOUNTS else ""
     return answer(draft, asked, text, await draft_dialog.dialling_code(turn), currency)
 
@@ -125,6 +125,7 @@ def is_answer(turn: Turn) -> bool:
         return True
     if _HAS_PHONE.search(turn.text):
         return True
+    # Words that say one thing and nothing besides, as "riders" does, are a command.
     reading = read_intents(turn.text, turn.person.language)
     return all(left > 0 for left in reading.intents.values())
 

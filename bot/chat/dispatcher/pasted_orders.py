@@ -130,6 +130,7 @@ async def _may_be_order(turn: Turn) -> bool:
     if len(turn.text.splitlines()) > 1 or not turn.is_by_them:
         return True
     meant = read_intents(turn.text, turn.person.language).intents.keys()
+    # One line that looks like an order may speak of one that is made already.
     if meant <= _BESIDE_AN_ORDER:
         return True
     return not meant & _NO_ORDER and any(map(is_whole, await orders_in(turn, turn.text)))
@@ -157,6 +158,7 @@ async def take_orders(
     For a `shop` that is the sender, the author follows what is made of them.
     """
     known = await turn.context.database.read(usual.senders)
+    # The currency is looked up only where an order may hold an amount.
     currency = await draft_dialog.currency(turn) if any(map(_has_amounts, orders)) else ""
     source = DraftSource(
         text=text,
@@ -255,8 +257,8 @@ def _fits_question(opened: OpenDraft, text: str, orders: Sequence[WrittenOrder])
 
 def _says_what_it_is(text: str, order: WrittenOrder) -> bool:
     """Tell whether a text is more than the answer to a question: several fields, or a label."""
-    told = (order.sender != Party(), order.receiver != Party(), order.fee is not None)
-    return sum(told) > 1 or (":" in text and order != WrittenOrder(left=order.left))
+    fields = (order.sender != Party(), order.receiver != Party(), order.fee is not None)
+    return sum(fields) > 1 or (":" in text and order != WrittenOrder(left=order.left))
 
 
 def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
@@ -264,10 +266,11 @@ def _is_another(opened: OpenDraft, order: WrittenOrder) -> bool:
 
     One person may be sent two parcels: taken for a correction, the second would be lost unseen.
     """
-    known, said = opened.draft.receivers[0], order.receiver
-    is_whole = bool(said.phone and (said.address or said.name))
-    goes_elsewhere = bool(known.address and said.address) and known.address != said.address
-    return is_whole and bool(known.phone) and (known.phone != said.phone or goes_elsewhere)
+    present, other = opened.draft.receivers[0], order.receiver
+    is_whole = bool(other.phone and (other.address or other.name))
+    has_addresses = bool(present.address and other.address)
+    goes_elsewhere = has_addresses and present.address != other.address
+    return is_whole and bool(present.phone) and (present.phone != other.phone or goes_elsewhere)
 
 
 def _of_asked_side(opened: OpenDraft, text: str, order: WrittenOrder) -> WrittenOrder:

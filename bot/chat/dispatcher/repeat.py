@@ -21,6 +21,7 @@ async def repeat(turn: Turn) -> None:
     if row is None:
         turn.stale()
         return
+    # What is collected for the goods is kept here: the snapshot of a delivery does not have it.
     goods = door_amounts.held(row, Blank.GOODS)
     draft = repeated(snapshot(row), Decimal(goods) if goods else None)
     opened = OpenDraft.read(turn.dialog)

@@ -53,13 +53,15 @@ async def rider_typed(turn: Turn) -> None:
         return
     async with asking_the_fleet(turn):
         listed = await rider_info.everyone(turn.context)
-        found = rider_info.called_like(listed, name)
-        if not found and (wish := switch_riders.wish_of(turn)):
+        alike = rider_info.called_like(listed, name)
+        # A last word such as "off" may be a name; only where nobody is called so is it a wish.
+        wish = None if alike else switch_riders.wish_of(turn)
+        if wish is not None:
             await switch_riders.wanted(turn, wish, listed)
-        elif len(found) == 1:
-            await turn.answer(await _card(turn, found[0].rider.uuid))
-        elif found:
-            await turn.answer(texts.which(turn.say, name, found))
+        elif len(alike) == 1:
+            await turn.answer(await _card(turn, alike[0].rider.uuid))
+        elif alike:
+            await turn.answer(texts.which(turn.say, name, alike))
         else:
             await turn.answer(texts.nobody(turn.say, name))
 
@@ -74,6 +76,7 @@ async def _card(turn: Turn, uuid: RiderUuid) -> message.Message:
         one = await rider_info.one(turn.context, uuid)
     except NotFound:
         return turn.say.message(texts.GONE)
+    # Nobody cuts their own chat off from their rider.
     may_remove = may(turn.person, Action.REMOVE_RIDER_LINK) and one.user_id != turn.person.user_id
     now = turn.context.clock.now()
     return texts.card(turn.say, one, one.rider.revenue, now, may_remove=may_remove)

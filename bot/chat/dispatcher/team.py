@@ -55,6 +55,7 @@ async def _page(turn: Turn, number: int) -> message.Message:
 
 @settled
 def remove(tx: Transaction, turn: Turn) -> None:
+    # What is pressed can be made up, and a role may have gone since: all of it is asked again.
     user_id, name, step = turn.tokens()
     member = people.get(tx, int(user_id)) if user_id.isdecimal() else None
     role = next((role for role in staff.STAFF if role == name), None)
@@ -70,6 +71,7 @@ def remove(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def invite_dispatcher(tx: Transaction, turn: Turn) -> None:
+    # The key and the link lead to the same role; one of them is enough.
     invited_people.offer_choice(tx, turn, Role.DISPATCHER)
     link = join.invite_staff(tx, turn.context, turn.person, Role.DISPATCHER)
     turn.reply(tx, texts.dispatcher_link(turn.say, link))

@@ -82,11 +82,13 @@ async def offered(turn: Turn, order: str = "") -> bool:
 
 
 def _named(tx: Transaction, turn: Turn, order: str) -> _Told | None:
+    """Find the orders whose customer is named best, and what is said behind the name."""
     spoken = words(turn.text)
     ends: dict[DeliveryUuid, list[int]] = {}
     rows = [row for row in deliveries.all_open(tx) if snapshot(row).receivers]
     for row in rows:
         parts = [word.text for word in words(snapshot(row).receivers[0].name)]
+        # A title names nobody: "tell Mr Brown" is not for each customer who is a Mr.
         parts = [part for part in parts if not lexicon().only("words.titles", [part])]
         ends[row.uuid] = [
             at for at, word in enumerate(spoken[:_NAMED_WITHIN]) if is_like(word.text, parts)

@@ -22,19 +22,20 @@ from bot.texts.dispatcher.drafted_words import something_else_open
 
 async def order_pressed(turn: Turn) -> None:
     """Make drafts of what a shop has written, with the shop as sender where it names none."""
-    found = await turn.context.database.read(_order_of, turn)
-    if found is None:
+    written = await turn.context.database.read(_order_of, turn)
+    if written is None:
         turn.stale()
     elif is_in_the_way(turn):
         await turn.answer(something_else_open(turn.say))
     else:
-        words, shop, author = found
+        words, shop, author = written
         orders = await orders_in(turn, words, shop.phone, author)
         named = [each if each.sender != Party() else replace(each, sender=shop) for each in orders]
         await take_orders(turn, named, text=words, author=author, shop=shop)
 
 
 def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
+    """Return the words of an order, the shop that has written them, and its user id."""
     conversation = _readable(tx, turn)
     if conversation is None:
         return None

@@ -70,6 +70,7 @@ async def orders_in(
     if found := await _by_habit(turn, text, country, author):
         return found
     orders = await in_thread(read_orders, text, country)
+    # Where nobody knows the country, one number that names its own tells how to read the others.
     region = "" if country else region_told(orders)
     return await in_thread(read_orders, text, region) if region else orders
 
@@ -84,8 +85,8 @@ async def _by_habit(
     turn: Turn, text: str, country: str, author: int | None
 ) -> tuple[WrittenOrder, ...]:
     whose = author_of(turn) if author is None else author
-    known = await turn.context.database.read(habits.of_author, whose)
-    return await in_thread(read_by_habit, known, text, country) if known else ()
+    learnt = await turn.context.database.read(habits.of_author, whose)
+    return await in_thread(read_by_habit, learnt, text, country) if learnt else ()
 
 
 def author_of(turn: Turn) -> int:
@@ -125,6 +126,7 @@ async def contact_order(turn: Turn) -> WrittenOrder | None:
     contact = turn.message.contact
     if contact is None:
         return None
+    # A contact's number may be a local one, as the sender has saved it.
     national = e164(contact.phone_number, await draft_dialog.dialling_code(turn))
     phone = national or e164(from_telegram(contact.phone_number))
     name = " ".join(filter(None, (contact.first_name, contact.last_name)))
@@ -158,6 +160,7 @@ async def _read_sheet(turn: Turn, document: Document) -> Sheet | None:
 
 
 async def _words_of_picture(turn: Turn, picture: _Downloadable) -> Pasted | None:
+    # A picture that has ended a process is taken for one without words.
     content = await _fetched(turn, picture) if await _is_first_reading(turn) else b""
     if content is None:
         return None

@@ -16,9 +16,10 @@ def cancel(tx: Transaction, turn: Turn) -> None:
     if dialogs.current(tx, turn.person.user_id) is None:
         turn.reply(tx, texts.NOTHING_TO_CANCEL)
         return
-    asked = code_questions.current(tx, turn.person.user_id)
-    if asked:
-        code_questions.close_question(tx, turn.person, asked.delivery, turn.job.key)
+    # A question for a code stands in the chat as a message of its own, which goes with it.
+    question = code_questions.current(tx, turn.person.user_id)
+    if question:
+        code_questions.close_question(tx, turn.person, question.delivery, turn.job.key)
     dialogs.close(tx, turn.person.user_id)
     turn.reply(tx, texts.CANCELLED)
 

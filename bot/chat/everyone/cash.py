@@ -42,6 +42,7 @@ def _overview(tx: Transaction, turn: Turn, number: int) -> Message:
 
 async def turned(turn: Turn) -> None:
     (number,) = turn.tokens()
+    # The list names riders, whom the fleet service may have to be asked for first.
     await cash_of_all.look_up_names(turn.context)
 
     def show(tx: Transaction) -> None:

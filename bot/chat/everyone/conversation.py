@@ -58,6 +58,7 @@ def reply_wanted(tx: Transaction, turn: Turn) -> None:
     if conversation is None or asker is None:
         turn.reply(tx, texts.GONE)
     elif conversation.reader is not None and conversation.delivery is not None:
+        # A conversation with one reader is that of a customer with their rider.
         answer = relay.ForCustomer(
             delivery=conversation.delivery, customer=conversation.user_id, asked=True
         )
@@ -138,6 +139,7 @@ def told_person(tx: Transaction, turn: Turn) -> None:
     conversation = kept.get(tx, question.conversation) if question.conversation else None
     person = people.get(tx, question.user_id)
     dialogs.close(tx, turn.person.user_id)
+    # A conversation that is forgotten meanwhile leaves its person, who is written to.
     if conversation is not None:
         _answer(tx, turn, conversation, None)
     elif person is None:
@@ -204,6 +206,7 @@ async def answered_by_reply(turn: Turn) -> bool:
     replied = turn.message.reply_to_message
     if replied is None or replied.from_user is None or not replied.from_user.is_bot:
         return False
+    # What is read decides whether this turn is settled here: else somebody else hears the words.
     plan = await turn.context.database.read(_addressee, turn, replied)
     if plan is None:
         return False

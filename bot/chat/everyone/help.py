@@ -44,6 +44,7 @@ def menu_of(reader: Person | Group, commands: Sequence[Command]) -> list[tuple[s
     if isinstance(reader, Group):
         return [(each.name, say.label(each.what)) for each in commands if each.is_at_desk]
     who = reader if is_staff(reader) else replace(reader, roles=frozenset({Role.CUSTOMER}))
+    # Two roles may share a command, which stands in the menu once.
     by_name = {command.name: command for command in commands}
     names = dict.fromkeys(name for title in _titles(who) for name in _MENUS[title])
     return [(name, say.label(by_name[name].what)) for name in (*names, "help")]

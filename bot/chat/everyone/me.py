@@ -36,6 +36,7 @@ def switch_folding(tx: Transaction, turn: Turn) -> None:
 @settled
 def switch_lists(tx: Transaction, turn: Turn) -> None:
     people.set_plain_lists(tx, turn.person.user_id, turn.tokens()[0] == "on")
+    # A board in their chat is a table or a list by this choice.
     board.refresh(tx, is_news=False)
     changed = people.get(tx, turn.person.user_id) or turn.person
     turn.replace(tx, _who_you_are(tx, turn, changed))

@@ -136,6 +136,7 @@ def _may_pass(tx: Transaction, turn: Turn, question: RelayQuestion) -> bool:
     if units(words.text) > texts.LONGEST:
         turn.reply(tx, texts.too_long(turn.say))
         return False
+    # The question is over even where this was one message too many.
     dialogs.close(tx, turn.person.user_id)
     if not relay.may_send(tx, turn.person, question.delivery):
         turn.reply(tx, texts.too_many(turn.say))

@@ -52,22 +52,23 @@ async def start(turn: Turn) -> None:
 
 def greeting(tx: Transaction, identity: BotIdentity, person: Person) -> message.Message:
     """Greet somebody by their roles, or ask a stranger for their contact."""
-    known = people.get(tx, person.user_id) or person
-    say = Words(known.language)
-    if known.roles == {Role.CUSTOMER} and known.phone is None:
-        people.contact_asked(tx, known.user_id)
-        return texts.welcome_by_link(say, known.first_name)
-    if known.roles:
-        return texts.welcome(say, known.first_name, sorted(known.roles))
-    people.contact_asked(tx, known.user_id)
+    # Joining may have changed the roles and the number since the person was read.
+    person = people.get(tx, person.user_id) or person
+    say = Words(person.language)
+    if person.roles == {Role.CUSTOMER} and person.phone is None:
+        people.contact_asked(tx, person.user_id)
+        return texts.welcome_by_link(say, person.first_name)
+    if person.roles:
+        return texts.welcome(say, person.first_name, sorted(person.roles))
+    people.contact_asked(tx, person.user_id)
     return texts.stranger(say, identity.business_name)
 
 
 def acquaint(tx: Transaction, turn: Turn) -> Person:
     """Return who speaks; somebody who has never said hello is kept from now on."""
-    known = people.get(tx, turn.user.id)
-    if known is not None:
-        return known
+    person = people.get(tx, turn.user.id)
+    if person is not None:
+        return person
     return people.meet(tx, turn.user.id, turn.user.first_name, language(turn.user))
 
 

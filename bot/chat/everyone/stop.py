@@ -25,7 +25,9 @@ def stop(tx: Transaction, turn: Turn) -> None:
     orders = [row.order_number for row in deliveries.open_of_rider(tx, turn.person.as_rider)]
     is_last = turn.person.reachable and staff.is_last_reached(tx, turn.person)
     works_here = bool(turn.person.roles - {Role.CUSTOMER})
-    if orders or is_last or (turn.meant and works_here):  # a word may be meant for somebody else
+    # A rider with jobs and the last dispatcher are counted on. A word such as "stop" may be meant
+    # for somebody else, so it is not enough by itself from people who work here.
+    if orders or is_last or (turn.meant and works_here):
         turn.reply(tx, texts.ask_to_stop(turn.say, orders, is_last=is_last))
     else:
         _stop(tx, turn)
@@ -46,6 +48,7 @@ def _stop(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def membership_changed(tx: Transaction, turn: Turn) -> None:
+    # Telegram tells it when somebody blocks the bot, and when they let it write again.
     change = turn.update.my_chat_member
     gone = change is not None and change.new_chat_member.status in {
         ChatMember.BANNED,

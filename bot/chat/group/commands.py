@@ -78,8 +78,10 @@ def at_desk(handler: Handler) -> Callable[[GroupTurn], Awaitable[None]]:
 
     async def answer(turn: GroupTurn) -> None:
         group = await turn.context.database.read(turn.bound)
+        # Where Telegram shows nothing to one alone, the whole group would read the answer.
         if group is None or not turn.context.telegram.takes_ephemeral:
             await write_privately(turn)
+        # An answer that cannot be shown here goes to the private chat, which has to be open.
         elif turn.ephemeral_message is None and not turn.person.reachable:
             await cannot_write(turn)
         else:

@@ -110,8 +110,8 @@ async def _overheard(_update: Update, turn: GroupTurn) -> None:
     What a dispatcher answers to what they alone see is looked for.
     """
     if turn.person.rider:
-        said = await turn.context.database.read(hidden_codes, turn, turn.text)
-        if said.codes:
+        hidden = await turn.context.database.read(hidden_codes, turn, turn.text)
+        if hidden.codes:
             await hide_code(turn)
             return
     if turn.ephemeral_message is not None and may_ask(turn.person, Action.FIND):

@@ -47,6 +47,7 @@ def shop(tx: Transaction, turn: GroupTurn) -> None:
     if turn.bound(tx) is not None:
         turn.say_aloud(tx, texts.FOR_DISPATCHERS)
         return
+    # The question names senders, so it is asked in the private chat or not at all.
     if not turn.person.reachable:
         turn.say_aloud(tx, Message.of(turn.say(toasts.CANNOT_WRITE_TO_YOU)))
         return
@@ -58,9 +59,9 @@ def shop(tx: Transaction, turn: GroupTurn) -> None:
 
 @settled
 def choose_group(tx: Transaction, turn: Turn) -> None:
-    asked = WhichShopsGroup(request_id=new_request_id())
-    asked.ask(tx, turn.person.user_id)
-    turn.reply(tx, texts.which_group(turn.say, asked.request_id))
+    question = WhichShopsGroup(request_id=new_request_id())
+    question.ask(tx, turn.person.user_id)
+    turn.reply(tx, texts.which_group(turn.say, question.request_id))
 
 
 async def group_chosen(turn: Turn) -> None:
@@ -92,11 +93,11 @@ async def this_is_a_shop(turn: Turn) -> None:
 def named(tx: Transaction, turn: Turn) -> None:
     """Take a part of a shop's name: the only one that has it, or those which have."""
     question = turn.answered(WhoseChat)
-    found = shops.called(shops.known_senders(tx), turn.text)
-    if len(found) == 1:
-        _bind(tx, turn, question, found[0])
-    elif found:
-        turn.reply(tx, _listed(turn, question, found))
+    senders = shops.called(shops.known_senders(tx), turn.text)
+    if len(senders) == 1:
+        _bind(tx, turn, question, senders[0])
+    elif senders:
+        turn.reply(tx, _listed(turn, question, senders))
     else:
         turn.reply(tx, texts.NO_SUCH_SENDER)
 

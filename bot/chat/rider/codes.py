@@ -43,6 +43,7 @@ def _ask(stage: Stage) -> Handler:
         if stopped is not None:
             turn.reply(tx, stopped)
         else:
+            # The rider has gone on: the job that they took need not wait for its Undo any more.
             undo.let_go(tx, turn.person, row.uuid, Verb.ACCEPT)
 
     return ask
@@ -126,6 +127,7 @@ def code_said(tx: Transaction, turn: Turn) -> None:
 
 def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said: Said) -> None:
     """Take the codes in what was said, or ask about them; the rest of it goes to who reads it."""
+    # A code stays in no chat, whatever becomes of it.
     turn.erase_words(tx)
     if question is not None and _asked_row(tx, turn, question) is None:
         return
@@ -194,6 +196,7 @@ def use_code(tx: Transaction, turn: Turn) -> None:
         return
     if question is None:
         dialogs.close(tx, user)
+    # A lone word is still in the chat. What stands under a picture stays there.
     if not word.stays:
         notices.erase(tx, turn.chat.id, word.message_id, tx.now - CodeQuestion.lasts)
     is_asked = question is not None and question.delivery == row.uuid
@@ -230,6 +233,7 @@ def _asked_row(tx: Transaction, turn: Turn, question: CodeQuestion) -> DeliveryR
 def _take(
     tx: Transaction, turn: Turn, row: DeliveryRow, stage: Stage, code: str, number: int = 0
 ) -> None:
+    # Several codes of one message need a key each; the first has that of the message itself.
     key = effect_keys.code(turn.job.key, number) if number else turn.job.key
     stopped = take_code(tx, turn.context, turn.person, row, stage, code, key)
     if stopped is not None:

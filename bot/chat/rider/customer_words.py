@@ -35,10 +35,11 @@ class CustomerWords(Question):
 def offer(
     turn: Turn, row: DeliveryRow, receiver: Subscription, words: str, tx: Transaction
 ) -> None:
-    """Keep the words, and offer to send them; what may hold a code is passed on without it."""
-    said = own_words(tx, turn)
-    if said.had_code or units(words) > texts.LONGEST:
-        say_to_person(tx, turn, said, row.uuid)
+    """Keep the words, and offer to send them."""
+    # What may hold a code, or is too long to be sent, goes to a person instead.
+    own = own_words(tx, turn)
+    if own.had_code or units(words) > texts.LONGEST:
+        say_to_person(tx, turn, own, row.uuid)
         return
     code_questions.withdraw_question(tx, turn.person, turn.job.key)
     question = CustomerWords(delivery=row.uuid, customer=receiver.user_id, words=words)
@@ -56,6 +57,7 @@ def send(tx: Transaction, turn: Turn) -> None:
         turn.replace(tx, texts.TOO_LATE)
         return
     subscription = relay.customer_for(tx, turn.person, row, customer.user_id)
+    # The words wait no more, whatever comes of them now.
     dialogs.close(tx, turn.person.user_id)
     if subscription is None:
         turn.replace(tx, texts.over(turn.say, row.order_number))

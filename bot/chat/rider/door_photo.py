@@ -27,13 +27,15 @@ async def photo_sent(turn: Turn) -> bool:
     if opened is not None and album is not None and opened.album == album:
         await _add_to_album(turn, file_id)
         return True
+    # Another question is not put aside for a photo, and one with words says itself what it is. Of
+    # an album the words may stand under any photo.
     if turn.dialog is not None or (turn.text and album is None):
         return False
-    shown = await turn.context.database.read(door_photos.candidates, turn.person)
-    if not shown:
+    handovers = await turn.context.database.read(door_photos.candidates, turn.person)
+    if not handovers:
         return False
     doors, pickups = (
-        [(one.row.uuid, order_label(snapshot(one.row))) for one in shown if one.stage is stage]
+        [(one.row.uuid, order_label(snapshot(one.row))) for one in handovers if one.stage is stage]
         for stage in (PhotoStage.DROPOFF, PhotoStage.PICKUP)
     )
 
@@ -76,8 +78,8 @@ def _keep(tx: Transaction, turn: Turn, stage: PhotoStage) -> None:
         turn.replace(tx, texts.TOO_LATE)
     elif door_photos.keep(tx, turn.context, turn.person, row.uuid, stage, question):
         dialogs.close(tx, turn.person.user_id)
-        kept = texts.kept if stage is PhotoStage.DROPOFF else texts.kept_of_pickup
-        turn.replace(tx, kept(turn.say, row.order_number))
+        answer = texts.kept if stage is PhotoStage.DROPOFF else texts.kept_of_pickup
+        turn.replace(tx, answer(turn.say, row.order_number))
     else:
         turn.replace(tx, texts.TOO_LATE)
 

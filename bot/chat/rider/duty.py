@@ -40,6 +40,7 @@ def _wish(turn: Turn, text: str) -> Duty | None:
 
 def _switch(tx: Transaction, turn: Turn, wish: Duty) -> message.Message:
     duty.switch(tx, turn.person, wish, turn.job.key)
+    # Somebody who has stopped the bot may be on duty, and gets no job here all the same.
     if not turn.person.reachable:
         return turn.say.message(STAYS_STOPPED)
     return _shown(turn, people.get(tx, turn.person.user_id) or turn.person)

@@ -41,9 +41,9 @@ def take_all(tx: Transaction, turn: Turn) -> None:
         return
     # Who may take one of them may have lost another meanwhile, to a third rider.
     for each in handovers.together(tx, handover):
-        known = deliveries.get(tx, each.delivery)
-        if known is not None and may(turn.person, Action.TAKE_PARCEL, known):
-            handovers.confirm(tx, turn.person, known)
+        other = deliveries.get(tx, each.delivery)
+        if other is not None and may(turn.person, Action.TAKE_PARCEL, other):
+            handovers.confirm(tx, turn.person, other)
     turn.clear_pressed(tx)
 
 

@@ -25,8 +25,8 @@ async def typed(turn: Turn) -> None:
 async def pressed(turn: Turn) -> None:
     name, number = turn.tokens()
     async with asking_the_fleet(turn):
-        shown = await _page(turn, HistoryDays.read(name), paging.asked(number))
-        await turn.show(shown)
+        page = await _page(turn, HistoryDays.read(name), paging.asked(number))
+        await turn.show(page)
 
 
 async def _page(turn: Turn, asked: HistoryDays, number: int) -> message.Message:

@@ -19,12 +19,13 @@ from bot.texts.words import phrase
 
 @settled
 def jobs(tx: Transaction, turn: Turn) -> None:
-    """Send every open job's card anew, so that they stand together at the end of the chat."""
+    """Send every open job's card again, so that they stand together at the end of the chat."""
     rows = rounds.working_order(tx, turn.person)
     if not rows:
         turn.reply(tx, texts.NO_JOBS)
         return
     turn.reply(tx, texts.your_jobs(turn.say, len(rows)))
+    # One card shows all that waits at a pickup, so it is sent once.
     for row in without_those_shown_together(rows):
         key = effect_keys.card_asked_for(turn.job.key, row.uuid)
         turn.send_card(tx, row.uuid, View.RIDER, key)
@@ -35,7 +36,7 @@ JOBS = Command("jobs", Action.LIST_JOBS, phrase("your open jobs"), jobs)
 
 @settled
 def pin(tx: Transaction, turn: Turn) -> None:
-    """Send the pin anew, at the end of the chat; it moves on and goes with the job."""
+    """Send the pin again, at the end of the chat; it moves on and goes with the job."""
     row = pressed_job(tx, turn, Action.NAVIGATE)
     if row is None:
         return

@@ -14,7 +14,7 @@ _A_DAY = timedelta(days=1)
 
 
 async def shared(turn: Turn) -> None:
-    """Begin to show where the rider is; a place that does not move is no such thing."""
+    """Begin to show where the rider is; a place that does not move shows nothing."""
     location = _live(turn)
     if location is None:
         await turn.answer(texts.NOT_LIVE)

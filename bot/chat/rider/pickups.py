@@ -23,6 +23,7 @@ def accept_all_pressed(tx: Transaction, turn: Turn) -> None:
     accepted = accept_all(tx, turn.context, turn.person, pickup, given_until, turn.job.key)
     if not accepted:
         _say_changed(tx, turn)
+    # The card of the pickup has the one Undo for all of them.
     elif turn.context.identity.undo:
         code_questions.show_rider(tx, turn.person, accepted[0].uuid)
     else:

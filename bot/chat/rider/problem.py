@@ -62,6 +62,7 @@ def typed(tx: Transaction, turn: Turn) -> None:
 
 def _ask_what(tx: Transaction, turn: Turn, row: DeliveryRow) -> None:
     reasons = problem_reports.reasons(State(row.state))
+    # Where nothing can be reported yet, the job can only be declined.
     if reasons == (Reason.DECLINED,):
         message = texts.why_declined(turn.say, row)
     else:
@@ -107,6 +108,7 @@ def described(tx: Transaction, turn: Turn) -> None:
         return
     dialogs.close(tx, turn.person.user_id)
     notices.erase(tx, turn.chat.id, question.message_id)
+    # The job may have gone to somebody else while the rider wrote.
     row = deliveries.get(tx, question.delivery)
     if row is None or not may(turn.person, Action.REPORT_PROBLEM, row):
         order = row.order_number if row else ""

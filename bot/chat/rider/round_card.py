@@ -76,6 +76,7 @@ def _show(tx: Transaction, turn: Turn) -> None:
     key = effect_keys.shared_card(turn.job.key, View.ROUND)
     rider = turn.person.as_rider
     notices.show_shared(tx, turn.person.user_id, View.ROUND, rider, key, Urgency.ANSWER)
+    # Customers read how many stops come before theirs.
     usual_span.refresh(tx, rider, turn.job.key)
 
 

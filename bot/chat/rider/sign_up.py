@@ -30,6 +30,7 @@ def take_phone(tx: Transaction, turn: Turn, phone: str) -> None:
     """Take the number of who is only invited, and ask for the name."""
     person = turn.person
     joined = join.share_phone(tx, person, phone, [])
+    # The name of their account is one tap away.
     suggested = as_name(turn.user.full_name)
     NameQuestion(suggested=suggested).ask(tx, person.user_id)
     turn.reply(tx, texts.PHONE_TAKEN)
