@@ -29,6 +29,7 @@ from bot.texts.dispatcher.rider_picker import PER_PAGE, said_after
 from bot.texts.names import called
 
 _MOST = 50
+"""Deliveries that are chosen at once."""
 
 
 class Ticks(Question):
@@ -155,6 +156,7 @@ def assign_waiting(tx: Transaction, turn: Turn, rider: Rider) -> None:
         return
     name = called(rider)
     offers = [Gift(each.order_number, each.uuid, None, rider.uuid, name) for each in waiting]
+    # An inactive rider gets nothing: that is said instead of an offer.
     inactive = [name] if rider.active is False else []
     _offer(tx, turn, [] if inactive else offers, [], inactive, is_one=len(offers) > 1)
 

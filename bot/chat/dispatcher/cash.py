@@ -57,6 +57,7 @@ async def receive(turn: Turn) -> None:
 
 async def received(turn: Turn) -> None:
     """Take in the amount of the pressed button, or ask for another one."""
+    # What is pressed can be made up.
     code, number, as_of = turn.tokens()
     if not as_of.isdecimal() or not (number.isdecimal() or number == texts.OTHER):
         await turn.settle(turn.clear_pressed)

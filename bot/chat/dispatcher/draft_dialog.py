@@ -38,8 +38,9 @@ async def country(turn: Turn, draft: Draft | None = None) -> str:
         return turn.context.identity.country
     if draft is not None and draft.sender.phone:
         return region_of(draft.sender.phone)
-    known = await turn.context.database.read(usual.senders)
-    return region_of(known[0].party.phone) if known else ""
+    # The latest sender comes first, and tells the country of a business that has not set it.
+    senders = await turn.context.database.read(usual.senders)
+    return region_of(senders[0].party.phone) if senders else ""
 
 
 async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
@@ -50,6 +51,7 @@ async def dialling_code(turn: Turn, draft: Draft | None = None) -> str:
 
 async def currency(turn: Turn) -> str:
     """Return the code of the currency that this account's fees are in; "" where nobody knows."""
+    # The last fee tells the currency; before the first one it is taken to be the country's own.
     row = await turn.context.database.read(deliveries.last)
     fee = snapshot(row).fee if row else None
     of_country = get_territory_currencies(turn.context.identity.country or "ZZ")
@@ -68,8 +70,8 @@ def day_to_come(turn: Turn, text: str) -> date | InputError:
 async def took(turn: Turn, opened: OpenDraft, filled: Filled, *, above: Html | None = None) -> None:
     """Go on with what somebody has answered of the draft in hand."""
     filled = await with_named_rider(turn, filled)
-    known = await turn.context.database.read(usual.senders)
-    changed = spread(opened, usual.with_known_sender(filled.draft, known))
+    senders = await turn.context.database.read(usual.senders)
+    changed = spread(opened, usual.with_known_sender(filled.draft, senders))
     await go_on(turn, changed.with_next_question(), filled.problems, above=above)
 
 

@@ -126,6 +126,7 @@ def _without_number(text: str, order: str) -> str:
     at = next((at for at, word in enumerate(words) if word.text == folded(order)), None)
     if at is None:
         return text
+    # The words that lead to the number go with it, as in "the address of order 1042".
     first = at
     while first and any(lexicon().only(group, [words[first - 1].text]) for group in _TO_A_NUMBER):
         first -= 1

@@ -80,6 +80,7 @@ async def look_up(turn: Turn) -> None:
         return
     now = turn.context.clock.now()
     carried = [delivery for rider in riders for delivery in rider.open]
+    # What a rider carries may be found by its own words, too, and is listed once.
     listed = {delivery.uuid: delivery for delivery in [*carried, *page.items]}
     hits = [inline_texts.hit(turn.say, delivery, now) for delivery in listed.values()]
     turn.offer(Hits(tuple(hits[:_MOST])))

@@ -46,9 +46,9 @@ _AT_ONCE = {"unlearn", "stop", "picture"}
 
 
 async def new(turn: Turn) -> None:
-    pasted = (turn.meant or turn.message.text or "").split(maxsplit=1)[1:]
+    pasted = turn.argument_as_written
     if pasted:
-        await take_orders(turn, await orders_in(turn, pasted[0]), text=pasted[0])
+        await take_orders(turn, await orders_in(turn, pasted), text=pasted)
         return
     opened = OpenDraft(draft=Draft(), asked=Spot(Blank.FROM_NAME))
     first = introduction(turn.say, await draft_dialog.shown(turn, opened))

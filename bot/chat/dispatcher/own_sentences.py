@@ -70,6 +70,7 @@ class Named:
 
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a dispatcher means; `False` where that is nothing that the bot knows."""
+    # A phone number by itself could be read as the number of an order.
     if _PHONE.fullmatch(turn.text.strip()):
         return await as_typed(turn, find.FIND, turn.text.strip())
     named = await _named(turn)

@@ -207,6 +207,7 @@ async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
         return await _take_text(turn, opened)
     else:
         pasted = await orders_of(turn)
+        # A file that cannot be read was answered already, and the turn is settled.
         if pasted is not None:
             await take_orders(turn, pasted.orders, opened, pasted.above)
         elif not turn.settled:

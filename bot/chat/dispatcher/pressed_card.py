@@ -26,12 +26,11 @@ def say_changed(tx: Transaction, turn: Turn, row: DeliveryRow | None) -> None:
     """Tell that a button does not fit any more, and show the card as it is now."""
     turn.stale()
     if row is not None:
-        notices.show_card(
-            tx, turn.chat.id, row, View.DISPATCHER, create=False, urgency=Urgency.ANSWER
-        )
+        show_card(tx, turn, row.uuid)
 
 
 def show_card(tx: Transaction, turn: Turn, delivery: DeliveryUuid) -> None:
+    """Show the card as it is now where this chat has one."""
     row = deliveries.get(tx, delivery)
     if row is not None:
         notices.show_card(

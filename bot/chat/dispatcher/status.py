@@ -47,6 +47,7 @@ def set_to(tx: Transaction, turn: Turn) -> None:
     row = pressed_open(tx, turn, Action.SET_STATUS)
     if row is None:
         return
+    # The list of steps was made for the rider that the delivery had then.
     if step not in texts.STEPS or rider != mark(row.rider):
         say_changed(tx, turn, row)
     elif step in set(Stage):

@@ -59,9 +59,10 @@ class Wish:
 
 def wish_of(turn: Turn) -> Wish | None:
     """Return the wish to activate or to remove riders: names before a word such as "off"."""
-    said = turn.argument_as_written.rstrip(" .!")
+    typed = turn.argument_as_written.rstrip(" .!")
+    # A long state may end in a shorter one, so the longest is tried first.
     for length in range(_LONGEST_STATE, 0, -1):
-        names, *state = said.rsplit(maxsplit=length)
+        names, *state = typed.rsplit(maxsplit=length)
         meant = in_english(" ".join(state), turn.person.language)
         if len(state) == length and meant in _WANTED:
             return Wish(names, _WANTED[meant])

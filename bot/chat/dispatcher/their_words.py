@@ -11,11 +11,11 @@ from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.edit import show_change
 from bot.chat.dispatcher.pasted_orders import is_in_the_way, take_orders
 from bot.chat.dispatcher.written_orders import orders_in
+from bot.chat.everyone.conversation import readable
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Party
-from bot.store import conversations, deliveries
-from bot.store.conversations import Conversation
+from bot.store import deliveries
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.drafted_words import something_else_open
 
@@ -36,7 +36,7 @@ async def order_pressed(turn: Turn) -> None:
 
 def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
     """Return the words of an order, the shop that has written them, and its user id."""
-    conversation = _readable(tx, turn)
+    conversation = readable(tx, turn, turn.objects()[0])
     if conversation is None:
         return None
     own = conversation_cards.own_words(tx, conversation)
@@ -53,7 +53,7 @@ def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
 @settled
 def address_pressed(tx: Transaction, turn: Turn) -> None:
     """Show the address that a receiver wants beside the present one, to be saved or corrected."""
-    conversation = _readable(tx, turn)
+    conversation = readable(tx, turn, turn.objects()[0])
     delivery = conversation.delivery if conversation else None
     row = deliveries.get(tx, delivery) if delivery else None
     if conversation is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
@@ -67,12 +67,6 @@ def address_pressed(tx: Transaction, turn: Turn) -> None:
         show_change(tx, turn, row, opened, address)
     else:
         turn.stale()
-
-
-def _readable(tx: Transaction, turn: Turn) -> Conversation | None:
-    conversation = conversations.get(tx, turn.objects()[0])
-    may_read = conversation is not None and conversation_cards.may_read(turn.person, conversation)
-    return conversation if may_read else None
 
 
 ORDER_OF_WORDS = Button(Verb.ORDER_OF_WORDS, Action.CREATE_DELIVERY, order_pressed)

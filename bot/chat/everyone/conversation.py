@@ -53,7 +53,7 @@ class ToPerson(Question):
 
 @settled
 def reply_wanted(tx: Transaction, turn: Turn) -> None:
-    conversation = _readable(tx, turn, turn.objects()[0])
+    conversation = readable(tx, turn, turn.objects()[0])
     asker = people.get(tx, conversation.user_id) if conversation else None
     if conversation is None or asker is None:
         turn.reply(tx, texts.GONE)
@@ -77,7 +77,7 @@ def reply_wanted(tx: Transaction, turn: Turn) -> None:
 @settled
 def quick_reply(tx: Transaction, turn: Turn) -> None:
     """Send one of the answers that are there to be tapped, in the language of who reads it."""
-    conversation = _readable(tx, turn, turn.objects()[0])
+    conversation = readable(tx, turn, turn.objects()[0])
     quick = next((each for each in Quick if each == turn.tokens()[0]), None)
     if conversation is None or quick is None:
         turn.reply(tx, texts.GONE)
@@ -190,7 +190,7 @@ def _write(tx: Transaction, turn: Turn, person: Person, delivery: DeliveryUuid |
         turn.receipt(tx)
 
 
-def _readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
+def readable(tx: Transaction, turn: Turn, uuid: str) -> Conversation | None:
     """Return a conversation if it is this person who may answer it."""
     conversation = kept.get(tx, uuid)
     if conversation is None or not conversation_cards.may_read(turn.person, conversation):
@@ -251,7 +251,7 @@ def _by_button(tx: Transaction, turn: Turn, press: Press) -> Plan | None:
 
 
 def _to_conversation(tx: Transaction, turn: Turn, uuid: str) -> Plan | None:
-    conversation = _readable(tx, turn, uuid)
+    conversation = readable(tx, turn, uuid)
     if conversation is None:
         return None
     return lambda tx: _answer(tx, turn, conversation, None)
