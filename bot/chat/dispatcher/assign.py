@@ -68,7 +68,7 @@ async def _pressed(turn: Turn) -> DeliveryRow | None:
 
 async def _choose(turn: Turn, row: DeliveryRow) -> None:
     message = await _riders(turn, row, 1)
-    await turn.settle(turn.reply, message, under=(row.uuid, View.DISPATCHER))
+    await turn.answer(message, under=(row.uuid, View.DISPATCHER))
 
 
 async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:

@@ -34,6 +34,7 @@ from bot.texts.words import phrase
 
 _OFFERED = (*EDITABLE, *AT_DOOR)
 _OURS = {Blank.NOTE, *AT_DOOR}
+"""What the fleet service has no place for."""
 _MOST_LINES = 2
 """Of a value that is no list; an address may have two."""
 _EMPTY = {Blank.ITEMS}
@@ -138,14 +139,11 @@ async def _choose(turn: Turn, row: DeliveryRow | None, order: str) -> None:
     if row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
         await turn.answer(dispatcher_texts.no_such_order(turn.say, order))
         return
-    say, number = turn.say, row.order_number
-    menu = texts.which_field(say, number, row.uuid, _OFFERED)
-
-    def choose(tx: Transaction) -> None:
-        message = menu if row.is_open else texts.closed(say, number)
-        turn.reply(tx, message, under=(row.uuid, View.DISPATCHER))
-
-    await turn.settle(choose)
+    if row.is_open:
+        message = texts.which_field(turn.say, row.order_number, row.uuid, _OFFERED)
+    else:
+        message = texts.closed(turn.say, row.order_number)
+    await turn.answer(message, under=(row.uuid, View.DISPATCHER))
 
 
 async def field_pressed(turn: Turn) -> None:
@@ -233,7 +231,7 @@ def _currency(row: DeliveryRow) -> str:
 
 @settled
 def _save(tx: Transaction, turn: Turn, digest: str) -> None:
-    """Ask the fleet service for exactly what was shown, once."""
+    """Save exactly what was shown, once: at the fleet service, or here where it has no place."""
     user = turn.person.user_id
     opened = OpenEdit.current(tx, user)
     if opened is None:  # pressed twice, mostly: what the message says now stays true
@@ -243,28 +241,25 @@ def _save(tx: Transaction, turn: Turn, digest: str) -> None:
         turn.replace(tx, texts.OVER)
         return
     dialogs.close(tx, user)
-    if opened.field in _OURS:
-        _keep_here(tx, turn, opened, opened.new)
+    field, value = opened.field, opened.new
+    if field not in _OURS:
+        request = EditDelivery(
+            by=user, delivery=opened.delivery, field=field, old=opened.old, new=value
+        )
+        request_queue.enqueue(tx, request, turn.job.key)
+        turn.replace(tx, texts.SAVING)
+        notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
         return
-    request = EditDelivery(
-        by=user, delivery=opened.delivery, field=opened.field, old=opened.old, new=opened.new
-    )
-    request_queue.enqueue(tx, request, turn.job.key)
-    turn.replace(tx, texts.SAVING)
-    notices.show_progress(tx, turn.chat.id, opened.delivery, View.DISPATCHER)
-
-
-def _keep_here(tx: Transaction, turn: Turn, opened: OpenEdit, value: str) -> None:
-    """Keep what the fleet service has no place for, as long as the order is open."""
+    # An order that is over takes nothing more; for the other fields the request finds that out.
     row = deliveries.get(tx, opened.delivery)
     if row is None or not row.is_open:
         turn.replace(tx, texts.closed(turn.say, row.order_number) if row else texts.OVER)
         return
-    if opened.field is Blank.NOTE:
+    if field is Blank.NOTE:
         customer_notes.keep_of_dispatcher(tx, turn.person, row.uuid, value, turn.job.key)
     else:
-        door_amounts.keep(tx, turn.person, row, opened.field, value, turn.job.key)
-    turn.replace(tx, texts.saved(turn.say, row.order_number, opened.field, value))
+        door_amounts.keep(tx, turn.person, row, field, value, turn.job.key)
+    turn.replace(tx, texts.saved(turn.say, row.order_number, field, value))
 
 
 @settled

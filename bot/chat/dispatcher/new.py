@@ -95,25 +95,18 @@ async def answered(turn: Turn) -> None:
 async def _answer(turn: Turn, draft: Draft, asked: Spot, text: str) -> Filled:
     """Take an answer; somebody may be told in one line with their number and address."""
     if asked.blank in _PARTIES and len(text.splitlines()) == 1:
-        order = _told_of_party(text, await draft_dialog.country(turn), asked.blank)
-        if order is not None:
+        orders = read_orders(text, await draft_dialog.country(turn))
+        order = orders[0] if len(orders) == 1 else WrittenOrder()
+        party = order.receiver if order.receiver != Party() else order.sender
+        # A line that is no more than a name is a plain answer.
+        if party.name and (party.phone or party.address):
+            if asked.blank is Blank.FROM_NAME:
+                order = replace(order, sender=party, receiver=Party())
+            else:
+                order = replace(order, sender=Party(), receiver=party)
             return taken_in(draft, asked.receiver, order)
     currency = await draft_dialog.currency(turn) if asked.blank in AMOUNTS else ""
     return answer(draft, asked, text, await draft_dialog.dialling_code(turn), currency)
-
-
-def _told_of_party(text: str, country: str, asked: Blank) -> WrittenOrder | None:
-    """Return what a line says of one party; `None` where it is no more than a name."""
-    orders = read_orders(text, country)
-    if len(orders) != 1:
-        return None
-    (order,) = orders
-    party = order.receiver if order.receiver != Party() else order.sender
-    if not party.name or not (party.phone or party.address):
-        return None
-    if asked is Blank.FROM_NAME:
-        return replace(order, sender=party, receiver=Party())
-    return replace(order, sender=Party(), receiver=party)
 
 
 def is_answer(turn: Turn) -> bool:
