@@ -4,11 +4,11 @@ from datetime import datetime
 
 from bot.fleet import Delivery
 from bot.store.alarms import AlarmKind
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
 from bot.texts.moments import clock_time
-from bot.texts.names import first_name
+from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
 _LINES = {
@@ -38,17 +38,21 @@ def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
 
 
 def no_rider(say: Words, delivery: Delivery, since: datetime) -> Message:
+    assign = say.button("Assign", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)
     return Message.of(
         say(
             "⏰ Order {order} has been waiting for a rider since {time}.",
             order=delivery.order_number,
             time=clock_time(since),
         ),
-        rows=((_assign(say.label("Assign"), delivery),), (_details(say, delivery),)),
+        rows=((assign,), (_details(say, delivery),)),
     )
 
 
 def not_accepted(say: Words, delivery: Delivery, since: datetime) -> Message:
+    another = say.button(
+        "Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN
+    )
     return Message.of(
         say(
             "⏰ {rider} has not accepted order {order} since {time}.",
@@ -57,7 +61,7 @@ def not_accepted(say: Words, delivery: Delivery, since: datetime) -> Message:
             time=clock_time(since),
         ),
         say("Call, or give it to somebody else."),
-        rows=((_assign(say.label("Give to another rider"), delivery),), (_details(say, delivery),)),
+        rows=((another,), (_details(say, delivery),)),
     )
 
 
@@ -109,11 +113,7 @@ def solved(say: Words, kind: AlarmKind) -> Message:
 
 
 def _rider(say: Words, delivery: Delivery) -> Html:
-    return say.value(first_name(delivery.rider.name)) if delivery.rider else say("the rider")
-
-
-def _assign(label: str, delivery: Delivery) -> Button:
-    return Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid), style=Style.MAIN)
+    return say.value(rider_name(delivery)) if delivery.rider else say("the rider")
 
 
 def _details(say: Words, delivery: Delivery) -> Button:

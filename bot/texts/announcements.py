@@ -22,10 +22,14 @@ MANY_ORDERS = phrase("My orders in one message")
 
 
 def on_the_way(say: Words, delivery: Delivery) -> Message:
+    name = rider_name(delivery)
+    # The rider's face is shown to customers who read the rider's name, and a photo of the parcel
+    # itself says more than it.
+    rider_photo = delivery.rider.photo if delivery.rider and name else None
     return Message.of(
         say("🛵 Order {order} is on the way.", order=delivery.order_number),
-        _by_rider(say, delivery),
-        attachment=_picture(delivery.pickup_photo) or _rider_picture(delivery),
+        say("{name} brings it.", name=name) if name else Html(),
+        attachment=_picture(delivery.pickup_photo) or _picture(rider_photo),
     )
 
 
@@ -56,11 +60,6 @@ def dropoff_photo(say: Words, delivery: Delivery) -> Message:
 
 def _picture(url: str | None) -> Picture | None:
     return Picture(url=url) if url else None
-
-
-def _rider_picture(delivery: Delivery) -> Picture | None:
-    """Show who comes to whom their name is told; a photo of the parcel itself says more."""
-    return _picture(delivery.rider.photo) if delivery.rider and rider_name(delivery) else None
 
 
 def cancelled_for_customer(say: Words, delivery: Delivery) -> Message:
@@ -123,8 +122,3 @@ def told_late(say: Words, said: Message, moment: datetime) -> Message:
     first, _, rest = said.html.partition("\n")
     when = say("🕑 It happened at {time}; I tell you late.", time=clock_time(moment))
     return said.model_copy(update={"html": joined([Html(first), when, Html(rest)])})
-
-
-def _by_rider(say: Words, delivery: Delivery) -> Html:
-    name = rider_name(delivery)
-    return say("{name} brings it.", name=name) if name else Html()

@@ -67,15 +67,13 @@ def what_was_paid(say: Words, due: Cash) -> Html:
 
 def answer_rows(say: Words, delivery: str, due: Cash) -> Rows:
     """Return the buttons with which a rider says what was paid at a door."""
-    tokens = (ALL, due.hundredths)
-    fee = written(say, due)
     all_of_it = say.button(
         "✅ Collected {amount}",
         Verb.CASH,
         delivery,
-        tokens=tokens,
+        tokens=(ALL, due.hundredths),
         style=Style.GOOD,
-        amount=fee,
+        amount=written(say, due),
     )
     other = say.button("Other amount", Verb.CASH, delivery, tokens=(OTHER, ANY))
     transfer = say.button("By transfer", Verb.CASH, delivery, tokens=(TRANSFER, ANY))

@@ -61,8 +61,20 @@ def days_of(text: str, today: date, reach: Reach = Reach.PAST) -> tuple[date, da
 
     A day without its year is the nearest one of its name that can be meant.
     """
-    days = PERIODS[text](today) if text in PERIODS else _written(text, today, reach)
-    return days if days and all(reach.has(day, today) for day in days) else None
+    if text in PERIODS:
+        days = PERIODS[text](today)
+        return days if all(reach.has(day, today) for day in days) else None
+    if text in WEEKDAYS:
+        # On a Monday, “Monday” is the next one or the last one: today has a word of its own.
+        ahead = (WEEKDAYS.index(text) - today.weekday()) % 7 or 7
+        back = 7 - ahead or 7
+        day = _nearest(iter((today + ahead * _DAY, today - back * _DAY)), today, reach)
+    else:
+        read = (form.fullmatch(text) for form in _FORMS)
+        written = (found.groupdict() for found in read if found)
+        days_meant = (_nearest(_days_called(each, today), today, reach) for each in written)
+        day = next(filter(None, days_meant), None)
+    return (day, day) if day else None
 
 
 def span_of(text: str, today: date, reach: Reach = Reach.PAST) -> "DaySpan | None":
@@ -100,6 +112,11 @@ class DaySpan:
         return say.value(" – ".join(dates))
 
 
+def written_day(say: Words, day: date) -> Html:
+    """Write one day as the reader's language does."""
+    return DaySpan(day, day).written(say)
+
+
 def _as_letters(day: date) -> str:
     number, letters = (day - _FIRST_DAY).days, ""
     for _ in range(_LETTERS):
@@ -112,24 +129,12 @@ def _as_day(letters: str) -> date:
     return _FIRST_DAY + timedelta(days=int(letters, len(_DIGITS)))
 
 
-def _written(text: str, today: date, reach: Reach) -> tuple[date, date] | None:
-    if text in WEEKDAYS:
-        away = (WEEKDAYS.index(text) - today.weekday()) % 7 or 7
-        day = _nearest(iter((today + away * _DAY, today + (away - 7 or -7) * _DAY)), today, reach)
-        return (day, day) if day else None
-    read = (form.fullmatch(text) for form in _FORMS)
-    named = (found.groupdict() for found in read if found)
-    nearest = (_nearest(_days(each, today), today, reach) for each in named)
-    day = next(filter(None, nearest), None)
-    return (day, day) if day else None
-
-
 def _nearest(days: Iterator[date], today: date, reach: Reach) -> date | None:
     can_be = (day for day in days if reach.has(day, today))
     return min(can_be, key=lambda day: abs(day - today), default=None)
 
 
-def _days(written: Mapping[str, str | None], today: date) -> Iterator[date]:
+def _days_called(written: Mapping[str, str | None], today: date) -> Iterator[date]:
     """Yield the days of this name, in the year that is written or around today."""
     name, year = written.get("name"), written["year"]
     if name and name not in MONTHS:

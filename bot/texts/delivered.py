@@ -4,17 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from babel.dates import format_date
-
 from bot.domain.earnings import NOTHING, Earned, EarningSums
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.identifiers import DeliveryUuid
 from bot.texts import earnings, paging
-from bot.texts.days import DaySpan, span_of
+from bot.texts.days import DaySpan, span_of, written_day
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row
 from bot.texts.moments import clock_time, day
-from bot.texts.money import amount
+from bot.texts.money import amount, amounts
 from bot.texts.words import Words, phrase
 
 PERIODS: Mapping[str, HistoryPeriod] = {
@@ -112,11 +110,15 @@ def delivered(
     below: Row = (),
 ) -> Message:
     """Show one page, and the sums of all pages; `turn` is what the buttons for others send."""
-    together = joined((amount(say, money) for money in work.fees), " + ")
     parts = work.parts if work.page.number == 1 else ()
+    other_days = {HistoryDays(period): label for period, label in _LABELS.items()}
+    other_days[HistoryDays.last_week(work.today)] = phrase("7 days")
+    other_days.pop(asked, None)
     return Message.of(
         headline,
-        say("💰 Delivery fees in total: {fees}", fees=together) if work.fees else Html(),
+        say("💰 Delivery fees in total: {fees}", fees=amounts(say, work.fees))
+        if work.fees
+        else Html(),
         earnings.line(say, work.earnings),
         Html() if work.is_whole else say("Only the newest are counted: there are more."),
         *(_part(say, part) for part in parts[:_PARTS]),
@@ -124,27 +126,18 @@ def delivered(
         paging.page_line(say, work.page),
         rows=(
             *paging.page_buttons(say, work.page, lambda number: turn(asked, number)),
-            _others(say, asked, work.today, turn),
+            tuple(
+                Button(label=say.label(label), data=turn(days, 1))
+                for days, label in other_days.items()
+            ),
             below,
         ),
     )
 
 
-def _others(
-    say: Words, asked: HistoryDays, today: date, turn: Callable[[HistoryDays, int], str]
-) -> Row:
-    labels = {HistoryDays(period): label for period, label in _LABELS.items()}
-    labels[HistoryDays.last_week(today)] = phrase("7 days")
-    return tuple(
-        Button(label=say.label(label), data=turn(other, 1))
-        for other, label in labels.items()
-        if other != asked
-    )
-
-
 def _part(say: Words, part: DeliveredPart) -> Html:
     """Tell what one day or week has brought."""
-    first = say.value(format_date(part.first, "medium", locale=say.locale))
+    first = written_day(say, part.first)
     day = say("Week of {day}", day=first) if part.is_week else first
     count = say("{count} delivered", count=part.count)
     brought = earnings.amounts(say, part.earnings)
@@ -153,7 +146,9 @@ def _part(say: Words, part: DeliveredPart) -> Html:
 
 def _line(say: Words, delivery: Delivery, asked: HistoryDays, work: DeliveredWork) -> Html:
     moment = delivery.dropoff_at
-    when = (day if asked.period is HistoryPeriod.ALL else clock_time)(moment) if moment else Html()
+    # Within one day the time tells the deliveries apart; over several it is the day.
+    written = day if asked.period is HistoryPeriod.ALL else clock_time
+    when = written(moment) if moment else Html()
     fee = amount(say, delivery.fee) if delivery.fee else Html()
     brought = earnings.of_one(say, work.earned.get(delivery.uuid, NOTHING))
     return joined([when, say.value(delivery.order_number), fee, brought], " · ")

@@ -7,11 +7,12 @@ from datetime import datetime
 from bot.fleet import Delivery
 from bot.store.alarms import AlarmKind
 from bot.texts import alarms as alarm_texts
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.give_out import board_button, give_out_button
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Rows, Style, in_rows
-from bot.texts.order_lines import number_label, short_line
+from bot.texts.message import Message, Rows, Style, in_rows
+from bot.texts.order_lines import card_button, short_line
+from bot.texts.paging import and_more
 from bot.texts.words import Words
 
 _LINES_SHOWN = 20
@@ -63,10 +64,16 @@ def alarms(reader: DigestReader, kind: AlarmKind, lines: Sequence[DigestLine]) -
     """Tell of orders with the same trouble; one alone is told in whole sentences."""
     say = reader.say
     if len(lines) == 1:
-        alone = _ALONE[kind](say, lines[0].delivery, lines[0].since)
-        which = short_line(say, lines[0].delivery, lines[0].since, reader.now, aloud=reader.aloud)
+        delivery, since = lines[0].delivery, lines[0].since
+        alone = _ALONE[kind](say, delivery, since)
+        which = short_line(say, delivery, since, reader.now, aloud=reader.aloud)
         return alone.model_copy(update={"html": Html(f"{alone.html}\n{which}")})
-    rows = _helps(say, lines) if kind is AlarmKind.NO_RIDER else _looks(say, lines)
+    if kind is AlarmKind.NO_RIDER:
+        rows = _helps(say, lines)
+    else:
+        # These orders have a rider already: each has its card to look at, by its number.
+        cards = [card_button(line.delivery) for line in lines[:_BUTTONS_SHOWN]]
+        rows = (*in_rows(cards, _A_ROW), (board_button(say),))
     heading = alarm_texts.heading(say, kind, len(lines))
     return Message.of(heading, *_lines(reader, lines), rows=rows)
 
@@ -78,20 +85,21 @@ def missed_orders(say: Words, orders: Sequence[str]) -> Message:
         "📋 <b>{count} more orders were cancelled or failed while I heard nothing</b>",
         count=len(orders),
     )
-    more = len(orders) - _NUMBERS_SHOWN
-    counted = say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html()
-    numbers = say.listed(orders[:_NUMBERS_SHOWN])
-    return Message.of(heading, numbers, counted, rows=((board_button(say),),))
+    return Message.of(
+        heading,
+        say.listed(orders[:_NUMBERS_SHOWN]),
+        and_more(say, len(orders) - _NUMBERS_SHOWN),
+        rows=((board_button(say),),),
+    )
 
 
 def _lines(reader: DigestReader, lines: Sequence[DigestLine]) -> list[Html]:
-    say, more = reader.say, len(lines) - _LINES_SHOWN
+    say = reader.say
     shown = [
         short_line(say, line.delivery, line.since, reader.now, aloud=reader.aloud)
         for line in lines[:_LINES_SHOWN]
     ]
-    counted = say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html()
-    return [*shown, counted]
+    return [*shown, and_more(say, len(lines) - _LINES_SHOWN)]
 
 
 def _helps(say: Words, lines: Sequence[DigestLine]) -> Rows:
@@ -101,12 +109,3 @@ def _helps(say: Words, lines: Sequence[DigestLine]) -> Rows:
         assign = say.button("Assign", Verb.CHOOSE_RIDER, uuid, style=Style.MAIN)
         return ((assign,), (say.button("Details", Verb.SHOW, uuid), board_button(say)))
     return ((give_out_button(say), board_button(say)),)
-
-
-def _looks(say: Words, lines: Sequence[DigestLine]) -> Rows:
-    """Offer the card of each order, by its number."""
-    shown = [
-        Button(label=number_label(line.delivery), data=press(Verb.SHOW, line.delivery.uuid))
-        for line in lines[:_BUTTONS_SHOWN]
-    ]
-    return (*in_rows(shown, _A_ROW), (board_button(say),))

@@ -1,9 +1,8 @@
 """What riders earn, in words: in all, and by one delivery."""
 
-from collections.abc import Mapping
-
 from bot.domain.cash import Cash
 from bot.domain.earnings import Earned, EarningSums
+from bot.texts import money
 from bot.texts.html import Html, joined
 from bot.texts.money import amount
 from bot.texts.words import Words
@@ -11,7 +10,10 @@ from bot.texts.words import Words
 
 def line(say: Words, earnings: EarningSums) -> Html:
     """Tell what was earned in all, and what of it are tips; nothing where nothing is known."""
-    tips = _written(say, earnings.tips)
+    tips_by_currency = sorted(earnings.tips.items())
+    tips = money.amounts(
+        say, (Cash(hundredths, currency).money for currency, hundredths in tips_by_currency)
+    )
     if not earnings.commissions:
         return say("💝 Tips: {amount}", amount=tips) if tips else Html()
     return joined(
@@ -32,11 +34,11 @@ def line(say: Words, earnings: EarningSums) -> Html:
 
 def amounts(say: Words, earnings: EarningSums) -> Html:
     """Write what was earned in all, currency by currency."""
-    return joined((amount(say, cash.money) for cash in earnings.whole), " + ")
+    return money.amounts(say, (cash.money for cash in earnings.whole))
 
 
 def of_one(say: Words, earned: Earned) -> Html:
-    """Tell what one delivery has brought: the commission, and the tips beside it."""
+    """Tell what one delivery has brought: the commission, and the tips on top of it."""
     commission = earned.commission
     return joined(
         [
@@ -45,8 +47,3 @@ def of_one(say: Words, earned: Earned) -> Html:
         ],
         " · ",
     )
-
-
-def _written(say: Words, by_currency: Mapping[str, int]) -> Html:
-    sums = (Cash(hundredths, currency) for currency, hundredths in sorted(by_currency.items()))
-    return joined((amount(say, cash.money) for cash in sums), " + ")

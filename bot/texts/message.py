@@ -108,14 +108,12 @@ Row = tuple[Button, ...]
 """The buttons in one line under a message."""
 
 Rows = tuple[Row, ...]
+"""The buttons under a message, line by line."""
 
 
 def in_rows(buttons: Sequence[Button], most: int) -> Rows:
     """Put buttons into rows of so many at most."""
     return tuple(tuple(buttons[at : at + most]) for at in range(0, len(buttons), most))
-
-
-"""The buttons under a message, line by line."""
 
 
 class RichForm(_Part):
@@ -155,8 +153,15 @@ class Message(_Part):
         rich: RichForm | None = None,
     ) -> Self:
         """Make a message of lines and rows; empty ones are left out."""
-        more = {"ask": ask, "hint": hint, "keys": keys, "attachment": attachment, "rich": rich}
-        return cls(html=joined(lines), rows=tuple(filter(None, rows)), **more)
+        return cls(
+            html=joined(lines),
+            rows=tuple(filter(None, rows)),
+            ask=ask,
+            hint=hint,
+            keys=keys,
+            attachment=attachment,
+            rich=rich,
+        )
 
 
 class FixedMessage:

@@ -100,10 +100,8 @@ def _entity(moment: datetime, form: str, fallback: str) -> Html:
 def _fallback(moment: datetime, form: str, zone: tzinfo) -> str:
     local = moment.astimezone(zone)
     written = local.strftime(_WRITTEN[form])
-    return written if form == _DAY else f"{written} {_zone_name(local)}"
-
-
-def _zone_name(local: datetime) -> str:
-    """Name the zone of a time; where it has no letters, such as `-03`, by its distance from UTC."""
-    name = local.tzname() or "UTC"
-    return name if name[:1].isalpha() else f"UTC{name}"
+    if form == _DAY:
+        return written
+    # Many zones have no letters of their own: Python calls that of São Paulo `-03`.
+    zone_name = local.tzname() or "UTC"
+    return f"{written} {zone_name if zone_name[:1].isalpha() else f'UTC{zone_name}'}"

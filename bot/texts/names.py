@@ -1,12 +1,18 @@
-"""How people are called: those of a delivery, where others read it, by their first names."""
+"""How people are called, and by which number; others read only first names of a delivery."""
 
 from bot.base.plain_text import clean
-from bot.fleet import Delivery, Rider
+from bot.fleet import Delivery, Receiver, Rider, RiderSummary, Sender
+from bot.parsing.phones import readable
 
 
 def called(rider: Rider) -> str:
     """Return what to call a rider: who is only invited may have no more than an address."""
     return clean(rider.name) or clean(rider.email or "") or "?"
+
+
+def phone_of(person: Rider | RiderSummary | Sender | Receiver | None) -> str:
+    """Return somebody's phone number as people read it; empty where none is known."""
+    return readable(person.phone_number, person.phone_code) if person else ""
 
 
 def first_name(name: str) -> str:

@@ -1,12 +1,13 @@
 """A delivery in one line, so that it is known which order this is without opening its card."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button
+from bot.texts.message import Button, Rows
 from bot.texts.moments import age, clock_time
 from bot.texts.names import first_name, short_name
 from bot.texts.states import state_label
@@ -28,8 +29,7 @@ def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
     who = rider(delivery)
     return joined(
         [
-            Html(f"<b>{say.value(delivery.order_number)}</b>"),
-            *(say.value(text) for text in (receiver(delivery), place(delivery)) if text),
+            which_order(say, delivery),
             _when(say, delivery, now),
             state_label(say, delivery),
             say.value(who) if who else Html(),
@@ -45,19 +45,33 @@ def short_line(
 
     What is read `aloud` by many people names nobody by their surname.
     """
-    texts = (receiver(delivery), place(delivery))
-    rider = clean(delivery.rider.name) if delivery.rider else ""
-    return joined(
-        [
-            Html(f"<b>{say.value(delivery.order_number)}</b>"),
-            for_everybody(say, delivery)
-            if aloud
-            else joined([say.value(text) for text in texts if text], " · "),
-            say.value(_shortened(first_name(rider) if aloud else rider)) if rider else Html(),
-            age(say, since, now),
-        ],
-        " · ",
-    )
+    if aloud:
+        which = joined([number(say, delivery), for_everybody(say, delivery)], " · ")
+        name = _shortened(first_name(clean(delivery.rider.name))) if delivery.rider else ""
+    else:
+        which, name = which_order(say, delivery), rider(delivery)
+    return joined([which, say.value(name) if name else Html(), age(say, since, now)], " · ")
+
+
+def which_order(say: Words, delivery: Delivery) -> Html:
+    """Tell an order's number, and its receiver and place where they are known."""
+    known = filter(None, (receiver(delivery), place(delivery)))
+    return joined([number(say, delivery), *map(say.value, known)], " · ")
+
+
+def number(say: Words, delivery: Delivery) -> Html:
+    """Tell an order's number where a line begins with it."""
+    return Html(f"<b>{say.value(delivery.order_number)}</b>")
+
+
+def order_rows(say: Words, verb: Verb, orders: Sequence[tuple[str, str]]) -> Rows:
+    """Make a button for each of several orders among which one is chosen: (uuid, order number)."""
+    return tuple((say.button("Order {order}", verb, uuid, order=order),) for uuid, order in orders)
+
+
+def phone_line(say: Words, phone: str) -> Html:
+    """Show a number to call about an order; nothing where there is none."""
+    return say("📞 {phone}", phone=phone) if phone else Html()
 
 
 def number_label(delivery: Delivery) -> str:
@@ -121,13 +135,14 @@ def for_everybody(say: Words, delivery: Delivery) -> Html:
 
     An address may hold the names of who lives there: such a place is left out.
     """
-    full = {word.casefold() for each in delivery.receivers for word in clean(each.name).split()}
-    known = place(delivery)
-    if full & {word.casefold() for word in known.split()}:
-        known = ""
-    first = next((first_name(clean(each.name)) for each in delivery.receivers if each.name), "")
-    told = [text for text in (_shortened(first), known) if text]
-    return say("🏁 {place}", place=joined(map(say.value, told), " · ")) if told else Html()
+    names = [clean(each.name) for each in delivery.receivers if each.name]
+    words_of_names = {word.casefold() for name in names for word in name.split()}
+    street = place(delivery)
+    if any(word.casefold() in words_of_names for word in street.split()):
+        street = ""
+    first = _shortened(first_name(names[0])) if names else ""
+    parts = [text for text in (first, street) if text]
+    return say("🏁 {place}", place=joined(map(say.value, parts), " · ")) if parts else Html()
 
 
 def _when(say: Words, delivery: Delivery, now: datetime) -> Html:

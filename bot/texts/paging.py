@@ -26,6 +26,11 @@ def cut(items: Sequence[T], number: int, size: int) -> Page[T]:
     return Page[T](items=shown, number=number, last_page=last, total=len(items))
 
 
+def and_more(say: Words, count: int) -> Html:
+    """Count what a list leaves out; nothing where it leaves out nothing."""
+    return say.many("and {count} more", "and {count} more", count=count) if count > 0 else Html()
+
+
 def page_line(say: Words, page: Page[T]) -> Html:
     """Say where in the list this is, unless all of it is there."""
     if page.last_page == 1:

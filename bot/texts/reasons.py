@@ -59,12 +59,8 @@ def why(say: Words, reason: str) -> Html:
     for pattern, sentence in _KNOWN.items():
         found = pattern.fullmatch(reason)
         if found:
-            return say(sentence, **_values(say, found))
+            values = found.groupdict()
+            if "state" in values:
+                values["state"] = state_word(say, state_of_label(values["state"]))
+            return say(sentence, **values)
     return say("The reason given: {reason}", reason=reason)
-
-
-def _values(say: Words, found: re.Match[str]) -> dict[str, str]:
-    values = found.groupdict()
-    if "state" in values:
-        values["state"] = state_word(say, state_of_label(values["state"]))
-    return values

@@ -5,7 +5,6 @@ It tells two orders apart in a list, and leaves no door in it, so that a group m
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
 
 from bot.base.plain_text import clean
 
@@ -54,26 +53,24 @@ def short_place(address: str) -> str:
     parts = [_named(clean(part).split()) for part in _PARTS.split(address)]
     named = [part for part in parts if any(word.casefold() not in STREETS for word in part)]
     streets = [part for part in named if any(word.casefold() in STREETS for word in part)]
-    return _shortened(" ".join(next(iter(streets or named), ())))
+    place = " ".join(next(iter(streets or named), ()))
+    return place if len(place) <= LONGEST else place[: LONGEST - 1].rstrip() + "…"
 
 
 def _named(words: Sequence[str]) -> tuple[str, ...]:
     """Return what of a part is a name: what stands behind its first numbers, up to the next one."""
-    rest = _without_door(words)
-    name = tuple(word for _, word in takewhile(lambda at: _is_name(rest, at[0]), enumerate(rest)))
-    while name and _ends_nothing(name):
-        name = name[:-1]
-    return name if any(_is_letters(word) for word in name) else ()
+    rest = list(words)
+    while rest and (door := _words_of_door(rest)):
+        rest = rest[door:]
+    ends = (at for at in range(len(rest)) if not _is_name(rest, at))
+    name = rest[: next(ends, len(rest))]
+    # A last word such as “of”, “-” or “flat” only leads to what is left out behind it.
+    while name and _leads_on(name[-1]):
+        name.pop()
+    return tuple(name) if any(_is_letters(word) for word in name) else ()
 
 
-def _without_door(words: Sequence[str]) -> Sequence[str]:
-    """Leave out house numbers, and flats with theirs, at the beginning."""
-    while words and (leads := _leads(words)):
-        words = words[leads:]
-    return words
-
-
-def _leads(words: Sequence[str]) -> int:
+def _words_of_door(words: Sequence[str]) -> int:
     """Return how many words at the beginning are a door; 0 where the name begins."""
     first, *others = words
     if _is_number(first):
@@ -103,10 +100,8 @@ def _is_name(words: Sequence[str], at: int) -> bool:
     return (at == 1 and before in STREETS) or bool({before, behind} & _INSIDE_NAMES)
 
 
-def _ends_nothing(name: Sequence[str]) -> bool:
-    """Tell whether the last word only leads to what was left out."""
-    last = name[-1].casefold()
-    return last in _INSIDE_NAMES or not any(char.isalnum() for char in last) or last in UNITS
+def _leads_on(word: str) -> bool:
+    return word.casefold() in _INSIDE_NAMES | UNITS or not any(char.isalnum() for char in word)
 
 
 def _is_number(word: str) -> bool:
@@ -124,7 +119,3 @@ def _is_long(word: str) -> bool:
 
 def _is_letters(word: str) -> bool:
     return any(char.isalpha() for char in word)
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"

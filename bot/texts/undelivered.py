@@ -55,8 +55,9 @@ def what_now_button(say: Words, delivery: str) -> Button:
 
 
 def returned_button(say: Words, delivery: str) -> Button:
-    said, style = (RETURNED,), Style.GOOD
-    return say.button("✔️ The shop has it back", Verb.OUTCOME, delivery, tokens=said, style=style)
+    return say.button(
+        "✔️ The shop has it back", Verb.OUTCOME, delivery, tokens=(RETURNED,), style=Style.GOOD
+    )
 
 
 def ask_with_whom(say: Words, row: DeliveryRow) -> Message:
@@ -117,8 +118,7 @@ def for_customer(say: Words, row: DeliveryRow, delivery: Delivery, *, is_sender:
     """Show a customer, on the card, when it comes again, where it goes, or who has it."""
     if row.outcome == Outcome.LEFT and is_sender:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
-    told = _FOR_CUSTOMER.get(Outcome(row.outcome)) if row.outcome else None
-    return told(say, row, delivery) if told else Html()
+    return _FOR_CUSTOMER[Outcome(row.outcome)](say, row, delivery) if row.outcome else Html()
 
 
 def _line(
@@ -166,33 +166,24 @@ _FOR_STAFF: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]] = {
 }
 
 
-def _again(say: Words, row: DeliveryRow, delivery: Delivery) -> Html:
-    name = rider_name(delivery) or "?"
-    return say("⏰ {name} comes again at about {time}.", name=name, time=_again_at(row))
-
-
-def _goes_back(say: Words, _row: DeliveryRow, delivery: Delivery) -> Html:
-    return say("↩️ It goes back to {shop}. If you still want it, write to us.", shop=_shop(delivery))
-
-
-def _is_back(say: Words, _row: DeliveryRow, delivery: Delivery) -> Html:
-    return say("↩️ {shop} has it back. If you still want it, write to us.", shop=_shop(delivery))
-
-
-def _left(say: Words, row: DeliveryRow, delivery: Delivery) -> Html:
-    return say(
+_FOR_CUSTOMER: Mapping[Outcome, Callable[[Words, DeliveryRow, Delivery], Html]] = {
+    Outcome.AGAIN: lambda say, row, delivery: say(
+        "⏰ {name} comes again at about {time}.",
+        name=rider_name(delivery) or "?",
+        time=_again_at(row),
+    ),
+    Outcome.BACK: lambda say, _row, delivery: say(
+        "↩️ It goes back to {shop}. If you still want it, write to us.", shop=_shop(delivery)
+    ),
+    Outcome.RETURNED: lambda say, _row, delivery: say(
+        "↩️ {shop} has it back. If you still want it, write to us.", shop=_shop(delivery)
+    ),
+    Outcome.LEFT: lambda say, row, delivery: say(
         "🤝 {name} has left it: “{words}”. Do you have it? Then confirm with the code from your"
         " SMS: write it here.",
         name=rider_name(delivery) or "?",
         words=row.left_with,
-    )
-
-
-_FOR_CUSTOMER: Mapping[Outcome, Callable[[Words, DeliveryRow, Delivery], Html]] = {
-    Outcome.AGAIN: _again,
-    Outcome.BACK: _goes_back,
-    Outcome.RETURNED: _is_back,
-    Outcome.LEFT: _left,
+    ),
 }
 
 
@@ -213,15 +204,16 @@ def tell_customer(
         rows = ((say.button("💬 Message us", Verb.WRITE, row.uuid, tokens=(TO_STAFF,)),),)
     if row.outcome == Outcome.LEFT:
         rows = ((confirm_button(say, row.uuid),), *rows)
-    head = say("<b>Order {order}</b>", order=row.order_number)
-    told = Message.of(head, for_customer(say, row, delivery, is_sender=False), rows=rows)
-    picture = Picture(file_id=photo) if photo else None
-    return told.model_copy(update={"attachment": picture})
+    return Message.of(
+        say("<b>Order {order}</b>", order=row.order_number),
+        for_customer(say, row, delivery, is_sender=False),
+        rows=rows,
+        attachment=Picture(file_id=photo) if photo else None,
+    )
 
 
 def confirm_button(say: Words, delivery: str) -> Button:
-    verb = Verb.CONFIRM_RECEIPT
-    return say.button("🔑 I have it: confirm", verb, delivery, style=Style.GOOD)
+    return say.button("🔑 I have it: confirm", Verb.CONFIRM_RECEIPT, delivery, style=Style.GOOD)
 
 
 def ask_for_code(say: Words, order: str) -> Message:
@@ -262,14 +254,15 @@ def tell_staff(
 
     It asks to call the receiver, unless they have read it here (`is_heard`).
     """
-    told = for_staff(say, row, in_group=in_group)
-    rows: Rows = ()
-    if row.outcome == Outcome.RETURNED:
-        other = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid)
-        rows = ((say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid),), (other,))
-    head = say("<b>Order {order}</b> · {name}", order=row.order_number, name=rider)
-    call = Html() if is_heard else say("The receiver is not here: <b>please call them.</b>")
-    return Message.of(head, told, call, rows=rows)
+    cancel = say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid)
+    other = say.button("Give to another rider", Verb.CHOOSE_RIDER, row.uuid)
+    return Message.of(
+        say("<b>Order {order}</b> · {name}", order=row.order_number, name=rider),
+        for_staff(say, row, in_group=in_group),
+        Html() if is_heard else say("The receiver is not here: <b>please call them.</b>"),
+        # Before the shop has it back, there is nothing for a dispatcher to decide.
+        rows=((cancel,), (other,)) if row.outcome == Outcome.RETURNED else (),
+    )
 
 
 def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:

@@ -13,7 +13,7 @@ from babel import Locale
 
 from bot.texts.callbacks import Verb, press
 from bot.texts.catalogues import catalogue
-from bot.texts.html import Html, escaped, joined, shown
+from bot.texts.html import OWN_WORDS, Html, escaped, joined, shown
 from bot.texts.message import Button, FixedMessage, Message, Style
 
 _RIGHT_TO_LEFT_MARK = "\u200f"
@@ -84,6 +84,10 @@ class Words:
 
     def value(self, value: object) -> Html:
         return escaped(value)
+
+    def quoted(self, words: str) -> Html:
+        """Quote what somebody wrote to somebody else: it may be longer than other values."""
+        return self(phrase("“{words}”"), words=escaped(words, OWN_WORDS))
 
     def listed(self, values: Iterable[object]) -> Html:
         comma = catalogue(self.language).gettext(phrase(", "))
