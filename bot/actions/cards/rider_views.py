@@ -28,10 +28,15 @@ from bot.store import customer_notes, locations, problem_reports
 from bot.store.problem_reports import Reason
 from bot.texts import undelivered as undelivered_texts
 from bot.texts.callbacks import Verb
-from bot.texts.cards.customers import with_customers
 from bot.texts.cards.parts import closed
 from bot.texts.cards.pickup_card import WaitingParcel, closed_pickup_card, pickup_card
-from bot.texts.cards.rider_card import Waiting, closed_rider_card, declined_card, rider_card
+from bot.texts.cards.rider_card import (
+    Waiting,
+    closed_rider_card,
+    declined_card,
+    rider_card,
+    with_customers,
+)
 from bot.texts.cards.round_card import closed_round_card, handover_card, round_card
 from bot.texts.customer.ready_when import ready_line
 from bot.texts.html import Html

@@ -23,7 +23,6 @@ _REACHED: Mapping[State, int] = {
     State.AWAITING_PICKUP: 2,
     State.ACCEPTED: 2,
     State.IN_TRANSIT: 3,
-    State.FAILED: 3,
     State.DELIVERED: 4,
 }
 
@@ -63,33 +62,35 @@ def customer_card(
     rider can be written to here. `told` is what the rider says: how late they are, or the `outcome`
     of what they could not deliver; and `paid` what they say was paid at the door.
     """
+    hint = other_side = Html()
+    if party == "sender":
+        names = say.listed(receiver.name for receiver in delivery.receivers)
+        other_side = say("To {names}", names=names) if names else Html()
+        if delivery.state in {State.AWAITING_PICKUP, State.ACCEPTED}:
+            hint = say("🔑 Your pickup code came by SMS. Tell it to the rider only at the pickup.")
+    else:
+        if delivery.sender:
+            other_side = say("From {name}", name=delivery.sender.name)
+        if delivery.state is State.IN_TRANSIT:
+            hint = say("🔑 Your drop-off code came by SMS. Tell it to the rider only at the door.")
     return Message.of(
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
-        _between(say, delivery, party),
+        other_side,
         say("🏠 {address}", address=address) if address else Html(),
-        _outcome(say, delivery) or _progress(say, delivery),
+        _how_it_stands(say, delivery),
         *(told if delivery.state.is_open else ()),
         _payment(say, delivery, paid, due),
-        Html() if outcome else _code_hint(say, delivery, party),
+        # With an outcome no rider is at the door; where it was left, a button asks for the code.
+        Html() if outcome else hint,
         rows=_rows(say, delivery, outcome, party, can_write=can_write),
     )
 
 
-def _between(say: Words, delivery: Delivery, party: str) -> Html:
-    if party == "sender":
-        names = say.listed(receiver.name for receiver in delivery.receivers)
-        return say("To {names}", names=names) if names else Html()
-    return say("From {name}", name=delivery.sender.name) if delivery.sender else Html()
-
-
-def _outcome(say: Words, delivery: Delivery) -> Html:
-    outcome = _OUTCOME.get(delivery.state)
-    if outcome is None:
-        return Html()
-    return joined([say(outcome), reason_line(say, delivery), say(_NEXT[delivery.state])])
-
-
-def _progress(say: Words, delivery: Delivery) -> Html:
+def _how_it_stands(say: Words, delivery: Delivery) -> Html:
+    """Tell how it has ended or failed, or else draw how far it is, step by step."""
+    if delivery.state in _OUTCOME:
+        outcome, then = say(_OUTCOME[delivery.state]), say(_NEXT[delivery.state])
+        return joined([outcome, reason_line(say, delivery), then])
     reached = _REACHED.get(delivery.state)
     if reached is None:
         return say.value(delivery.label)
@@ -100,15 +101,16 @@ def _progress(say: Words, delivery: Delivery) -> Html:
         _step(say("On the way"), delivery.pickup_at),
         _step(say("Delivered"), delivery.dropoff_at),
     )
+    last = len(steps)
+    # What is done, where it is now, and what is still to come.
+    marks = Html(" ".join("●" * (reached - 1) + "◉" + "○" * (last - reached)))
     return joined(
         [
-            say(
-                "{line} Step {number} of {last}",
-                line=_line(reached, len(steps)),
-                number=reached,
-                last=len(steps),
+            say("{line} Step {number} of {last}", line=marks, number=reached, last=last),
+            *(
+                Html(f"✅ {step}" if number <= reached else f"▫️ {step}")
+                for number, step in enumerate(steps, 1)
             ),
-            *(Html(f"{_sign(n, reached)} {step}") for n, step in enumerate(steps)),
         ]
     )
 
@@ -141,27 +143,8 @@ def _to_pay(say: Words, due: Due) -> Html:
     return joined([whole, for_goods(say, due.goods)], " · ")
 
 
-def _line(reached: int, last: int) -> Html:
-    """Draw how far it is: what is done, where it is, and what is still to come."""
-    marks = ["●" if number < reached else "○" for number in range(1, last + 1)]
-    marks[reached - 1] = "◉"
-    return Html(" ".join(marks))
-
-
 def _step(name: Html, moment: datetime | None) -> Html:
     return Html(f"{name} {clock_time(moment)}") if moment else name
-
-
-def _sign(number: int, reached: int) -> Html:
-    return Html("✅" if number < reached else "▫️")
-
-
-def _code_hint(say: Words, delivery: Delivery, party: str) -> Html:
-    if party != "sender" and delivery.state is State.IN_TRANSIT:
-        return say("🔑 Your drop-off code came by SMS. Tell it to the rider only at the door.")
-    if party == "sender" and delivery.state in {State.AWAITING_PICKUP, State.ACCEPTED}:
-        return say("🔑 Your pickup code came by SMS. Tell it to the rider only at the pickup.")
-    return Html()
 
 
 def _rows(

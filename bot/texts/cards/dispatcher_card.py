@@ -13,11 +13,11 @@ from bot.texts.cards.order_picture import picture_row
 from bot.texts.cash import ANY, CHANGE, receipt, with_correction
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, joined
-from bot.texts.message import Message, Row, Rows, Style
+from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
-from bot.texts.names import rider_name
-from bot.texts.rider.handovers import taker_phone
+from bot.texts.names import phone_of, rider_name
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words, phrase
 
 _UNDER_WAY = {
@@ -26,10 +26,6 @@ _UNDER_WAY = {
     Verb.CANCEL_DELIVERY: phrase("⏳ Cancelling, not confirmed yet"),
     Verb.EDIT_FIELD: phrase("⏳ Changing, not confirmed yet"),
 }
-
-
-_PAID = {True: phrase("paid"), False: phrase("not paid yet")}
-
 
 _NOTHING_DUE = Due()
 
@@ -60,8 +56,26 @@ def dispatcher_card(
     what was or is to be collected.
     `in_full`: with every button, which else stand behind `⋯`.
     """
+    headline, handed_over = parts.headline(say, delivery), Html()
+    if delivery.state is State.AWAITING_PICKUP and delivery.rider:
+        headline = say(
+            "📦 <b>Order {order}</b> · 🕓 Given to {name}, not accepted yet",
+            order=delivery.order_number,
+            name=rider_name(delivery) or delivery.rider.name,
+        )
+    if handover:
+        # Who dispatches may have to call the two who are to meet.
+        phones = say.listed(filter(None, (handover.holder_phone, phone_of(delivery.rider))))
+        line = parts.handover(say, delivery, handover)
+        handed_over = joined([line, phone_line(say, phones)])
+    moments = (
+        (delivery.created_at, phrase("Created {time}")),
+        (delivery.pickup_at, phrase("picked up {time}")),
+        (delivery.dropoff_at, phrase("dropped off {time}")),
+    )
+    times = [say(text, time=clock_time(moment)) for moment, text in moments if moment]
     return Message.of(
-        _headline(say, delivery),
+        headline,
         parts.from_to(say, delivery),
         parts.pickup_place(say, delivery),
         parts.dropoff_places(say, delivery),
@@ -69,37 +83,22 @@ def dispatcher_card(
         parts.note(say, delivery),
         _money(say, delivery, at_door, due),
         parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
-        _handover(say, delivery, handover) if handover else Html(),
+        handed_over,
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
-        _times(say, delivery),
+        say("🕑 {times}", times=joined(times, " · ")) if times else Html(),
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
         rows=(
-            _paid_row(say, delivery, at_door, due),
-            *_main_rows(say, delivery, under_way, handover, can_take, on_the_map, in_full),
+            *(
+                _rows_of_open(say, delivery, under_way, handover, can_take, on_the_map, in_full)
+                if delivery.state.is_open
+                else _rows_of_ended(say, delivery, is_due=bool(at_door or due.is_something))
+            ),
             *(_more_rows(say, delivery, can_ask_shop) if in_full else ()),
             picture_row(say, delivery.uuid, has_picture=has_picture),
         ),
     )
-
-
-def _headline(say: Words, delivery: Delivery) -> Html:
-    if delivery.state is not State.AWAITING_PICKUP or delivery.rider is None:
-        return parts.headline(say, delivery)
-    return say(
-        "📦 <b>Order {order}</b> · 🕓 Given to {name}, not accepted yet",
-        order=delivery.order_number,
-        name=rider_name(delivery) or delivery.rider.name,
-    )
-
-
-def _handover(say: Words, delivery: Delivery, handover: StreetHandover) -> Html:
-    """Tell who has the parcel and who is to bring it, and how to call the two."""
-    phones = filter(None, (handover.holder_phone, taker_phone(delivery)))
-    shown = say.listed(phones)
-    called = say("📞 {phone}", phone=shown) if shown else Html()
-    return joined([parts.handover(say, delivery, handover), called])
 
 
 def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due) -> Html:
@@ -108,30 +107,15 @@ def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due)
     if at_door is not None:
         told = receipt(say, at_door.entry, rider_name(delivery))
         return joined([fee, goods, with_correction(say, at_door, told)])
-    is_open_question = delivery.paid is False and delivery.state is State.DELIVERED
-    unpaid = say("❓ cash not confirmed") if is_open_question else say(_PAID[False])
-    paid = say(_PAID[True]) if delivery.paid else unpaid
-    is_told = fee and delivery.paid is not None
-    return joined([joined([fee, paid if is_told else Html()], " · "), goods])
-
-
-def _paid_row(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due) -> Row:
-    """Return the button to write down what was paid at the door, for a rider who has forgotten."""
-    is_due = at_door is not None or due.is_something
-    if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
-        return ()
-    tokens = (CHANGE, ANY)
-    return (say.button("💵 What was paid", Verb.CASH, delivery.uuid, tokens=tokens),)
-
-
-def _times(say: Words, delivery: Delivery) -> Html:
-    moments = (
-        (delivery.created_at, phrase("Created {time}")),
-        (delivery.pickup_at, phrase("picked up {time}")),
-        (delivery.dropoff_at, phrase("dropped off {time}")),
-    )
-    known = [say(text, time=clock_time(moment)) for moment, text in moments if moment]
-    return say("🕑 {times}", times=Html(" · ".join(known))) if known else Html()
+    if not fee or delivery.paid is None:
+        return joined([fee, goods])
+    if delivery.paid:
+        paid = say("paid")
+    elif delivery.state is State.DELIVERED:
+        paid = say("❓ cash not confirmed")
+    else:
+        paid = say("not paid yet")
+    return joined([joined([fee, paid], " · "), goods])
 
 
 def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
@@ -147,7 +131,16 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
     return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
 
 
-def _main_rows(
+def _rows_of_ended(say: Words, delivery: Delivery, *, is_due: bool) -> Rows:
+    again = say.button("🔁 Same again", Verb.REPEAT, delivery.uuid)
+    if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
+        return ((again,),)
+    # Who dispatches writes it down for a rider who has forgotten to.
+    paid = say.button("💵 What was paid", Verb.CASH, delivery.uuid, tokens=(CHANGE, ANY))
+    return ((paid,), (again,))
+
+
+def _rows_of_open(
     say: Words,
     delivery: Delivery,
     under_way: Collection[Verb],
@@ -157,8 +150,6 @@ def _main_rows(
     in_full: bool,
 ) -> Rows:
     """Return what is pressed most: to give the order to a rider; all else is behind one button."""
-    if not delivery.state.is_open:
-        return ((say.button("🔁 Same again", Verb.REPEAT, delivery.uuid),),)
     more = () if in_full else (say.button("⋯", Verb.IN_FULL, delivery.uuid),)
     if any(verb in under_way for verb in _UNDER_WAY):
         return (more,)

@@ -26,29 +26,19 @@ def group_card(
 
     `told` is what people and alarms say of it. `can_take`: who dispatches may ride, too.
     """
+    details = say.button("Details", Verb.SHOW, delivery.uuid)
+    rows: Rows = ((details,),)
+    if delivery.state.is_open:
+        assign = parts.assign_button(say, delivery)
+        rows = ((assign,), parts.take_row(say, delivery, can_take), (details,))
     return Message.of(
         parts.headline(say, delivery),
         for_everybody(say, delivery),
         parts.rider(say, delivery, rider_name(delivery)),
         parts.handover(say, delivery, handover) if handover else Html(),
-        _created(say, delivery),
+        say("🕑 Created {time}", time=clock_time(delivery.created_at))
+        if delivery.created_at
+        else Html(),
         *told,
-        rows=_rows(say, delivery, can_take=can_take),
-    )
-
-
-def _created(say: Words, delivery: Delivery) -> Html:
-    if delivery.created_at is None:
-        return Html()
-    return say("🕑 Created {time}", time=clock_time(delivery.created_at))
-
-
-def _rows(say: Words, delivery: Delivery, *, can_take: bool) -> Rows:
-    details = say.button("Details", Verb.SHOW, delivery.uuid)
-    if not delivery.state.is_open:
-        return ((details,),)
-    return (
-        (parts.assign_button(say, delivery),),
-        parts.take_row(say, delivery, can_take),
-        (details,),
+        rows=rows,
     )

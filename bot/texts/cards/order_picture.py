@@ -12,10 +12,14 @@ def picture_row(say: Words, delivery: str, *, has_picture: bool) -> Row:
 
 
 def of_draft(say: Words, picture: DraftPicture) -> Message:
-    shown = Picture(file_id=picture.file_id, is_file=picture.is_file)
-    return Message.of(say("📷 The picture of the new order."), attachment=shown)
+    return Message.of(
+        say("📷 The picture of the new order."),
+        attachment=Picture(file_id=picture.file_id, is_file=picture.is_file),
+    )
 
 
 def of_order(say: Words, order: str, picture: OrderPicture) -> Message:
-    shown = Picture(file_id=picture.file_id, is_file=picture.is_file)
-    return Message.of(say("📷 In this picture order {order} came.", order=order), attachment=shown)
+    return Message.of(
+        say("📷 In this picture order {order} came.", order=order),
+        attachment=Picture(file_id=picture.file_id, is_file=picture.is_file),
+    )

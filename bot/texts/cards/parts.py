@@ -1,18 +1,19 @@
 """Lines that more than one card shows."""
 
 from bot.domain.cash import Due
-from bot.fleet import Delivery, Item, Receiver, Sender
-from bot.parsing.phones import readable
+from bot.fleet import Delivery, Receiver, Sender
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.money import amount
-from bot.texts.names import first_name, rider_name
+from bot.texts.names import first_name, phone_of, rider_name
+from bot.texts.order_lines import phone_line, which_order
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
 _ITEMS_SHOWN = 5
+_NOTHING = Html()
 
 
 def closed(say: Words, delivery: Delivery) -> Message:
@@ -62,15 +63,15 @@ def from_to(say: Words, delivery: Delivery) -> Html:
 
 
 def pickup_place(say: Words, delivery: Delivery) -> Html:
-    sender = delivery.sender
-    return joined([say("📍 <b>Pickup</b>: {place}", place=_place(say, sender)), _call(say, sender)])
+    place = say("📍 <b>Pickup</b>: {place}", place=_place(say, delivery.sender))
+    return joined([place, phone_line(say, phone_of(delivery.sender))])
 
 
 def dropoff_places(say: Words, delivery: Delivery) -> Html:
     lines: list[Html] = []
     for receiver in delivery.receivers:
         lines.append(say("🏁 <b>Drop-off</b>: {place}", place=_place(say, receiver)))
-        lines.append(_call(say, receiver))
+        lines.append(phone_line(say, phone_of(receiver)))
     return joined(lines)
 
 
@@ -79,24 +80,17 @@ def _place(say: Words, party: Sender | Receiver | None) -> Html:
     return say.listed(known) or say("not known")
 
 
-def _call(say: Words, party: Sender | Receiver | None) -> Html:
-    if party is None or not party.phone_number:
-        return Html()
-    return say("📞 {phone}", phone=readable(party.phone_number, party.phone_code))
-
-
 def contents(say: Words, delivery: Delivery) -> Html:
-    shown = say.listed(_item(say, item) for item in delivery.items[:_ITEMS_SHOWN])
+    shown = say.listed(
+        say.value(item.description)
+        if item.quantity is None
+        else Html(f"{item.quantity} × {say.value(item.description)}")
+        for item in delivery.items[:_ITEMS_SHOWN]
+    )
     more = len(delivery.items) - _ITEMS_SHOWN
     if more > 0:
         shown = say("{shown} and {more} more", shown=shown, more=more)
     return say("🎁 {items}", items=shown) if shown else Html()
-
-
-def _item(say: Words, item: Item) -> Html:
-    if item.quantity is None:
-        return say.value(item.description)
-    return Html(f"{item.quantity} × {say.value(item.description)}")
 
 
 def to_collect(say: Words, due: Due) -> Html:
@@ -131,18 +125,29 @@ def _change(say: Words, due: Due) -> Html:
 
 
 def goods_to_collect(say: Words, due: Due) -> Html:
-    """Tell what is to be collected for the goods beside the fee, and what it is paid with."""
+    """Tell what is to be collected for the goods besides the fee, and what it is paid with."""
     if due.goods is None:
         return _change(say, due)
     goods = say("💵 {amount} for the goods, at the door", amount=amount(say, due.goods.money))
     return joined([goods, _change(say, due)])
 
 
-def due_in_line(say: Words, due: Due) -> Html:
-    """Tell what is to be collected where a delivery is one line among others."""
-    if due.total is not None:
-        return Html(f"💵 {amount(say, due.total.money)}")
-    return Html(f"💵 {amount(say, due.fee)}") if due.fee else Html()
+def parcel_line(
+    say: Words, delivery: Delivery, due: Due, *said: Html, contents: Html = _NOTHING
+) -> Html:
+    """Show a rider one parcel among several: which it is, what to collect, and what is `said`."""
+    # A fee that is not exact to the hundredth makes no total, and is shown as it came.
+    to_collect = due.total.money if due.total else due.fee
+    return joined(
+        [
+            which_order(say, delivery),
+            contents,
+            Html(f"💵 {amount(say, to_collect)}") if to_collect else Html(),
+            Html("📝") if delivery.note else Html(),
+            *said,
+        ],
+        " · ",
+    )
 
 
 def note(say: Words, delivery: Delivery) -> Html:

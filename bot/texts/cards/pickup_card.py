@@ -12,7 +12,8 @@ from bot.texts.cards import parts
 from bot.texts.cards.rider_card import Waiting, under_way, way
 from bot.texts.html import Html, joined, plain
 from bot.texts.limits import units
-from bot.texts.message import Button, Message, Row, Rows, Style, in_rows
+from bot.texts.message import Message, Rows, Style, in_rows
+from bot.texts.paging import and_more
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
 from bot.texts.words import Words, phrase
@@ -24,7 +25,6 @@ _SHORT_CONTENTS = 40
 """Characters of what is in a parcel that have room in its line."""
 
 _UNDOABLE_REPORTS = {Verb.PROBLEM, Verb.DECLINE_JOB}
-
 
 _NOTHING = Html()
 _NOTHING_DUE = Due()
@@ -104,11 +104,23 @@ def pickup_card(
     """
     first = parcels[0].delivery
     jobs = say.many("{count} job", "{count} jobs", count=len(parcels))
+    lines = []
+    for parcel in parcels[:_LINES]:
+        contents = parts.contents(say, parcel.delivery)
+        line = parts.parcel_line(
+            say,
+            parcel.delivery,
+            parcel.due,
+            parcel.ready,
+            say(parcel.mark.value),
+            contents=contents if units(plain(contents)) <= _SHORT_CONTENTS else Html(),
+        )
+        lines.append(line)
     return Message.of(
         Html(f"{parts.pickup_place(say, first)}\n<b>{jobs}</b>"),
         say("🆕 New here: {orders}", orders=say.listed(added)) if added else Html(),
-        joined([_line(say, parcel) for parcel in parcels[:_LINES]]),
-        _and_more(say, len(parcels) - _LINES),
+        joined(lines),
+        and_more(say, len(parcels) - _LINES),
         joined(_status(say, parcels)),
         rows=_rows(say, pickup, parcels, given_until),
     )
@@ -119,106 +131,69 @@ def closed_pickup_card(say: Words) -> Message:
     return Message.of(say("📍 Nothing waits for you at this pickup any more."))
 
 
-def _line(say: Words, parcel: WaitingParcel) -> Html:
-    delivery = parcel.delivery
-    told = (order_lines.receiver(delivery), order_lines.place(delivery))
-    return joined(
-        [
-            Html(f"<b>{say.value(delivery.order_number)}</b>"),
-            *(say.value(text) for text in told if text),
-            _short_contents(say, delivery),
-            parts.due_in_line(say, parcel.due),
-            Html("📝") if delivery.note else Html(),
-            parcel.ready,
-            say(parcel.mark.value),
-        ],
-        " · ",
-    )
-
-
-def _short_contents(say: Words, delivery: Delivery) -> Html:
-    contents = parts.contents(say, delivery)
-    return contents if units(plain(contents)) <= _SHORT_CONTENTS else Html()
-
-
-def _and_more(say: Words, count: int) -> Html:
-    return say.many("and {count} more", "and {count} more", count=count) if count > 0 else Html()
-
-
 def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
     """Tell what is under way, which codes are stopped, or else what to do next."""
-    waiting = [each.waiting for each in parcels if each.waiting]
-    told = {_under_way(say, each): None for each in waiting if each.can_undo or each.held_up}
+    # What is the same for several parcels is told once.
+    lines: dict[Html, None] = {}
+    for waiting in (parcel.waiting for parcel in parcels):
+        if waiting and waiting.can_undo and waiting.verb is Verb.ACCEPT:
+            lines[say("👍 You take them: sent in a few seconds.")] = None
+        elif waiting and (waiting.can_undo or waiting.held_up):
+            lines[under_way(say, waiting)] = None
     for parcel in parcels:
         if parcel.stopped is not None:
-            told[codes_stopped_of(say, parcel.delivery.order_number, parcel.stopped)] = None
-    yield from told
-    if _offers_any(parcels):
+            lines[codes_stopped_of(say, parcel.delivery.order_number, parcel.stopped)] = None
+    yield from lines
+    if any(parcel.can_be_accepted for parcel in parcels):
         yield say("New jobs for you. Tap <b>Accept all</b> if you take them.")
     elif any(parcel.can_be_fetched for parcel in parcels):
         yield say("At the pickup, ask for an order's code and tap that order.")
 
 
-def _under_way(say: Words, waiting: Waiting) -> Html:
-    if waiting.can_undo and waiting.verb is Verb.ACCEPT:
-        return say("👍 You take them: sent in a few seconds.")
-    return under_way(say, waiting)
-
-
 def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until: int) -> Rows:
     first = parcels[0].delivery
+    accept = say.button(
+        "👍 Accept all", Verb.ACCEPT_ALL, pickup, tokens=(given_until,), style=Style.GOOD
+    )
+    ready = [parcel.delivery for parcel in parcels if parcel.can_be_fetched][:_BUTTONS]
+    fetch = [
+        say.button(
+            "📦 {parcel}",
+            Verb.PICKUP,
+            delivery.uuid,
+            style=Style.GOOD,
+            parcel=order_lines.number_and_name(delivery),
+        )
+        for delivery in ready
+    ]
     ask = say.button("📄 Details · ⚠️ Problem", Verb.PICKUP_ORDERS, pickup)
     write = say.button("💬 Dispatcher", Verb.WRITE, first.uuid, tokens=(TO_STAFF,))
     late = (late_button(say, pickup),) if any(each.is_taken for each in parcels) else ()
     return (
-        _accept_all(say, pickup, given_until) if _offers_any(parcels) else (),
-        *_fetched(say, parcels),
-        _undo_all(say, pickup, parcels),
-        *_undo_reports(say, parcels),
+        (accept,) if any(parcel.can_be_accepted for parcel in parcels) else (),
+        *in_rows(fetch, _IN_A_ROW),
+        *_undo_rows(say, pickup, parcels),
         way(say, first),
         (ask,),
         (*late, write),
     )
 
 
-def _offers_any(parcels: Sequence[WaitingParcel]) -> bool:
-    return any(parcel.can_be_accepted for parcel in parcels)
-
-
-def _accept_all(say: Words, pickup: str, given_until: int) -> Row:
-    label, until = phrase("👍 Accept all"), (given_until,)
-    return (say.button(label, Verb.ACCEPT_ALL, pickup, tokens=until, style=Style.GOOD),)
-
-
-def _fetched(say: Words, parcels: Sequence[WaitingParcel]) -> Rows:
-    """Return a button for each of those which can be fetched next."""
-    ready = [parcel.delivery for parcel in parcels if parcel.can_be_fetched][:_BUTTONS]
-    return in_rows([_fetch(say, delivery) for delivery in ready], _IN_A_ROW)
-
-
-def _fetch(say: Words, delivery: Delivery) -> Button:
-    label = order_lines.number_and_name(delivery)
-    return say.button("📦 {parcel}", Verb.PICKUP, delivery.uuid, style=Style.GOOD, parcel=label)
-
-
-def _undo_all(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Row:
-    asked = [parcel.waiting for parcel in parcels if parcel.mark is Mark.ACCEPTING]
-    if not any(each and each.can_undo for each in asked):
-        return ()
-    return (say.button("↩️ Undo", Verb.UNDO_ALL, pickup),)
-
-
-def _undo_reports(say: Words, parcels: Sequence[WaitingParcel]) -> Rows:
-    return tuple(
-        (
-            say.button(
+def _undo_rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Rows:
+    """Offer to take back what is not sent yet: all that was accepted, and each report by itself."""
+    rows = []
+    waiting = [(each.delivery, each.waiting) for each in parcels if each.waiting]
+    undoable = [(delivery, wish.verb) for delivery, wish in waiting if wish.can_undo]
+    if any(verb is Verb.ACCEPT for _, verb in undoable):
+        rows.append((say.button("↩️ Undo", Verb.UNDO_ALL, pickup),))
+    for delivery, verb in undoable:
+        if verb in _UNDOABLE_REPORTS:
+            undo = say.button(
                 "↩️ Undo · {order}",
                 Verb.UNDO,
-                parcel.delivery.uuid,
-                tokens=(parcel.waiting.verb,),
-                order=parcel.delivery.order_number,
-            ),
-        )
-        for parcel in parcels
-        if parcel.waiting and parcel.waiting.can_undo and parcel.waiting.verb in _UNDOABLE_REPORTS
-    )
+                delivery.uuid,
+                tokens=(verb,),
+                order=delivery.order_number,
+            )
+            rows.append((undo,))
+    return tuple(rows)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.domain.cash import Cash, Due, PaidAtDoor
 from bot.fleet import Delivery, State
+from bot.store.customer_notes import CustomerNote
 from bot.store.handovers import StreetHandover
 from bot.store.problem_reports import ProblemReport
 from bot.store.undelivered import Outcome
@@ -19,7 +20,9 @@ from bot.texts.cash import (
     with_correction,
 )
 from bot.texts.customer.arrival import at_door_button
-from bot.texts.html import Html
+from bot.texts.customer.note import line
+from bot.texts.customer.relay import customer_buttons
+from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
 from bot.texts.rider.late import CAN_BE_LATE, late_button
@@ -128,10 +131,13 @@ def rider_card(
     While codes are `stopped` there is no button for what needs one. In place of what is seldom
     pressed a short one has a button that shows it.
     """
-    order = delivery.order_number
+    is_accepted = delivery.state is State.ACCEPTED
+    state = say("👍 yours") if is_accepted else state_label(say, delivery)
+    is_fetched = delivery.state is State.IN_TRANSIT
     return Message.of(
-        say("<b>Order {order}</b> · {state}", order=order, state=_state(say, delivery)),
-        _place(say, delivery),
+        say("<b>Order {order}</b> · {state}", order=delivery.order_number, state=state),
+        Html() if is_fetched else parts.pickup_place(say, delivery),
+        parts.dropoff_places(say, delivery),
         parts.to_collect(say, due),
         parts.contents(say, delivery),
         parts.note(say, delivery),
@@ -149,8 +155,21 @@ def rider_card(
 
 def declined_card(say: Words, delivery: Delivery, problem: ProblemReport) -> Message:
     """Show a job to the rider who cannot take it: it is theirs until somebody else has it."""
-    order = delivery.order_number
-    return Message.of(say("<b>Order {order}</b>", order=order), told_line(say, problem))
+    head = say("<b>Order {order}</b>", order=delivery.order_number)
+    return Message.of(head, told_line(say, problem))
+
+
+def with_customers(
+    say: Words,
+    job: Message,
+    delivery: Delivery,
+    notes: Sequence[CustomerNote],
+    contacts: Sequence[tuple[str, int]],
+) -> Message:
+    """Add to a rider's card the customers' notes, and a button for each of them who is here."""
+    html = joined([job.html, *(line(say, delivery, note) for note in notes)])
+    rows = (*job.rows, *customer_buttons(say, delivery, contacts))
+    return job.model_copy(update={"html": html, "rows": rows})
 
 
 def closed_rider_card(
@@ -174,21 +193,6 @@ def closed_rider_card(
         rows = answer_rows(say, delivery.uuid, due)
         return Message.of(head, what_was_paid(say, due), rows=rows)
     return Message.of(head)
-
-
-def _state(say: Words, delivery: Delivery) -> Html:
-    """Name the state as its rider sees it."""
-    if delivery.state is State.ACCEPTED:
-        return say("👍 yours")
-    return state_label(say, delivery)
-
-
-def _place(say: Words, delivery: Delivery) -> Html:
-    if delivery.state is State.IN_TRANSIT:
-        return parts.dropoff_places(say, delivery)
-    return Html(
-        f"{parts.pickup_place(say, delivery)}\n{parts.dropoff_places(say, delivery)}".strip()
-    )
 
 
 def _status(
@@ -228,38 +232,29 @@ def _rows(
     *,
     is_short: bool,
 ) -> Rows:
-    """Return one big button for what comes next, and smaller ones in rows of their own.
-
-    Who has just taken a job can go on at once, and need not wait until it is theirs.
-    """
+    """Return one big button for what comes next, and smaller ones in rows of their own."""
+    step: Row = ()
     if waiting is not None:
-        step = () if stopped or waiting.verb is not Verb.ACCEPT else _step(say, delivery, _FETCH)
-        return ((*step, *_undo(say, delivery, waiting)), way(say, delivery))
-    step = (
-        taking_row(say, delivery, handover)
-        if handover
-        else _next_step(say, delivery, stopped, outcome)
-    )
+        # Who has just taken a job can go on at once, and need not wait until it is theirs.
+        if waiting.verb is Verb.ACCEPT and not stopped:
+            step = _step(say, delivery, _FETCH)
+        if waiting.can_undo and waiting.verb in _UNDOABLE:
+            step = (*step, say.button("↩️ Undo", Verb.UNDO, delivery.uuid, tokens=(waiting.verb,)))
+        return (step, way(say, delivery))
+    if handover:
+        step = taking_row(say, delivery, handover)
+    elif outcome in _GOING_BACK:
+        step = (returned_button(say, delivery.uuid),) if outcome == Outcome.BACK else ()
+    elif delivery.state in _NEXT and stopped is None:
+        step = _step(say, delivery, _NEXT[delivery.state])
     write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
     trouble = _trouble(say, delivery, problem, outcome)
     if is_short:
-        return (step, way(say, delivery), (*trouble, _more(say, delivery)))
+        more = say.button("⋯ More", Verb.STOP_IN_FULL, delivery.uuid)
+        return (step, way(say, delivery), (*trouble, more))
     if delivery.state in CAN_BE_LATE:
         return (step, way(say, delivery), trouble, (late_button(say, delivery.uuid), write))
     return (step, way(say, delivery), (*trouble, write) if delivery.state in _NEXT else ())
-
-
-def _more(say: Words, delivery: Delivery) -> Button:
-    return say.button("⋯ More", Verb.STOP_IN_FULL, delivery.uuid)
-
-
-def _next_step(
-    say: Words, delivery: Delivery, stopped: CodesStopped | None, outcome: str | None
-) -> Row:
-    if outcome in _GOING_BACK:
-        return (returned_button(say, delivery.uuid),) if outcome == Outcome.BACK else ()
-    step = _NEXT.get(delivery.state)
-    return () if step is None or stopped is not None else _step(say, delivery, step)
 
 
 def _step(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
@@ -267,17 +262,11 @@ def _step(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
     return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)
 
 
-def _undo(say: Words, delivery: Delivery, waiting: Waiting) -> Row:
-    if not waiting.can_undo or waiting.verb not in _UNDOABLE:
-        return ()
-    return (say.button("↩️ Undo", Verb.UNDO, delivery.uuid, tokens=(waiting.verb,)),)
-
-
 def way(say: Words, delivery: Delivery) -> Row:
     """Return what leads to the next stop: a map, the address to copy, a pin."""
-    stop, buttons = next_stop(delivery), []
     if delivery.state not in _NEXT:
         return ()
+    stop, buttons = next_stop(delivery), []
     if stop.map_link:
         buttons.append(Button(label=say.label("🧭 Navigate"), url=stop.map_link))
     if stop.address:

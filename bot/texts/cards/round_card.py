@@ -13,8 +13,9 @@ from bot.texts import order_lines
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows, in_rows
-from bot.texts.money import amount
+from bot.texts.message import Button, Message, in_rows
+from bot.texts.money import amounts
+from bot.texts.paging import and_more
 from bot.texts.rider.handovers import find_holder, several_to_take, take_all_row
 from bot.texts.rider.places import next_stop, way_through
 from bot.texts.words import Words
@@ -37,20 +38,25 @@ def round_card(
     `dues` is what is to be collected at each door, the first one as well. `said` is what the rider
     has said of each that follows: again later, back to the shop, left.
     """
-    whole = (first, *following)
     stops = say.many("{count} more stop", "{count} more stops", count=len(following))
-    left = len(following) - _LINES
     lines = [
-        _line(say, each, due, words)
+        parts.parcel_line(say, each, due, words)
         for each, due, words in zip(following, dues[1:], said, strict=True)
+    ]
+    later = say.button("⏭ Later", Verb.STOP_LATER, first.uuid)
+    link = way_through([next_stop(each) for each in (first, *following)])
+    whole_way = (Button(label=say.label("🗺 All stops"), url=link),) if link else ()
+    to_be_next = [
+        say.button("▶️ {stop}", Verb.STOP_NEXT, each.uuid, stop=order_lines.number_and_name(each))
+        for each in following[:_BUTTONS]
     ]
     return Message.of(
         job.html,
         # The line between keeps the next door apart, for who reads it in the rain.
         joined([Html(f"\n<b>{stops}</b>"), *lines[:_LINES]]),
-        say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
+        and_more(say, len(following) - _LINES),
         _to_collect_in_all(say, dues),
-        rows=(*job.rows, _on(say, first, whole), *_open(say, following)),
+        rows=(*job.rows, (later, *whole_way), *in_rows(to_be_next, _IN_A_ROW)),
     )
 
 
@@ -58,18 +64,16 @@ def handover_card(
     say: Words, handover: StreetHandover, parcels: Sequence[Delivery], dues: Sequence[Due]
 ) -> Message:
     """Show a rider what another one has for them: all of it is taken by one tap."""
-    first, left = parcels[0], len(parcels) - _LINES
+    first = parcels[0]
+    lines = [parts.parcel_line(say, each, due) for each, due in zip(parcels, dues, strict=True)]
     buttons = [
         say.button("🤝 {stop}", Verb.TAKE_PARCEL, each.uuid, stop=order_lines.number_and_name(each))
         for each in parcels[:_BUTTONS]
     ]
     return Message.of(
         several_to_take(say, handover, len(parcels)),
-        joined(
-            _line(say, each, due, Html())
-            for each, due in list(zip(parcels, dues, strict=True))[:_LINES]
-        ),
-        say.many("and {count} more", "and {count} more", count=left) if left > 0 else Html(),
+        joined(lines[:_LINES]),
+        and_more(say, len(parcels) - _LINES),
         _to_collect_in_all(say, dues),
         rows=(
             take_all_row(say, first.uuid, len(parcels)),
@@ -82,20 +86,6 @@ def handover_card(
 def closed_round_card(say: Words) -> Message:
     """Show a round of which nothing is left: no name, phone or address is left in it."""
     return Message.of(say("🏁 You have no parcel with you any more."))
-
-
-def _line(say: Words, delivery: Delivery, due: Due, said: Html) -> Html:
-    told = (order_lines.receiver(delivery), order_lines.place(delivery))
-    return joined(
-        [
-            Html(f"<b>{say.value(delivery.order_number)}</b>"),
-            *(say.value(text) for text in told if text),
-            parts.due_in_line(say, due),
-            Html("📝") if delivery.note else Html(),
-            said,
-        ],
-        " · ",
-    )
 
 
 def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
@@ -111,20 +101,5 @@ def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
         sums[cash.currency] += cash.hundredths
     if len(known) <= 1:
         return Html()
-    total = [amount(say, Cash(each, currency).money) for currency, each in sums.items()]
-    return say("💵 To collect in all: <b>{amount}</b>", amount=joined(total, " + "))
-
-
-def _on(say: Words, first: Delivery, stops: Sequence[Delivery]) -> Row:
-    skip = say.button("⏭ Later", Verb.STOP_LATER, first.uuid)
-    link = way_through([next_stop(each) for each in stops])
-    return (skip, Button(label=say.label("🗺 All stops"), url=link)) if link else (skip,)
-
-
-def _open(say: Words, following: Sequence[Delivery]) -> Rows:
-    """Return a button for each of the next stops, which makes it the one to go to."""
-    buttons = [
-        say.button("▶️ {stop}", Verb.STOP_NEXT, each.uuid, stop=order_lines.number_and_name(each))
-        for each in following[:_BUTTONS]
-    ]
-    return in_rows(buttons, _IN_A_ROW)
+    total = amounts(say, (Cash(each, currency).money for currency, each in sums.items()))
+    return say("💵 To collect in all: <b>{amount}</b>", amount=total)

@@ -19,7 +19,7 @@ from bot.texts.customer.ready_when import (
     time_button,
 )
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.message import Button, Message, Rows
 from bot.texts.names import rider_name
 from bot.texts.rider.late import late_line
 from bot.texts.states import state_label
@@ -45,8 +45,9 @@ def shop_card(say: Words, orders: Sequence[ShopOrder]) -> Message:
     """Ask for orders that one rider fetches; no receiver's name, number or address is in it."""
     asks = any(each.waits and not each.said.is_answered for each in orders)
     waiting = [each for each in orders if each.waits][:_TOGETHER]
-    alone = len(waiting) == 1
-    rows = [row for each in waiting for row in (_alone if alone else _beside_others)(say, each)]
+    # One order has room for all its buttons; of several, each has one row.
+    rows_of = _alone if len(waiting) == 1 else _beside_others
+    rows = [row for each in waiting for row in rows_of(say, each)]
     return Message.of(
         say("🍳 <b>Ready when?</b>") if asks else Html(),
         *(_order(say, each) for each in orders),
@@ -83,7 +84,7 @@ def _alone(say: Words, order: ShopOrder) -> Rows:
     )
 
 
-def _beside_others(say: Words, order: ShopOrder) -> tuple[Row]:
+def _beside_others(say: Words, order: ShopOrder) -> Rows:
     """Return one row, whose first button names the order; what has no room in it is behind `…`."""
     delivery, number = order.delivery.uuid, order.delivery.order_number
     if order.said.is_answered:
