@@ -11,7 +11,7 @@ from bot.chat.rider.own_job import pressed_job
 from bot.chat.turn import Turn, settled
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
-from bot.texts.rider import pickups as texts
+from bot.texts.rider import replies as texts
 
 
 @settled

@@ -16,7 +16,7 @@ from bot.cli.init.terminal import Terminal
 from bot.cli.start_steps.telegram import bot_of
 from bot.config import Settings
 from bot.texts.catalogues import nearest
-from bot.texts.everyone.ownership import OWNER_NOW
+from bot.texts.everyone.replies import OWNER_NOW
 from bot.texts.words import Words
 
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

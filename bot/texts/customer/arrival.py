@@ -24,21 +24,19 @@ def lines(
         yield say.many(
             "🛵 {count} stop before you", "🛵 {count} stops before you", count=doors_before
         )
-    if span is not None:
-        yield _usual(say, span, now)
-
-
-def _usual(say: Words, span: UsualSpan, now: datetime) -> Html:
+    if span is None:
+        return
     end = clock_time(span.end)
     if span.end <= now:
-        return say("🕐 It takes longer than usual today.")
-    if span.begin <= now:
-        return say("🕐 Usually it comes by {end}; nobody has promised it.", end=end)
-    return say(
-        "🕐 Usually it comes between {begin} and {end}; nobody has promised it.",
-        begin=clock_time(span.begin),
-        end=end,
-    )
+        yield say("🕐 It takes longer than usual today.")
+    elif span.begin <= now:
+        yield say("🕐 Usually it comes by {end}; nobody has promised it.", end=end)
+    else:
+        yield say(
+            "🕐 Usually it comes between {begin} and {end}; nobody has promised it.",
+            begin=clock_time(span.begin),
+            end=end,
+        )
 
 
 def near(say: Words, delivery: Delivery) -> Message:

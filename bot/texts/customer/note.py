@@ -10,6 +10,7 @@ from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import OWN_WORDS, Html, escaped
 from bot.texts.message import Ask, FixedMessage, Message
 from bot.texts.names import party_name
+from bot.texts.order_lines import order_rows
 from bot.texts.words import Words
 
 NEVER_SEND_CODES = FixedMessage(
@@ -38,12 +39,11 @@ def ask_for_note(say: Words, order: str) -> Message:
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask for which of several deliveries a note is: (uuid, order number)."""
-    rows = tuple(
-        (say.button("Order {order}", Verb.NOTE, uuid, order=order),)
-        for uuid, order in orders[-MOST:]
+    return Message.of(
+        say("📝 For which delivery is the note?"),
+        only_latest(say, "note") if len(orders) > MOST else Html(),
+        rows=order_rows(say, Verb.NOTE, orders[-MOST:]),
     )
-    more = only_latest(say, "note") if len(orders) > MOST else Html()
-    return Message.of(say("📝 For which delivery is the note?"), more, rows=rows)
 
 
 def noted(say: Words, order: str, *, rider_reads: bool) -> Message:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb
 from bot.texts.message import FixedMessage, Message
+from bot.texts.order_lines import order_rows
 from bot.texts.words import Words
 
 _MOST = 6
@@ -13,11 +14,10 @@ ASK_AGAIN = FixedMessage("That was too long ago. Please send the place again.")
 
 def which_delivery(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask for which of several deliveries a place is: (uuid, order number)."""
-    rows = tuple(
-        (say.button("Order {order}", Verb.SEND_PLACE, uuid, order=order),)
-        for uuid, order in orders[-_MOST:]
+    return Message.of(
+        say("📍 For which delivery is the place?"),
+        rows=order_rows(say, Verb.SEND_PLACE, orders[-_MOST:]),
     )
-    return Message.of(say("📍 For which delivery is the place?"), rows=rows)
 
 
 def asked(say: Words, order: str) -> Message:

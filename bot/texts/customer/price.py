@@ -14,13 +14,11 @@ def prices(say: Words, deliveries: Sequence[Delivery], *, is_sender: bool) -> Me
     """Tell what each of these deliveries costs; a receiver may wonder about the goods, too."""
     return Message.of(
         *(_price(say, delivery) for delivery in deliveries[-MOST:]),
-        _for_another(say) if len(deliveries) > MOST else Html(),
+        say("These are the latest {most}. For another one, write its number, too.", most=MOST)
+        if len(deliveries) > MOST
+        else Html(),
         Html() if is_sender else say("The sender can tell you what the goods cost."),
     )
-
-
-def _for_another(say: Words) -> Html:
-    return say("These are the latest {most}. For another one, write its number, too.", most=MOST)
 
 
 def _price(say: Words, delivery: Delivery) -> Html:

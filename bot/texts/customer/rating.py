@@ -25,13 +25,12 @@ PASSED_ON = FixedMessage("Thank you. The dispatchers have it now.")
 def stars_row(delivery: str, given: int = 0) -> Row:
     """Make the buttons with the stars; the one that was pressed is marked."""
     return tuple(
-        Button(label=_label(stars, given), data=press(Verb.RATE, delivery, tokens=(stars,)))
+        Button(
+            label=f"● {stars} ⭐" if stars == given else f"{stars} ⭐",
+            data=press(Verb.RATE, delivery, tokens=(stars,)),
+        )
         for stars in range(1, MOST + 1)
     )
-
-
-def _label(stars: int, given: int) -> str:
-    return f"● {stars} ⭐" if stars == given else f"{stars} ⭐"
 
 
 def ask(say: Words, delivery: Delivery, given: int = 0) -> Message:

@@ -6,10 +6,10 @@ from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.fleet import Delivery
 from bot.texts.callbacks import TO_STAFF, Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Row, Rows, Style
+from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Rows, Style
 from bot.texts.moments import minutes
 from bot.texts.names import party_name, rider_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 LONGEST = OWN_WORDS
 """Characters of one message."""
@@ -48,7 +48,7 @@ def may_be_sent(say: Words, delivery: Delivery, party: str, words: str) -> Messa
     send = say.button("💬 Send to {name}", Verb.SEND_TO_CUSTOMER, delivery.uuid, name=name)
     return Message.of(
         say("💬 Order {order}: shall I tell {name} this?", order=order, name=name),
-        say("“{words}”", words=escaped(words, OWN_WORDS)),
+        say.quoted(words),
         rows=((send,),),
     )
 
@@ -134,13 +134,12 @@ def too_long(say: Words) -> Message:
 
 def customer_buttons(say: Words, delivery: Delivery, contacts: Sequence[tuple[str, int]]) -> Rows:
     """Make the buttons with which a rider writes to customers: (party, Telegram's user id)."""
-    return tuple(_customer_button(say, delivery, party, user_id) for party, user_id in contacts)
-
-
-def _customer_button(say: Words, delivery: Delivery, party: str, user_id: int) -> Row:
-    name = party_name(delivery, party)
-    to_sender = say.label("💬 Message the sender")
-    label = say.label("💬 Message {name}", name=name) if name else to_sender
-    return (
-        Button(label=label, data=press(Verb.MESSAGE_CUSTOMER, delivery.uuid, tokens=(user_id,))),
-    )
+    rows = []
+    for party, user_id in contacts:
+        name = party_name(delivery, party)
+        label = phrase("💬 Message {name}") if name else phrase("💬 Message the sender")
+        write = say.button(
+            label, Verb.MESSAGE_CUSTOMER, delivery.uuid, tokens=(user_id,), name=name
+        )
+        rows.append((write,))
+    return tuple(rows)

@@ -1,15 +1,16 @@
 """What a busy sender has under way, in one message that lives until the last of it is over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Rows, in_rows
+from bot.texts.message import Button, Message, in_rows
 from bot.texts.moments import age, clock_time
-from bot.texts.order_lines import number_label, place, receiver
+from bot.texts.order_lines import number_label, which_order
+from bot.texts.paging import and_more
 from bot.texts.states import state_label
 from bot.texts.words import Words
 
@@ -28,20 +29,35 @@ class SentOrders:
 
 def sent_orders(say: Words, sent: SentOrders, now: datetime) -> Message:
     """Show how many orders stand where, a line for each of the first, and buttons for the open."""
+    on_the_way = sum(each.state in _ON_THE_WAY for each in sent.open)
+    waiting = len(sent.open) - on_the_way
+    counts = [
+        say.many("{count} waiting", "{count} waiting", count=waiting) if waiting else Html(),
+        say.many("{count} on the way", "{count} on the way", count=on_the_way)
+        if on_the_way
+        else Html(),
+        _delivered_today(say, len(sent.delivered)),
+    ]
     orders = [*sent.open, *sent.delivered]
-    more = len(orders) - _LINES_SHOWN
+    # Who rides is left out of the lines: it stands on each order's card.
+    lines = [
+        joined([which_order(say, each), state_label(say, each), _since(say, each, now)], " · ")
+        for each in orders[:_LINES_SHOWN]
+    ]
+    cards = [
+        Button(label=number_label(each), data=press(Verb.SHOW_PARCEL, each.uuid))
+        for each in sent.open[:_LINES_SHOWN]
+    ]
     return Message.of(
-        say("📦 <b>Your orders</b>: {counts}", counts=joined(_counts(say, sent), " · ")),
-        *(_line(say, each, now) for each in orders[:_LINES_SHOWN]),
-        say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
-        rows=_cards(sent.open[:_LINES_SHOWN]),
+        say("📦 <b>Your orders</b>: {counts}", counts=joined(counts, " · ")),
+        *lines,
+        and_more(say, len(orders) - _LINES_SHOWN),
+        rows=in_rows(cards, _A_ROW),
     )
 
 
 def are_over(say: Words, delivered: int) -> Message:
-    return Message.of(
-        say("✅ All of your orders are over."), *_counted_as_delivered(say, delivered)
-    )
+    return Message.of(say("✅ All of your orders are over."), _delivered_today(say, delivered))
 
 
 def rests(say: Words) -> Message:
@@ -51,39 +67,16 @@ def rests(say: Words) -> Message:
     )
 
 
-def _counts(say: Words, sent: SentOrders) -> Iterable[Html]:
-    on_the_way = sum(each.state in _ON_THE_WAY for each in sent.open)
-    waiting = len(sent.open) - on_the_way
-    if waiting:
-        yield say.many("{count} waiting", "{count} waiting", count=waiting)
-    if on_the_way:
-        yield say.many("{count} on the way", "{count} on the way", count=on_the_way)
-    yield from _counted_as_delivered(say, len(sent.delivered))
-
-
-def _counted_as_delivered(say: Words, count: int) -> Iterable[Html]:
-    if count:
-        yield say.many("{count} delivered today", "{count} delivered today", count=count)
-
-
-def _line(say: Words, delivery: Delivery, now: datetime) -> Html:
-    """Tell number, receiver, place, state, and since when; who rides stands on the card."""
-    told = [say.value(text) for text in (receiver(delivery), place(delivery)) if text]
-    number = Html(f"<b>{say.value(delivery.order_number)}</b>")
-    return joined([number, *told, state_label(say, delivery), _since(say, delivery, now)], " · ")
+def _delivered_today(say: Words, count: int) -> Html:
+    if not count:
+        return Html()
+    return say.many("{count} delivered today", "{count} delivered today", count=count)
 
 
 def _since(say: Words, delivery: Delivery, now: datetime) -> Html:
+    """Tell how long an order has stood as it does, or when it arrived."""
     if delivery.state is State.DELIVERED:
         return clock_time(delivery.dropoff_at) if delivery.dropoff_at else Html()
     moved = delivery.pickup_at if delivery.state in _ON_THE_WAY else None
     since = moved or delivery.created_at
     return age(say, since, now) if since else Html()
-
-
-def _cards(shown: Sequence[Delivery]) -> Rows:
-    """Offer the card of each order, by its number."""
-    buttons = [
-        Button(label=number_label(each), data=press(Verb.SHOW_PARCEL, each.uuid)) for each in shown
-    ]
-    return in_rows(buttons, _A_ROW)

@@ -1,7 +1,6 @@
 """Where a parcel is, in one sentence that promises nothing."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb
@@ -86,16 +85,13 @@ def _sentence(say: Words, delivery: Delivery) -> Html:
     sentence = _SENTENCES.get(delivery.state)
     if sentence is None:
         return say("📦 Order {order}: {state}", order=order, state=delivery.label)
-    moment = _since(delivery)
+    if delivery.state in {State.IN_TRANSIT, State.FAILED}:
+        moment = delivery.pickup_at
+    else:
+        moment = delivery.dropoff_at if delivery.state is State.DELIVERED else delivery.created_at
     time = clock_time(moment) if moment else say("time not known")
     rider = rider_name(delivery) or say("the rider")
     return say(sentence, order=order, rider=rider, time=time)
-
-
-def _since(delivery: Delivery) -> datetime | None:
-    if delivery.state in {State.IN_TRANSIT, State.FAILED}:
-        return delivery.pickup_at
-    return delivery.dropoff_at if delivery.state is State.DELIVERED else delivery.created_at
 
 
 def not_followed(say: Words, order: str) -> Message:

@@ -98,7 +98,7 @@ def may_be_lost(say: Words, order: str) -> Message:
 
 
 def asked(say: Words, words: str) -> Html:
-    return say("“{words}”", words=escaped(words, OWN_WORDS))
+    return say.quoted(words)
 
 
 def answered(say: Words, name: str, words: str) -> Html:
@@ -124,25 +124,27 @@ def for_staff(
     That is to give away the `load` of a rider whose vehicle is broken, to make an order of words
     that are one, or to bring a parcel to another address.
     """
-    show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
+    wishes = []
+    if is_order:
+        wishes.append(say.button("📦 New order", Verb.ORDER_OF_WORDS, uuid))
+    if has_address:
+        wishes.append(say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid))
+    give_away = []
+    if load:
+        # Nobody stands for the rider who takes the work over, and is chosen next.
+        move = say.button(
+            "🛵 Give all of {name}'s work to …",
+            Verb.MOVE,
+            load.rider,
+            NOBODY,
+            tokens=(1,),
+            name=load.name,
+        )
+        give_away.append(move)
     quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
-    give = (_give_away(say, load),) if load else ()
-    order = say.button("📦 New order", Verb.ORDER_OF_WORDS, uuid)
-    address = say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid)
-    asked = (*((order,) if is_order else ()), *((address,) if has_address else ()))
-    return Message.of(head, *lines[-_SHOWN:], rows=(give, asked, _reply(say, uuid), quick, show))
-
-
-def _give_away(say: Words, load: Load) -> Button:
-    """Lead to the choice of who takes it over."""
-    return say.button(
-        "🛵 Give all of {name}'s work to …",
-        Verb.MOVE,
-        load.rider,
-        NOBODY,
-        tokens=(1,),
-        name=load.name,
-    )
+    show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
+    rows = (tuple(give_away), tuple(wishes), _reply(say, uuid), quick, show)
+    return Message.of(head, *lines[-_SHOWN:], rows=rows)
 
 
 def for_rider(
@@ -171,7 +173,7 @@ def _quick(say: Words, uuid: str, answers: Sequence[Quick]) -> Row:
 
 def with_words(say: Words, head: Html, words: str, uuid: str) -> Message:
     """Show what came with a picture or a voice message."""
-    return Message.of(head, asked(say, words) if words else Html(), rows=(_reply(say, uuid),))
+    return Message.of(head, say.quoted(words) if words else Html(), rows=(_reply(say, uuid),))
 
 
 def over(say: Words, order: str) -> Message:

@@ -1,6 +1,5 @@
 """Finished cards: what stands in their place, and whether they are folded away at all."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.domain.limits import FOLDS_AT
@@ -22,26 +21,21 @@ class Ended:
 
 def folded_away(say: Words, ended: Ended, *, dispatches: bool) -> Message:
     """Say in one line what was folded away, and by which command it is found."""
-    counts = joined(_counts(say, ended), ", ")
+    counted = [
+        say("{count} delivered", count=ended.delivered) if ended.delivered else Html(),
+        say("{count} cancelled", count=ended.cancelled) if ended.cancelled else Html(),
+    ]
+    counts = joined(counted, ", ")
     if ended.is_of_one_day:
         line = say("🗂 Yesterday: {counts}.", counts=counts)
     else:
         line = say("🗂 Before today: {counts}.", counts=counts)
-    return Message.of(joined((line, _where(say, ended, dispatches=dispatches)), " "))
-
-
-def _counts(say: Words, ended: Ended) -> Iterator[Html]:
-    if ended.delivered:
-        yield say("{count} delivered", count=ended.delivered)
-    if ended.cancelled:
-        yield say("{count} cancelled", count=ended.cancelled)
-
-
-def _where(say: Words, ended: Ended, *, dispatches: bool) -> Html:
-    """Name the command; that of riders lists what they have delivered, and nothing else."""
     if dispatches:
-        return say("/deliveries shows them.")
-    return say("/history shows them.") if ended.delivered else Html()
+        where = say("/deliveries shows them.")
+    else:
+        # The command of riders lists what they have delivered, and nothing else.
+        where = say("/history shows them.") if ended.delivered else Html()
+    return Message.of(joined((line, where), " "))
 
 
 def status(say: Words, person: Person) -> Html:

@@ -63,13 +63,11 @@ def all_commands(say: Words, sections: Sequence[tuple[str, Sequence[Entry]]]) ->
     for title, entries in sections:
         if title and entries:
             lines.append(Html(f"\n{say(title)}"))
-        listed = [
-            Html(f"{_usage(say, name, takes)} – {say(what)}") for name, takes, what in entries
-        ]
+        listed = []
+        for name, takes, what in entries:
+            usage = isolated(Html(f"/{name}"))
+            if takes:
+                usage = Html(f"{usage} {say.value(say.label(takes))}")
+            listed.append(Html(f"{usage} – {say(what)}"))
         lines += [folded(listed)] if len(listed) > _A_SCREEN else listed
     return Message.of(*lines)
-
-
-def _usage(say: Words, name: str, takes: str) -> Html:
-    command = isolated(Html(f"/{name}"))
-    return Html(f"{command} {say.value(say.label(takes))}") if takes else command

@@ -11,7 +11,7 @@ from bot.texts.everyone import folded_away
 from bot.texts.everyone.language import language_button, own_name
 from bot.texts.everyone.sound import choices_button, sound_button, status
 from bot.texts.html import Html
-from bot.texts.message import Button, Message
+from bot.texts.message import Message
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
 
@@ -27,53 +27,35 @@ _SHOWN = 10
 
 def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: datetime) -> Message:
     """Show somebody what is known of them; `followed` is what they follow and is not over."""
+    roles = [say(name) for role, name in _ROLES.items() if role in person.roles]
+    if person.plain_lists:
+        lists = say("📃 Lists come to you as lines.")
+        switch = say.button("📊 Lists as tables", Verb.PLAIN_LISTS, tokens=("off",))
+    else:
+        lists = say("📊 Lists come to you as tables. An old Telegram shows lines only.")
+        switch = say.button("📃 Lists as lines", Verb.PLAIN_LISTS, tokens=("on",))
+    # Only the cards of those who dispatch or ride are folded away; customers keep theirs.
+    works_here = person.dispatches or person.rider is not None
     forget = say.button("🗑 Forget me", Verb.FORGET, tokens=("ask",))
     return Message.of(
         say("👤 <b>{name}</b>", name=person.first_name),
-        _roles(say, person),
-        _phone(say, person),
+        say("Your role here: {roles}.", roles=say.listed(roles))
+        if roles
+        else say("We have not met yet. /start tells you how to join."),
+        say("📞 {phone}", phone=masked(person.phone)) if person.phone else say("📞 No number yet."),
         say("🌐 {language}", language=own_name(person.language)),
         status(say, person, now),
         say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html(),
-        folded_away.status(say, person) if _works_here(person) else Html(),
-        _lists(say, person) if person.dispatches else Html(),
+        folded_away.status(say, person) if works_here else Html(),
+        lists if person.dispatches else Html(),
         *_followed(say, followed),
         rows=(
             (sound_button(say), choices_button(say)),
             (language_button(say), forget),
-            (folded_away.switch_button(say, person),) if _works_here(person) else (),
-            (_lists_button(say, person),) if person.dispatches else (),
+            (folded_away.switch_button(say, person),) if works_here else (),
+            (switch,) if person.dispatches else (),
         ),
     )
-
-
-def _roles(say: Words, person: Person) -> Html:
-    names = [say(name) for role, name in _ROLES.items() if role in person.roles]
-    if not names:
-        return say("We have not met yet. /start tells you how to join.")
-    return say("Your role here: {roles}.", roles=say.listed(names))
-
-
-def _phone(say: Words, person: Person) -> Html:
-    if person.phone is None:
-        return say("📞 No number yet.")
-    return say("📞 {phone}", phone=masked(person.phone))
-
-
-def _lists(say: Words, person: Person) -> Html:
-    if person.plain_lists:
-        return say("📃 Lists come to you as lines.")
-    return say("📊 Lists come to you as tables. An old Telegram shows lines only.")
-
-
-def _lists_button(say: Words, person: Person) -> Button:
-    if person.plain_lists:
-        return say.button("📊 Lists as tables", Verb.PLAIN_LISTS, tokens=("off",))
-    return say.button("📃 Lists as lines", Verb.PLAIN_LISTS, tokens=("on",))
-
-
-def _works_here(person: Person) -> bool:
-    return person.dispatches or person.rider is not None
 
 
 def _followed(say: Words, followed: Sequence[Delivery]) -> list[Html]:

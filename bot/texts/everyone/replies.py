@@ -10,6 +10,12 @@ from bot.texts.moments import minutes
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
+OWNER_NOW = FixedMessage(
+    "🔑 You are the owner of this bot now.",
+    "As soon as it runs, write /start here.",
+)
+"""What the first owner hears, before the bot runs."""
+
 CLOSED_DOOR = FixedMessage("That is not for you here. /help shows what you can do.")
 
 _ROLES = {
@@ -72,7 +78,13 @@ def stranger(say: Words, business: str) -> Message:
 
 def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
     """Greet somebody by their roles; who dispatches finds there what to begin with."""
-    begin = _begin(say, roles)
+    begin: Row = ()
+    if "owner" in roles or "dispatcher" in roles:
+        begin = (
+            say.button("📦 New", Verb.NEW_ORDER, style=Style.MAIN),
+            say.button("📋 Board", Verb.SHOW_BOARD),
+            say.button("👥 Team", Verb.SHOW_TEAM),
+        )
     return Message.of(
         say("Hello {name}!", name=name),
         *(say(sentence) for role, sentence in _ROLES.items() if role in roles),
@@ -80,14 +92,6 @@ def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
         rows=(begin,),
         ask=Ask.NOTHING if begin else Ask.CLOSE,
     )
-
-
-def _begin(say: Words, roles: Sequence[str]) -> Row:
-    if not {"owner", "dispatcher"} & set(roles):
-        return ()
-    new = say.button("📦 New", Verb.NEW_ORDER, style=Style.MAIN)
-    board, team = say.button("📋 Board", Verb.SHOW_BOARD), say.button("👥 Team", Verb.SHOW_TEAM)
-    return (new, board, team)
 
 
 def welcome_by_link(say: Words, name: str) -> Message:

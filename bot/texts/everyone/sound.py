@@ -5,9 +5,9 @@ from datetime import datetime
 
 from bot.domain.limits import LONGEST_QUIET
 from bot.domain.person import Person
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message, Row, Rows
+from bot.texts.message import Button, Message
 from bot.texts.moments import day_and_time, days
 from bot.texts.words import Words, phrase
 
@@ -15,6 +15,9 @@ _LENGTHS = (("30m", phrase("30 minutes")), ("2h", phrase("2 hours")), ("8h", phr
 
 
 def muting(say: Words, person: Person, now: datetime) -> Message:
+    lengths = [say.button(label, Verb.QUIET, tokens=(token,)) for token, label in _LENGTHS]
+    each_night = say.button("🌙 Each night, 22–7", Verb.QUIET, tokens=("22-7",))
+    sound_on = say.button("🔔 Sound on", Verb.QUIET, tokens=("off",))
     return Message.of(
         say("🔔 <b>Sound</b>"),
         status(say, person, now),
@@ -23,14 +26,13 @@ def muting(say: Words, person: Person, now: datetime) -> Message:
             "You can also write <code>/mute until 18:00</code>, <code>/mute 23:30-6</code> or"
             " <code>/mute off</code>."
         ),
-        rows=_rows(say),
+        rows=(tuple(lengths), (each_night,), (sound_on, choices_button(say))),
     )
 
 
 def status(say: Words, person: Person, now: datetime) -> Html:
-    muted = person.muted_until is not None and person.muted_until > now
     lines = []
-    if muted and person.muted_until is not None:
+    if person.muted_until is not None and person.muted_until > now:
         lines.append(say("🔕 No sound until {time}.", time=day_and_time(person.muted_until)))
     if person.quiet_from is not None and person.quiet_to is not None:
         begin, end = _clock(person.quiet_from), _clock(person.quiet_to)
@@ -42,20 +44,8 @@ def _clock(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _rows(say: Words) -> Rows:
-    return (
-        tuple(_quiet(say.label(label), token) for token, label in _LENGTHS),
-        (_quiet(say.label("🌙 Each night, 22–7"), "22-7"),),
-        (_quiet(say.label("🔔 Sound on"), "off"), choices_button(say)),
-    )
-
-
-def _quiet(label: str, token: str) -> Button:
-    return Button(label=label, data=press(Verb.QUIET, tokens=(token,)))
-
-
 def sound_button(say: Words) -> Button:
-    return _quiet(say.label("🔔 Sound"), "show")
+    return say.button("🔔 Sound", Verb.QUIET, tokens=("show",))
 
 
 def choices_button(say: Words) -> Button:
@@ -95,19 +85,15 @@ def choices(
 
     `kinds` tells what people read of each, by the name behind its button.
     """
+    switches = []
+    for kind, called in kinds.items():
+        label = phrase("🔕 {kind}") if kind in muted else phrase("✅ {kind}")
+        name = say.label(called)
+        switches.append((say.button(label, Verb.NOTIFICATIONS, tokens=(kind,), kind=name),))
     return Message.of(
         say("📣 <b>What I tell you</b>"),
         say("Tap to switch. What is off still changes the card, quietly.") if kinds else Html(),
         *(say(_ALWAYS[audience]) for audience in audiences),
         Html() if audiences else say("I tell you nothing yet: you follow nothing here."),
-        rows=(
-            *(_kind(say, kind, called, kind in muted) for kind, called in kinds.items()),
-            (sound_button(say),),
-        ),
+        rows=(*switches, (sound_button(say),)),
     )
-
-
-def _kind(say: Words, kind: str, called: str, is_muted: bool) -> Row:
-    name = say.label(called)
-    label = say.label("🔕 {kind}", kind=name) if is_muted else say.label("✅ {kind}", kind=name)
-    return (Button(label=label, data=press(Verb.NOTIFICATIONS, tokens=(kind,))),)

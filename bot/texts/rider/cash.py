@@ -20,7 +20,8 @@ from bot.texts.cash import (
     written,
 )
 from bot.texts.html import Html, heading, joined, plain
-from bot.texts.message import Ask, FixedMessage, Message, Rows, Style
+from bot.texts.message import Ask, FixedMessage, Message, Style
+from bot.texts.paging import and_more
 from bot.texts.words import Words, phrase
 
 _LINES = 25
@@ -100,51 +101,8 @@ def written_for(say: Words, name: str, row: DeliveryRow, paid: PaidAtDoor) -> Me
 
 def carried(say: Words, sums: Sequence[CarriedCash], untold: Sequence[Delivery]) -> Message:
     """Tell what a rider carries, and of which orders they have not said whether they were paid."""
-    return Message.of(
-        Html() if sums else say("💵 You carry no cash of the business."),
-        *(_sum(say, each) for each in sums),
-        _untold(say, untold),
-        rows=_untold_rows(say, untold),
-    )
-
-
-def _sum(say: Words, carried: CarriedCash) -> Html:
-    shown, more = carried.orders[-_LINES:], len(carried.orders) - _LINES
-    left = carried.earlier
-    return joined(
-        [
-            say("💵 <b>You carry {amount}</b>", amount=written(say, carried.sum)),
-            *(_order(say, delivery, entry) for delivery, entry in shown),
-            say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
-            say("From before your last hand-in: {amount}", amount=written(say, left))
-            if left.hundredths
-            else Html(),
-        ]
-    )
-
-
-def _order(say: Words, delivery: Delivery | None, entry: CashEntry) -> Html:
-    """Tell of an order no more than what tells it apart: its number, and a street."""
-    goods = for_goods(say, Cash(entry.goods, entry.currency))
-    if delivery is None:
-        return joined(
-            [say("An older order: {amount}", amount=written(say, entry.cash)), goods], " · "
-        )
-    place = order_lines.place(delivery)
-    number = Html(f"<b>{say.value(delivery.order_number)}</b>")
-    shown = say.value(place) if place else Html()
-    return joined([number, shown, written(say, entry.cash), goods], " · ")
-
-
-def _untold(say: Words, untold: Sequence[Delivery]) -> Html:
-    if not untold:
-        return Html()
-    orders = say.listed(each.order_number for each in untold)
-    return say("Not told yet what was paid: {orders}", orders=orders)
-
-
-def _untold_rows(say: Words, untold: Sequence[Delivery]) -> Rows:
-    return tuple(
+    numbers = say.listed(each.order_number for each in untold)
+    rows = tuple(
         (
             say.button(
                 "💵 {order}",
@@ -155,6 +113,38 @@ def _untold_rows(say: Words, untold: Sequence[Delivery]) -> Rows:
             ),
         )
         for each in untold[:_BUTTONS]
+    )
+    return Message.of(
+        Html() if sums else say("💵 You carry no cash of the business."),
+        *(_sum(say, each) for each in sums),
+        say("Not told yet what was paid: {orders}", orders=numbers) if untold else Html(),
+        rows=rows,
+    )
+
+
+def _sum(say: Words, carried: CarriedCash) -> Html:
+    lines = []
+    for delivery, entry in carried.orders[-_LINES:]:
+        amount = written(say, entry.cash)
+        goods = for_goods(say, Cash(entry.goods, entry.currency))
+        if delivery is None:
+            order = say("An older order: {amount}", amount=amount)
+        else:
+            # Number and street tell the order apart; more of its receiver is not needed here.
+            street = order_lines.place(delivery)
+            place = say.value(street) if street else Html()
+            order = joined([order_lines.number(say, delivery), place, amount], " · ")
+        lines.append(joined([order, goods], " · "))
+    left = carried.earlier
+    return joined(
+        [
+            say("💵 <b>You carry {amount}</b>", amount=written(say, carried.sum)),
+            *lines,
+            and_more(say, len(carried.orders) - _LINES),
+            say("From before your last hand-in: {amount}", amount=written(say, left))
+            if left.hundredths
+            else Html(),
+        ]
     )
 
 
@@ -174,9 +164,12 @@ def is_it_right(say: Words, name: str, cash: Cash, entry: int, reason: str | Non
 
 
 def confirmed(say: Words, name: str, cash: Cash) -> Message:
-    taken = written(say, cash)
     return Message.of(
-        say("✅ {name} took {amount} from you: you have confirmed it.", name=name, amount=taken)
+        say(
+            "✅ {name} took {amount} from you: you have confirmed it.",
+            name=name,
+            amount=written(say, cash),
+        )
     )
 
 
@@ -217,7 +210,9 @@ def told_of_tip(say: Words, order: str, now: CashEntry | None, former: CashEntry
 
 
 def tip_denied(say: Words, tip: CashEntry) -> Message:
-    amount = written(say, tip.cash)
     return Message.of(
-        say("⚠️ You did not get the tip of {amount}. The dispatchers know.", amount=amount)
+        say(
+            "⚠️ You did not get the tip of {amount}. The dispatchers know.",
+            amount=written(say, tip.cash),
+        )
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb
-from bot.texts.html import OWN_WORDS, Html, escaped
+from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message, Picture
 from bot.texts.words import Words
 
@@ -54,7 +54,7 @@ def at_pickup(say: Words, order: str, file_id: str, words: str = "") -> Message:
 def _shown(say: Words, what: Html, file_id: str, words: str) -> Message:
     return Message.of(
         what,
-        say("“{words}”", words=escaped(words, OWN_WORDS)) if words else Html(),
+        say.quoted(words) if words else Html(),
         attachment=Picture(file_id=file_id),
     )
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta, tzinfo
 from bot.domain.person import Person
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import FixedMessage, Message, Row
+from bot.texts.message import FixedMessage, Message
 from bot.texts.moments import clock_time, day_and_time
 from bot.texts.words import Words
 
@@ -26,11 +26,17 @@ def duty(say: Words, person: Person, now: datetime, zone: tzinfo) -> Message:
     on = say.button("🟢 On duty", Verb.DUTY, tokens=(ON,))
     off = say.button("🌙 Off duty", Verb.DUTY, tokens=(OFF,))
     rest = say.button("☕ Break", Verb.DUTY, tokens=(BREAK,))
-    is_on = not person.off_duty
-    return Message.of(
-        *_state(say, person),
-        rows=((on, off), (rest,) if is_on else (), _ends(say, now, zone) if is_on else ()),
+    lines = _state(say, person)
+    if person.off_duty:
+        return Message.of(*lines, rows=((on, off),))
+    # The end of a shift is offered in full hours, as the business's clock shows them.
+    this_hour = now.astimezone(zone).replace(minute=0, second=0, microsecond=0)
+    times = [f"{this_hour + timedelta(hours=hours):%H:%M}" for hours in _HOURS_AHEAD]
+    ends = tuple(
+        say.button("Until {time}", Verb.DUTY, tokens=(_UNTIL + time.replace(":", ""),), time=time)
+        for time in times
     )
+    return Message.of(*lines, rows=((on, off), (rest,), ends))
 
 
 def _state(say: Words, person: Person) -> list[Html]:
@@ -53,16 +59,6 @@ def _state(say: Words, person: Person) -> list[Html]:
 
 def _until(say: Words, until: datetime | None) -> Html:
     return say("Your shift ends: {time}", time=day_and_time(until)) if until else Html()
-
-
-def _ends(say: Words, now: datetime, zone: tzinfo) -> Row:
-    """Offer full hours, as the business's clock shows them."""
-    local = now.astimezone(zone).replace(minute=0, second=0, microsecond=0)
-    times = [f"{local + timedelta(hours=hours):%H:%M}" for hours in _HOURS_AHEAD]
-    return tuple(
-        say.button("Until {time}", Verb.DUTY, tokens=(_UNTIL + time.replace(":", ""),), time=time)
-        for time in times
-    )
 
 
 def as_typed(token: str) -> str:

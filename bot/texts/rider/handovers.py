@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from bot.fleet import Delivery
-from bot.parsing.phones import readable
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Row, Style
-from bot.texts.names import first_name, rider_name
-from bot.texts.words import Words, phrase
+from bot.texts.names import first_name, phone_of, rider_name
+from bot.texts.order_lines import phone_line
+from bot.texts.words import Words
 
 
 def hand_over(say: Words, delivery: Delivery) -> Message:
@@ -17,7 +17,7 @@ def hand_over(say: Words, delivery: Delivery) -> Message:
     name, order = _taker(say, delivery), delivery.order_number
     return Message.of(
         say("🤝 Hand <b>order {order}</b> to {name}.", order=order, name=name),
-        _phone(say, taker_phone(delivery)),
+        phone_line(say, taker_phone(delivery)),
         say("It is with you until {name} has confirmed. Then your card says so.", name=name),
         _how_to_meet(say),
         rows=((_find(say, delivery, name),),),
@@ -36,7 +36,7 @@ def hand_several_over(say: Words, delivered_next: Sequence[Delivery]) -> Message
             name=name,
         ),
         say("Orders: {orders}", orders=say.listed(one.order_number for one in delivered_next)),
-        _phone(say, taker_phone(first)),
+        phone_line(say, taker_phone(first)),
         _how_to_meet(say),
         rows=((_find(say, first, name),),),
     )
@@ -47,7 +47,7 @@ def giving_card(say: Words, delivery: Delivery) -> Message:
     name = _taker(say, delivery)
     return Message.of(
         say("<b>Order {order}</b> · 🤝 for {name}", order=delivery.order_number, name=name),
-        _phone(say, taker_phone(delivery)),
+        phone_line(say, taker_phone(delivery)),
         say("You have the parcel. Hand it to {name}, who then taps <b>I have it</b>.", name=name),
         rows=((_find(say, delivery, name),),),
     )
@@ -59,7 +59,7 @@ def taking_lines(say: Words, handover: StreetHandover) -> Html:
     return joined(
         [
             say("🤝 <b>{name} has the parcel.</b>", name=name),
-            _phone(say, handover.holder_phone),
+            phone_line(say, handover.holder_phone),
             say("Meet, take it, and tap <b>I have it</b>."),
         ]
     )
@@ -76,7 +76,7 @@ def several_to_take(say: Words, handover: StreetHandover, count: int) -> Html:
                 name=name,
                 count=count,
             ),
-            _phone(say, handover.holder_phone),
+            phone_line(say, handover.holder_phone),
             say("Meet, take them, and tap <b>I have all {count}</b>.", count=count),
         ]
     )
@@ -95,8 +95,10 @@ def take_all_row(say: Words, delivery: str, count: int) -> Row:
     """Offer to take all at once that comes from the same rider, where it is more than one."""
     if count <= 1:
         return ()
-    label = phrase("🤝 I have all {count}")
-    return (say.button(label, Verb.TAKE_ALL_PARCELS, delivery, style=Style.GOOD, count=count),)
+    take_all = say.button(
+        "🤝 I have all {count}", Verb.TAKE_ALL_PARCELS, delivery, style=Style.GOOD, count=count
+    )
+    return (take_all,)
 
 
 def is_it_with_you(say: Words, waiting: Sequence[tuple[StreetHandover, str, int]]) -> Message:
@@ -113,14 +115,13 @@ def is_it_with_you(say: Words, waiting: Sequence[tuple[StreetHandover, str, int]
 def not_to_be_found(say: Words, name: str, phone: str) -> Message:
     return Message.of(
         say("{name} shares no location here now. Please call.", name=name),
-        _phone(say, phone),
+        phone_line(say, phone),
         _how_to_meet(say),
     )
 
 
 def taker_phone(delivery: Delivery) -> str:
-    rider = delivery.rider
-    return readable(rider.phone_number, rider.phone_code) if rider else ""
+    return phone_of(delivery.rider)
 
 
 def _taker(say: Words, delivery: Delivery) -> str:
@@ -129,10 +130,6 @@ def _taker(say: Words, delivery: Delivery) -> str:
 
 def _holder(say: Words, handover: StreetHandover) -> str:
     return first_name(handover.holder_name) or say.label("another rider")
-
-
-def _phone(say: Words, phone: str) -> Html:
-    return say("📞 {phone}", phone=phone) if phone else Html()
 
 
 def _how_to_meet(say: Words) -> Html:

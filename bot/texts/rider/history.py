@@ -3,7 +3,6 @@
 from bot.fleet import HistoryPeriod
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
-from bot.texts.html import Html
 from bot.texts.message import FixedMessage, Message
 from bot.texts.words import Words, phrase
 
@@ -28,17 +27,16 @@ HOW_TO_ASK = FixedMessage(
 
 def history(say: Words, asked: HistoryDays, work: DeliveredWork) -> Message:
     """Show one page of what the reader has delivered, and the sums of all pages."""
+    count = work.page.total
+    if asked.days:
+        days = asked.days.written(say)
+        headline = say("📖 <b>Delivered {days}: {count}</b>", days=days, count=count)
+    else:
+        headline = say((_HEADLINES if count else _NOTHING)[asked.period], count=count)
     return delivered(
         say,
-        _headline(say, asked, work.page.total),
+        headline,
         asked,
         work,
         turn=lambda other, number: press(Verb.HISTORY, tokens=(other.token, number)),
     )
-
-
-def _headline(say: Words, asked: HistoryDays, count: int) -> Html:
-    if asked.days is None:
-        return say((_HEADLINES if count else _NOTHING)[asked.period], count=count)
-    days = asked.days.written(say)
-    return say("📖 <b>Delivered {days}: {count}</b>", days=days, count=count)

@@ -31,10 +31,7 @@ class Stop:
     @property
     def map_link(self) -> str | None:
         """A link that begins navigation there; `None` where there is nothing to go by."""
-        if not self.goal:
-            return None
-        query = {"api": "1", "destination": self.goal[:_LONGEST_DESTINATION]}
-        return f"https://www.google.com/maps/dir/?{urlencode(query)}"
+        return _way_to(self.goal[:_LONGEST_DESTINATION]) if self.goal else None
 
     @property
     def goal(self) -> str:
@@ -46,20 +43,24 @@ class Stop:
 def way_through(stops: Sequence[Stop]) -> str | None:
     """Return a link to a map with the way through several stops; `None` if one is not known.
 
-    The map takes nine stops on the way to the last one, and a link of 2,048 characters: what comes
-    behind is left out.
+    The map takes nine stops on the way to the last one, and a link of 2,048 characters: the stops
+    behind those are left out.
     """
+    # The map takes a bar for the sign between two stops.
     goals = [stop.goal.replace("|", " ")[:_LONGEST_OF_MANY] for stop in stops]
     shown = goals[: _MOST_ON_THE_WAY + 1]
     if not all(shown):
         return None
-    links = (_through(shown[:count]) for count in range(len(shown), 1, -1))
-    return next((link for link in links if len(link) <= _LONGEST_LINK), None)
+    for count in range(len(shown), 1, -1):
+        *between, last = shown[:count]
+        link = _way_to(last, waypoints="|".join(between))
+        if len(link) <= _LONGEST_LINK:
+            return link
+    return None
 
 
-def _through(goals: Sequence[str]) -> str:
-    *between, last = goals
-    query = {"api": "1", "destination": last, "waypoints": "|".join(between)}
+def _way_to(destination: str, **more: str) -> str:
+    query = {"api": "1", "destination": destination, **more}
     return f"https://www.google.com/maps/dir/?{urlencode(query)}"
 
 

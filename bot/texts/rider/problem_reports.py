@@ -7,9 +7,9 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import RiderUuid
 from bot.store.problem_reports import ProblemReport, Reason
-from bot.texts.callbacks import Verb, mark, press
+from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, FixedMessage, Message, Picture, Rows, Style
+from bot.texts.message import FixedMessage, Message, Picture, Row, Rows, Style
 from bot.texts.names import short_name
 from bot.texts.undelivered import what_now_button
 from bot.texts.words import Words, phrase
@@ -83,21 +83,18 @@ class Offer:
 
 
 def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Message:
-    labels = [(reason, say.label(_BUTTONS[reason])) for reason in reasons]
     buttons = [
-        Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "ask")))
-        for reason, label in labels
+        say.button(_BUTTONS[reason], Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "ask"))
+        for reason in reasons
         if reason is not Reason.DECLINED
     ]
-    decline = [
-        Button(label=label, data=press(Verb.DECLINE_JOB, row.uuid, tokens=("ask",)))
-        for reason, label in labels
-        if reason is Reason.DECLINED
-    ]
+    if Reason.DECLINED in reasons:
+        label = _BUTTONS[Reason.DECLINED]
+        buttons.append(say.button(label, Verb.DECLINE_JOB, row.uuid, tokens=("ask",)))
     then = (what_now_button(say, row.uuid),) if row.state == State.IN_TRANSIT else ()
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
-        rows=(*((button,) for button in (*buttons, *decline)), then, _leave(say)),
+        rows=(*((button,) for button in buttons), then, _leave(say)),
     )
 
 
@@ -116,15 +113,14 @@ def why_declined(say: Words, row: DeliveryRow) -> Message:
 
 def offer(say: Words, row: DeliveryRow, reason: Reason, *, is_told: bool) -> Message:
     """Offer to report what a rider has said; `is_told`: the dispatcher has their words by now."""
-    label = say.label(_BUTTONS[reason])
-    report = Button(label=label, data=press(Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send")))
-    customers = (
+    report = say.button(_BUTTONS[reason], Verb.PROBLEM_REASON, row.uuid, tokens=(reason, "send"))
+    tap = (
         say("Tap to tell the customer of order {order}, too:", order=row.order_number)
         if reason in FOR_CUSTOMERS
         else say("Tap to report it for order {order}:", order=row.order_number)
     )
     told = say("✔️ Passed on to the dispatcher.") if is_told else Html()
-    return Message.of(told, customers, rows=((report,), _leave(say)))
+    return Message.of(told, tap, rows=((report,), _leave(say)))
 
 
 def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
@@ -164,13 +160,12 @@ def for_dispatcher(
     say: Words, row: DeliveryRow, name: str, problem: ProblemReport, offers: Sequence[Offer] = ()
 ) -> Message:
     """Tell a dispatcher loudly, with what helps; the rider's photo is over the text."""
-    message = Message.of(
+    return Message.of(
         _from_rider(say, row, name),
         joined([say(_WHAT[problem.reason]), _why(say, problem)], " "),
         rows=_help(say, row, [(one, one.name) for one in offers]),
+        attachment=Picture(file_id=problem.photo) if problem.photo else None,
     )
-    picture = Picture(file_id=problem.photo) if problem.photo else None
-    return message.model_copy(update={"attachment": picture})
 
 
 def for_group(
@@ -201,18 +196,26 @@ def _why(say: Words, problem: ProblemReport) -> Html:
 
 def _help(say: Words, row: DeliveryRow, called: Sequence[tuple[Offer, str]]) -> Rows:
     """Offer the riders that there are to give it to, each under a name, and the list of all."""
-    to_one = tuple((_give(say, row, offer, name),) for offer, name in called)
+    to_one = tuple(
+        (
+            say.button(
+                "{name} · {open_jobs} open",
+                Verb.ASSIGN,
+                row.uuid,
+                offer.rider,
+                tokens=(mark(row.rider),),
+                style=Style.GOOD,
+                name=name,
+                open_jobs=offer.open_jobs,
+            ),
+        )
+        for offer, name in called
+    )
     label = phrase("Others") if called else phrase("Give to another rider")
     others = say.button(label, Verb.CHOOSE_RIDER, row.uuid, style=Style.MAIN)
     cancel = say.button("Cancel the delivery", Verb.CANCEL_DELIVERY, row.uuid)
     return (*to_one, (others,), (cancel,))
 
 
-def _give(say: Words, row: DeliveryRow, offer: Offer, name: str) -> Button:
-    label = say.label("{name} · {open_jobs} open", name=name, open_jobs=offer.open_jobs)
-    data = press(Verb.ASSIGN, row.uuid, offer.rider, tokens=(mark(row.rider),))
-    return Button(label=label, data=data, style=Style.GOOD)
-
-
-def _leave(say: Words) -> tuple[Button]:
+def _leave(say: Words) -> Row:
     return (say.button("Cancel", Verb.CANCEL),)

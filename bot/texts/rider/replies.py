@@ -9,6 +9,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.html import Html, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Rows
 from bot.texts.moments import clock_time, minutes
+from bot.texts.order_lines import order_rows
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
@@ -49,10 +50,11 @@ def asked_code(say: Words, text: str) -> tuple[str, str] | None:
     """
     for questions in (_PROMPTS, _REFUSED):
         for stage, words in questions.items():
+            # The number is what stands between the beginning and the end of the same question.
             before, _, after = heading(plain(say(words, order=_ANY))).partition(_ANY)
-            said = heading(text)
-            if said.startswith(before) and said.endswith(after):
-                return said[len(before) : len(said) - len(after)], stage
+            asked = heading(text)
+            if asked.startswith(before) and asked.endswith(after):
+                return asked[len(before) : len(asked) - len(after)], stage
     return None
 
 
@@ -91,17 +93,13 @@ def _may_be_skipped(say: Words, delivery: str) -> Rows:
 
 def code_refused(say: Words, order: str, stage: str, reason: str, left: int) -> Message:
     """Tell that a code was not taken, why, and how many tries are left."""
-    return Message.of(
-        say(_REFUSED[stage], order=order),
-        joined([why(say, reason), _tries_left(say, left)], " "),
-    )
-
-
-def _tries_left(say: Words, left: int) -> Html:
-    return say.many(
+    tries_left = say.many(
         "<b>{count} try</b> left: ask for the code once more, and type it slowly.",
         "<b>{count} tries</b> left: type it again.",
         count=left,
+    )
+    return Message.of(
+        say(_REFUSED[stage], order=order), joined([why(say, reason), tries_left], " ")
     )
 
 
@@ -218,8 +216,15 @@ _WHICH = {
 def which_is_done(say: Words, stage: str, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask which of several orders it is whose code is next: (uuid, order number)."""
     question, verb = _WHICH[stage]
-    rows = tuple((say.button("Order {order}", verb, uuid, order=order),) for uuid, order in orders)
-    return Message.of(say(question), rows=rows)
+    return Message.of(say(question), rows=order_rows(say, verb, orders))
+
+
+def which_order(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
+    """Ask which order of a pickup is to be shown in full: (uuid, order number)."""
+    return Message.of(
+        say("📄 Which order? Its card has everything, and <b>Problem</b> or <b>Can't take it</b>."),
+        rows=order_rows(say, Verb.SHOW_JOB, orders),
+    )
 
 
 _DOUBTS = {
@@ -266,13 +271,10 @@ def is_word_the_code(say: Words, order: str, delivery: str, message_id: int) -> 
     send = say.button("Yes, send it", Verb.USE_CODE, delivery, tokens=(message_id,))
     return Message.of(
         say("Is that word the code? It has no digit, so I have not sent it yet."),
-        _go_on(say, order),
+        say(
+            "Type only the code when you have it; <code>/problem {order}</code> if something is"
+            " wrong.",
+            order=order,
+        ),
         rows=((send,),),
-    )
-
-
-def _go_on(say: Words, order: str) -> Html:
-    return say(
-        "Type only the code when you have it; <code>/problem {order}</code> if something is wrong.",
-        order=order,
     )
