@@ -8,6 +8,9 @@ MESSAGE_UNITS = 4096
 CAPTION_UNITS = 1024
 """UTF-16 units of visible text under a picture or a file (Bot API, sendPhoto)."""
 
+COPIED_CHARACTERS = 256
+"""Characters of what a button copies (Bot API, CopyTextButton)."""
+
 _MORE = Html("…")
 
 

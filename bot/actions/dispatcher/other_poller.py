@@ -8,7 +8,7 @@ from bot.base.database.transaction import Transaction
 from bot.domain.person import Role
 from bot.store import people, preferences
 from bot.store.preferences import Preference
-from bot.texts.dispatcher import other_poller as texts
+from bot.texts.dispatcher import health as texts
 from bot.texts.words import Words
 
 

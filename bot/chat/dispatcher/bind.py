@@ -12,7 +12,7 @@ from bot.chat.handler import Answer, Command
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs, groups
 from bot.store.groups import Group
-from bot.texts.dispatcher import bind as texts
+from bot.texts.dispatcher import choices as texts
 from bot.texts.group import announcements
 from bot.texts.words import phrase
 

@@ -23,6 +23,7 @@ from bot.texts.customer.arrival import at_door_button
 from bot.texts.customer.note import line
 from bot.texts.customer.relay import customer_buttons
 from bot.texts.html import Html, joined
+from bot.texts.limits import COPIED_CHARACTERS
 from bot.texts.message import Button, Message, Row, Rows, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
 from bot.texts.rider.late import CAN_BE_LATE, late_button
@@ -100,7 +101,6 @@ _GOING_BACK = frozenset({Outcome.BACK, Outcome.RETURNED})
 _NO_DOOR = _GOING_BACK | {Outcome.LEFT}
 """With these there is no door to go to."""
 
-_LONGEST_COPY = 256  # Bot API, CopyTextButton
 _NOTHING_DUE = Due()
 
 
@@ -270,7 +270,8 @@ def way(say: Words, delivery: Delivery) -> Row:
     if stop.map_link:
         buttons.append(Button(label=say.label("🧭 Navigate"), url=stop.map_link))
     if stop.address:
-        buttons.append(Button(label=say.label("📋 Address"), copies=stop.address[:_LONGEST_COPY]))
+        address = stop.address[:COPIED_CHARACTERS]
+        buttons.append(Button(label=say.label("📋 Address"), copies=address))
     if stop.point:
         buttons.append(say.button("📍 Pin", Verb.NAVIGATE, delivery.uuid))
     return tuple(buttons)

@@ -122,31 +122,32 @@ class AssignedOrder:
 
 
 def given(say: Words, rider: str, assigned: Sequence[AssignedOrder]) -> Message:
-    count = sum(each.is_given for each in assigned)
+    lines = []
+    for each in assigned:
+        order, state = each.order, each.state
+        if each.is_given:
+            line = say("✅ {order}", order=order)
+        elif each.rider:
+            line = say(
+                "⏭ {order} was left out: {state}, {rider}",
+                order=order,
+                state=state,
+                rider=each.rider,
+            )
+        elif state:
+            line = say("⏭ {order} was left out: {state}", order=order, state=state)
+        else:
+            line = say("⏭ {order} was left out: the fleet service does not know it.", order=order)
+        lines.append(line)
     return Message.of(
         say.many(
             "<b>{count} delivery is {rider}’s now.</b>",
             "<b>{count} deliveries are {rider}’s now.</b>",
-            count=count,
+            count=sum(each.is_given for each in assigned),
             rider=rider,
         ),
-        *(_line(say, each) for each in assigned),
+        *lines,
     )
-
-
-def _line(say: Words, each: AssignedOrder) -> Html:
-    if each.is_given:
-        return say("✅ {order}", order=each.order)
-    if each.rider:
-        return say(
-            "⏭ {order} was left out: {state}, {rider}",
-            order=each.order,
-            state=each.state,
-            rider=each.rider,
-        )
-    if each.state:
-        return say("⏭ {order} was left out: {state}", order=each.order, state=each.state)
-    return say("⏭ {order} was left out: the fleet service does not know it.", order=each.order)
 
 
 def many_refused(say: Words, rider: str, reason: str) -> Message:

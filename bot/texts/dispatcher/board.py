@@ -55,23 +55,6 @@ class Overdue:
     promised_at: datetime
 
 
-def _late_lines(say: Words, late: Sequence[Overdue]) -> list[Html]:
-    if not late:
-        return []
-    told = [
-        joined(
-            [
-                Html(f"<b>{say.value(each.delivery.order_number)}</b>"),
-                say.value(order_lines.receiver(each.delivery)),
-                say("promised {time}", time=clock_time(each.promised_at)),
-            ],
-            " · ",
-        )
-        for each in late[:_LATE_SHOWN]
-    ]
-    return [say("⏰ Late: <b>{count}</b>", count=len(late)), *told]
-
-
 def count_lines(say: Words, counts: Counts) -> list[Html]:
     return [
         say("🆕 Waiting for a rider: <b>{count}</b>", count=counts.unassigned),
@@ -93,13 +76,8 @@ _IN_ALL = (
 
 def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
     """Tell in one line what the fleet service itself counts, over all the time of the account."""
-    known = [
-        say(text, count=count)
-        for name, text in _IN_ALL
-        if (count := getattr(counts, name)) is not None
-    ]
-    told = joined(known, " · ")
-    return say("The fleet's own count at {time}: {counts}", time=clock_time(told_at), counts=told)
+    known = joined(lists.known_counts(say, counts, _IN_ALL), " · ")
+    return say("The fleet's own count at {time}: {counts}", time=clock_time(told_at), counts=known)
 
 
 def board(
@@ -120,13 +98,27 @@ def board(
     """
     warning = Html() if is_fresh else say(_LAST_SEEN)
     in_all = in_all or Html()
+    late_lines = [
+        joined(
+            [
+                order_lines.number(say, each.delivery),
+                say.value(order_lines.receiver(each.delivery)),
+                say("promised {time}", time=clock_time(each.promised_at)),
+            ],
+            " · ",
+        )
+        for each in late[:_LATE_SHOWN]
+    ]
+    head = say("<b>Open</b>, the oldest first") if page.items else say(_NOTHING_OPEN)
     return Message.of(
         say("📋 <b>Board</b> · {time}", time=clock_time(seen_at)),
         warning,
         *count_lines(say, counts),
         in_all,
-        *_late_lines(say, late),
-        *_open(say, page, seen_at),
+        say("⏰ Late: <b>{count}</b>", count=len(late)) if late else Html(),
+        *late_lines,
+        head,
+        *lists.lines(say, page.items, seen_at),
         paging.page_line(say, page),
         rows=(*lists.order_buttons(page.items), *_turning_rows(say, page)),
         rich=_table(say, counts, table, seen_at, late, warning, in_all) if table else None,
@@ -145,49 +137,39 @@ def _table(
     """Show the same as a table, an order in each row with what gives it to a rider."""
     promised = {each.delivery.uuid: each.promised_at for each in late}
     listed = [_row(say, each, promised.get(each.uuid), now) for each in page.items]
+    # All counts stand in one line here, so what there is none of is left out.
+    counted = zip(count_lines(say, counts), astuple(counts), strict=True)
     return tables.rich_form(
         say,
         tables.paragraph(warning),
-        tables.paragraph(joined(_counted(say, counts), " · ")),
+        tables.paragraph(joined((line for line, count in counted if count), " · ")),
         tables.table(map(say, _HEAD), listed) if listed else tables.paragraph(say(_NOTHING_OPEN)),
         tables.footer(joined([in_all, paging.page_line(say, page)], "<br>")),
         rows=_turning_rows(say, page),
     )
 
 
-def _counted(say: Words, counts: Counts) -> list[Html]:
-    """Count in one line what there is, and nothing that there is not."""
-    lines = zip(count_lines(say, counts), astuple(counts), strict=True)
-    return [line for line, count in lines if count]
-
-
 def _row(
     say: Words, delivery: Delivery, promised_at: datetime | None, now: datetime
 ) -> tuple[tables.Cell, ...]:
     shop = order_lines.sender(delivery)
-    waits = age(say, delivery.created_at, now) if delivery.created_at else Html()
-    late = Html(f"⏰ {clock_time(promised_at)}") if promised_at else waits
-    rider = order_lines.rider(delivery)
-    label = rider or say.label("Give")
-    give = Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid))
+    if promised_at:
+        since = Html(f"⏰ {clock_time(promised_at)}")
+    else:
+        since = age(say, delivery.created_at, now) if delivery.created_at else Html()
+    label = order_lines.rider(delivery) or say.label("Give")
     return (
         order_lines.card_button(delivery),
         order_lines.receiver_and_place(say, delivery),
         say.value(shop) if shop else Html(),
-        late,
-        give,
+        since,
+        Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid)),
     )
 
 
 def rests(say: Words) -> Message:
     """Stand in place of a board that is kept current no more, since there is another one."""
     return Message.of(say("📋 <b>Board</b> · the current one is further down."))
-
-
-def _open(say: Words, page: Page[Delivery], now: datetime) -> list[Html]:
-    if not page.items:
-        return [say(_NOTHING_OPEN)]
-    return [say("<b>Open</b>, the oldest first"), *lists.lines(say, page.items, now)]
 
 
 def _turning_rows(say: Words, page: Page[Delivery]) -> Rows:
@@ -205,12 +187,19 @@ def choose_many(
 ) -> Message:
     ticks = tuple(
         (
-            Button(
-                label=_tick(say, delivery, is_ticked=delivery.uuid in ticked),
-                data=press(Verb.TICK, delivery.uuid, tokens=(page.number,)),
+            say.button(
+                phrase("☑️ {order}") if delivery.uuid in ticked else phrase("⬜ {order}"),
+                Verb.TICK,
+                delivery.uuid,
+                tokens=(page.number,),
+                order=order_label(delivery),
             ),
         )
         for delivery in page.items
+    )
+    turn = paging.page_buttons(say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,)))
+    choose = say.button(
+        "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
     )
     back = say.button("Back", Verb.GIVE_OUT, tokens=(BACK,))
     return Message.of(
@@ -218,30 +207,8 @@ def choose_many(
         say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),
         *lists.lines(say, page.items, now),
         paging.page_line(say, page),
-        rows=(
-            *ticks,
-            *paging.page_buttons(
-                say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,))
-            ),
-            *_go_on(say, ticked),
-            (back,),
-        ),
+        rows=(*ticks, *turn, (choose,) if ticked else (), (back,)),
     )
-
-
-def _tick(say: Words, delivery: Delivery, *, is_ticked: bool) -> str:
-    if is_ticked:
-        return say.label("☑️ {order}", order=order_label(delivery))
-    return say.label("⬜ {order}", order=order_label(delivery))
-
-
-def _go_on(say: Words, ticked: Collection[str]) -> Rows:
-    if not ticked:
-        return ()
-    choose = say.button(
-        "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
-    )
-    return ((choose,),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,29 +238,18 @@ def give_these(
     left_out = (gone, *(not_active(say, name) for name in inactive))
     if not gifts:
         return Message.of(*left_out)
-    cancel = say.button("Cancel", Verb.CANCEL)
-    return Message.of(
-        *_what_is_given(say, gifts), *left_out, rows=(*_give_buttons(say, gifts, is_one), (cancel,))
-    )
-
-
-def _what_is_given(say: Words, gifts: Sequence[Gift]) -> list[Html]:
-    names = dict.fromkeys(gift.name for gift in gifts)
-    orders = {name: [gift.order for gift in gifts if gift.name == name] for name in names}
-    return [
-        say("Give {orders} to <b>{name}</b>?", orders=say.listed(numbers), name=name)
-        for name, numbers in orders.items()
+    numbers: dict[str, list[str]] = {}
+    for gift in gifts:
+        numbers.setdefault(gift.name, []).append(gift.order)
+    questions = [
+        say("Give {orders} to <b>{name}</b>?", orders=say.listed(orders), name=name)
+        for name, orders in numbers.items()
     ]
-
-
-def _give_buttons(say: Words, gifts: Sequence[Gift], is_one: bool) -> Rows:
     if is_one:
-        first = gifts[0]
-        label = phrase("Give to {name}")
-        give = say.button(label, Verb.ASSIGN_MANY, first.rider, style=Style.GOOD, name=first.name)
-        return ((give,),)
-    return tuple(
-        (
+        rider, name = gifts[0].rider, gifts[0].name
+        give = [say.button("Give to {name}", Verb.ASSIGN_MANY, rider, style=Style.GOOD, name=name)]
+    else:
+        give = [
             say.button(
                 "{order} to {name}",
                 Verb.ASSIGN,
@@ -303,10 +259,11 @@ def _give_buttons(say: Words, gifts: Sequence[Gift], is_one: bool) -> Rows:
                 style=Style.GOOD,
                 order=gift.order,
                 name=gift.name,
-            ),
-        )
-        for gift in gifts
-    )
+            )
+            for gift in gifts
+        ]
+    cancel = say.button("Cancel", Verb.CANCEL)
+    return Message.of(*questions, *left_out, rows=tuple((button,) for button in (*give, cancel)))
 
 
 def which_rider_for_many(
@@ -317,7 +274,6 @@ def which_rider_for_many(
     invited: Sequence[str] = (),
 ) -> Message:
     """Let a dispatcher choose who gets several; `invited` cannot be chosen yet."""
-    count, more = len(chosen), len(chosen) - _CHOSEN_SHOWN
     rows = roster_rows(
         say,
         page,
@@ -329,10 +285,10 @@ def which_rider_for_many(
         say.many(
             "Who takes the <b>{count} delivery</b>?",
             "Who takes the <b>{count} deliveries</b>?",
-            count=count,
+            count=len(chosen),
         ),
         *lists.lines(say, chosen[:_CHOSEN_SHOWN], now),
-        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
+        paging.and_more(say, len(chosen) - _CHOSEN_SHOWN),
         paging.page_line(say, page),
         waiting(say, invited),
         rows=(*rows, (back,)),

@@ -3,12 +3,13 @@
 from urllib.parse import urlsplit
 
 from bot.fleet import BookingLink, Pricing
+from bot.texts.dispatcher.links import copy_button
 from bot.texts.html import Html
-from bot.texts.message import Button, FixedMessage, Message, Picture, Rows
+from bot.texts.limits import COPIED_CHARACTERS
+from bot.texts.message import Button, FixedMessage, Message, Picture
 from bot.texts.money import amount
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words
-
-_COPIED_AT_MOST = 256  # Bot API, CopyTextButton
 
 HOW_TO_ASK = FixedMessage("Write the code of the booking link: <code>/booking my-shop</code>")
 
@@ -23,18 +24,21 @@ def web_address(link: BookingLink) -> str | None:
 def profile(say: Words, link: BookingLink, picture: Picture | None) -> Message:
     """Show who takes bookings and how they charge; `picture` is the link's code to scan."""
     address = web_address(link)
-    message = Message.of(
+    buttons = []
+    if address and len(address) <= COPIED_CHARACTERS:
+        buttons.append(copy_button(say, address))
+    if address:
+        buttons.append(Button(label=say.label("Open"), url=address))
+    return Message.of(
         say("🔗 <b>{name}</b>", name=link.business_name or link.link_code),
         say("📍 {address}", address=link.business_address) if link.business_address else Html(),
-        say("📞 {phone}", phone=link.business_phone) if link.business_phone else Html(),
+        phone_line(say, link.business_phone or ""),
         *_pricing(say, link.pricing),
         say("Customers book here:") if address else say("The booking page has no address yet."),
         say.value(address) if address else Html(),
-        rows=_rows(say, address),
+        rows=(tuple(buttons),),
+        attachment=picture,
     )
-    if picture is None:
-        return message
-    return message.model_copy(update={"attachment": picture})
 
 
 def _pricing(say: Words, pricing: Pricing | None) -> list[Html]:
@@ -47,14 +51,6 @@ def _pricing(say: Words, pricing: Pricing | None) -> list[Html]:
         express = " ".join(filter(None, (pricing.express_type, pricing.express_value)))
         lines.append(say("Express: {express}", express=express))
     return lines
-
-
-def _rows(say: Words, address: str | None) -> Rows:
-    if address is None:
-        return ()
-    copy = Button(label=say.label("Copy the link"), copies=address)
-    opening = Button(label=say.label("Open"), url=address)
-    return ((copy, opening),) if len(address) <= _COPIED_AT_MOST else ((opening,),)
 
 
 def unknown(say: Words, code: str) -> Message:

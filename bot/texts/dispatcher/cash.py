@@ -11,10 +11,11 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.cash import written
 from bot.texts.html import Html, joined
-from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
+from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.moments import clock_time
+from bot.texts.money import amounts
 from bot.texts.names import first_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 OTHER = "other"
 """What a button says in place of an amount: it is asked for."""
@@ -57,32 +58,27 @@ def overview(
 ) -> Message:
     """List who carries cash, and what was handed in of late, with the riders' word."""
     turn = paging.page_buttons(say, page, lambda number: press(Verb.CASH_CARRIED, tokens=(number,)))
+    receive = [
+        say.button(
+            "Received from {name}…", Verb.RECEIVE_CASH, each.rider, name=first_name(each.name)
+        )
+        for each in page.items
+        if any(cash.hundredths > 0 for cash in each.sums)
+    ]
     return Message.of(
         say("💵 <b>With the riders: {amount}</b>", amount=_listed(say, together))
         if together
         else say("💵 No rider carries cash of the business."),
         *(joined([say.value(each.name), _listed(say, each.sums)], " · ") for each in page.items),
         paging.page_line(say, page),
-        _taken(say, taken),
-        rows=(*(_receive(say, each) for each in page.items), *turn),
+        say("<b>Handed in</b>") if taken else Html(),
+        *(_hand_in(say, each) for each in taken),
+        rows=(*((button,) for button in receive), *turn),
     )
 
 
 def _listed(say: Words, sums: Sequence[Cash]) -> Html:
-    return joined((written(say, each) for each in sums), " + ")
-
-
-def _receive(say: Words, riders: RidersCash) -> Row:
-    if not any(each.hundredths > 0 for each in riders.sums):
-        return ()
-    name = first_name(riders.name)
-    return (say.button("Received from {name}…", Verb.RECEIVE_CASH, riders.rider, name=name),)
-
-
-def _taken(say: Words, taken: Sequence[TakenCash]) -> Html:
-    if not taken:
-        return Html()
-    return joined([say("<b>Handed in</b>"), *(_hand_in(say, each) for each in taken)])
+    return amounts(say, (each.money for each in sums))
 
 
 def _hand_in(say: Words, taken: TakenCash) -> Html:
@@ -95,18 +91,17 @@ def _hand_in(say: Words, taken: TakenCash) -> Html:
         time=clock_time(hand_in.entry.at),
         amount=amount,
     )
+    name = first_name(taken.rider)
+    if hand_in.word is None:
+        word = say("⏳ not confirmed by {name}", name=name)
+    elif hand_in.is_denied:
+        time = clock_time(hand_in.word.at)
+        word = say("❌ {name} says no, {time}: it does not count", name=name, time=time)
+    else:
+        time = clock_time(hand_in.word.at)
+        word = say("✅ confirmed by {name}, {time}", name=name, time=time)
     reason = say.value(hand_in.reason) if hand_in.reason else Html()
-    return joined([told, _word(say, taken), reason], " · ")
-
-
-def _word(say: Words, taken: TakenCash) -> Html:
-    name, word = first_name(taken.rider), taken.hand_in.word
-    if word is None:
-        return say("⏳ not confirmed by {name}", name=name)
-    time = clock_time(word.at)
-    if taken.hand_in.is_denied:
-        return say("❌ {name} says no, {time}: it does not count", name=name, time=time)
-    return say("✅ confirmed by {name}, {time}", name=name, time=time)
+    return joined([told, word, reason], " · ")
 
 
 def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Message:
@@ -115,37 +110,30 @@ def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Messag
     `as_of` is by currency the hand-in before: a button is for what comes next after it.
     """
     carried = [each for each in riders.sums if each.hundredths > 0]
+    buttons = []
+    for each in carried:
+        code, before = code_of(each.currency), as_of[each.currency]
+        all_of_it = say.button(
+            "✅ All: {amount}",
+            Verb.CASH_RECEIVED,
+            riders.rider,
+            tokens=(code, each.hundredths, before),
+            style=Style.GOOD,
+            amount=written(say, each),
+        )
+        other = say.button(
+            phrase("Another amount · {currency}") if each.currency else phrase("Another amount"),
+            Verb.CASH_RECEIVED,
+            riders.rider,
+            tokens=(code, OTHER, before),
+            currency=each.currency,
+        )
+        buttons += [all_of_it, other]
     name = first_name(riders.name)
     return Message.of(
         say("💵 {name} carries {amount}.", name=name, amount=_listed(say, riders.sums)),
         say("What have you received?") if carried else Html(),
-        rows=tuple(
-            row
-            for each in carried
-            for row in (
-                (_all(say, riders.rider, each, as_of[each.currency]),),
-                (_other(say, riders.rider, each, as_of[each.currency]),),
-            )
-        ),
-    )
-
-
-def _all(say: Words, rider: str, carried: Cash, as_of: int) -> Button:
-    tokens = (code_of(carried.currency), carried.hundredths, as_of)
-    amount, data = written(say, carried), press(Verb.CASH_RECEIVED, rider, tokens=tokens)
-    return Button(label=say.label("✅ All: {amount}", amount=amount), data=data, style=Style.GOOD)
-
-
-def _other(say: Words, rider: str, carried: Cash, as_of: int) -> Button:
-    tokens = (code_of(carried.currency), OTHER, as_of)
-    if not carried.currency:
-        return say.button("Another amount", Verb.CASH_RECEIVED, rider, tokens=tokens)
-    return say.button(
-        "Another amount · {currency}",
-        Verb.CASH_RECEIVED,
-        rider,
-        tokens=tokens,
-        currency=carried.currency,
+        rows=tuple((button,) for button in buttons),
     )
 
 
@@ -201,9 +189,9 @@ def received(say: Words, name: str, amount: Cash, *, is_asked: bool) -> Message:
         if is_asked
         else say("⚠️ {name} cannot be asked here to confirm it.", name=name)
     )
-    amount_taken = written(say, amount)
+    taken = written(say, amount)
     return Message.of(
-        say("✅ You have received {amount} from {name}.", amount=amount_taken, name=name), asked
+        say("✅ You have received {amount} from {name}.", amount=taken, name=name), asked
     )
 
 

@@ -1,4 +1,4 @@
-"""What is read of keys with which a group or a person is chosen."""
+"""What is read of keys with which a group or a person is chosen, and of the group so bound."""
 
 from bot.texts.message import Ask, FixedMessage, Key, Message, Wanted
 from bot.texts.words import Words
@@ -17,6 +17,22 @@ def group_keys(say: Words, request_id: int) -> tuple[Key, Key]:
     return (
         Key(label=inside, wanted=Wanted.GROUP, request_id=request_id),
         Key(label=outside, wanted=Wanted.NEW_GROUP, request_id=request_id + 1),
+    )
+
+
+def which_group(say: Words, request_id: int) -> Message:
+    """Ask which group is to get the dispatchers' cards."""
+    return Message.of(
+        say("Which group is to get a card of each delivery? Choose it below."),
+        say("For one topic of a group, write /bind in that topic instead."),
+        ask=Ask.CHOICE,
+        keys=group_keys(say, request_id),
+    )
+
+
+def bound(say: Words, title: str) -> Message:
+    return Message.of(
+        say("✅ “{title}” gets a card of each delivery from now on.", title=title), ask=Ask.CLOSE
     )
 
 

@@ -11,10 +11,10 @@ from bot.texts.dispatcher.form import template
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows, waiting
 from bot.texts.html import Html
+from bot.texts.limits import COPIED_CHARACTERS
 from bot.texts.message import Button, Message, Row, Rows
 from bot.texts.words import Words, phrase
 
-_COPIED_AT_MOST = 256  # Bot API, CopyTextButton
 _SENDERS_SHOWN = 4
 
 _QUESTIONS: Mapping[Blank, str] = {
@@ -49,6 +49,16 @@ _QUESTIONS: Mapping[Blank, str] = {
     Blank.NOTE: phrase("<b>What should the rider know</b> at {name}'s? Write it in a few words."),
 }
 
+_WITHOUT: Mapping[Blank, str] = {
+    Blank.ITEMS: phrase("Just “a parcel”"),
+    Blank.NOTE: phrase("No note"),
+    Blank.GOODS: phrase("Nothing"),
+    Blank.PAYS_WITH: phrase("Not known"),
+    Blank.DAY: phrase("Today"),
+    Blank.RIDER: phrase("No rider yet"),
+}
+"""What the button says that goes on without an answer."""
+
 _NO_LIST = phrase("The list of riders is not here right now. Go on without one, or write a name.")
 
 
@@ -76,114 +86,73 @@ def question(
     """Ask for the blank that is to be filled next."""
     spot = opened.asked or Spot(Blank.NOTE)
     name = opened.draft.receivers[spot.receiver].name or say("the receiver")
+    which_one = Html()
+    instead: Row = ()
+    if opened.is_one_of_several:
+        first = opened.draft.receivers[0]
+        which_one = say(
+            "Order {number} of {count}: {who}",
+            number=opened.number + 1,
+            count=len(opened.drafts),
+            who=say.listed(text for text in (first.name, first.address) if text) or "?",
+        )
+        instead = (
+            Button(label=say.label("⬅️ All orders"), data=step("all")),
+            Button(label=say.label("Leave this one out"), data=step("out")),
+        )
+    # The answer is taken over by the other orders that lack the same.
+    lacking = sum(draft.value(spot) in ("", None) for draft in opened.drafts)
+    counts_for_all = spot.blank in FOR_ALL and lacking > 1
     return Message.of(
         problem_lines(say, problems),
-        _which(say, opened),
+        which_one,
         say(_QUESTIONS[spot.blank], name=name),
-        _goes_for(say, opened, spot),
+        say("This goes for all {count} orders where it is missing.", count=lacking)
+        if counts_for_all
+        else Html(),
         say(_NO_LIST) if spot.blank is Blank.RIDER and suggested.riders is None else Html(),
         waiting(say, suggested.invited),
-        rows=(*_answers(say, opened.draft, spot, suggested), _beside(say, opened)),
+        rows=(*_answers(say, opened.draft, spot, suggested), instead),
     )
 
 
 def introduction(say: Words, first: Message) -> Message:
     form = template(say)
-    hint = say("Or paste the order as it came, with several if you like. A file works, too.")
     copy = Button(label=say.label("Copy the form"), copies=form)
-    fits = len(form) <= _COPIED_AT_MOST
+    fits = len(form) <= COPIED_CHARACTERS
     return Message.of(
         say("🆕 <b>New delivery.</b> /cancel leaves it."),
         first.html,
-        hint,
-        rows=(*first.rows, *(((copy,),) if fits else ())),
+        say("Or paste the order as it came, with several if you like. A file works, too."),
+        rows=(*first.rows, (copy,) if fits else ()),
     )
-
-
-def _which(say: Words, opened: OpenDraft) -> Html:
-    """Tell which of several orders is asked about, by whom it is for."""
-    if not opened.is_one_of_several:
-        return Html()
-    receiver = opened.draft.receivers[0]
-    known = say.listed(text for text in (receiver.name, receiver.address) if text)
-    number, count = opened.number + 1, len(opened.drafts)
-    return say("Order {number} of {count}: {who}", number=number, count=count, who=known or "?")
-
-
-def _goes_for(say: Words, opened: OpenDraft, spot: Spot) -> Html:
-    """Tell that an answer counts for the other orders, too, which lack the same."""
-    lacking = sum(draft.value(spot) in ("", None) for draft in opened.drafts)
-    if spot.blank not in FOR_ALL or lacking <= 1:
-        return Html()
-    return say("This goes for all {count} orders where it is missing.", count=lacking)
 
 
 def _answers(say: Words, draft: Draft, spot: Spot, suggested: Suggested) -> Rows:
-    rows = {
-        Blank.FROM_NAME: _senders(say, suggested.senders),
-        Blank.TO_NAME: _without_receiver(say, draft, spot),
-        Blank.TO_ADDRESS: _known_customer(say, spot, suggested.customer),
-        Blank.ITEMS: ((Button(label=say.label("Just “a parcel”"), data=_none(spot)),),),
-        Blank.FEE: _fees(suggested.fees),
-        Blank.NOTE: ((Button(label=say.label("No note"), data=_none(spot)),),),
-        Blank.GOODS: ((Button(label=say.label("Nothing"), data=_none(spot)),),),
-        Blank.PAYS_WITH: ((Button(label=say.label("Not known"), data=_none(spot)),),),
-        Blank.DAY: ((Button(label=say.label("Today"), data=_none(spot)),),),
-        Blank.RIDER: _riders(say, suggested.riders, spot),
-    }
-    return rows.get(spot.blank, ())
-
-
-def _beside(say: Words, opened: OpenDraft) -> Row:
-    """Return what can be done with one of several orders instead of answering."""
-    if not opened.is_one_of_several:
-        return ()
-    return (
-        Button(label=say.label("⬅️ All orders"), data=step("all")),
-        Button(label=say.label("Leave this one out"), data=step("out")),
-    )
-
-
-def _none(spot: Spot) -> str:
-    return step("none", spot.blank, spot.receiver)
-
-
-def _senders(say: Words, senders: Sequence[Party]) -> Rows:
-    return tuple(
-        (
-            Button(
-                label=say.label("{name}, {address}", name=sender.name, address=sender.address),
-                data=step("usual", "", number),
-            ),
+    """Offer what can be answered with a tap."""
+    rows: list[Row] = []
+    customer = suggested.customer
+    if spot.blank is Blank.FROM_NAME:
+        for number, sender in enumerate(suggested.senders[:_SENDERS_SHOWN]):
+            label = say.label("{name}, {address}", name=sender.name, address=sender.address)
+            rows.append((Button(label=label, data=step("usual", "", number)),))
+    elif spot.blank is Blank.TO_NAME and len(draft.receivers) > 1:
+        label = say.label("Leave this receiver out")
+        rows.append((Button(label=label, data=step("drop", "", spot.receiver)),))
+    elif spot.blank is Blank.TO_ADDRESS and customer and customer.address:
+        label = say.label("As last time: {address}", address=customer.address)
+        rows.append((Button(label=label, data=step("known", spot.blank, spot.receiver)),))
+    elif spot.blank is Blank.FEE:
+        fees = (Button(label=str(fee), data=step("fee", "", fee)) for fee in suggested.fees)
+        rows.append(tuple(fees))
+    elif spot.blank is Blank.RIDER and suggested.riders is not None:
+        rows += roster_rows(
+            say,
+            suggested.riders,
+            lambda uuid: press(Verb.NEW, uuid),
+            lambda page: step("page", "", page),
         )
-        for number, sender in enumerate(senders[:_SENDERS_SHOWN])
-    )
-
-
-def _fees(fees: Sequence[int]) -> Rows:
-    return (tuple(Button(label=str(fee), data=step("fee", "", fee)) for fee in fees),)
-
-
-def _known_customer(say: Words, spot: Spot, customer: Party | None) -> Rows:
-    """Offer where somebody with this number got the last one."""
-    if customer is None or not customer.address:
-        return ()
-    label = say.label("As last time: {address}", address=customer.address)
-    return ((Button(label=label, data=step("known", spot.blank, spot.receiver)),),)
-
-
-def _without_receiver(say: Words, draft: Draft, spot: Spot) -> Rows:
-    if len(draft.receivers) == 1:
-        return ()
-    label = say.label("Leave this receiver out")
-    return ((Button(label=label, data=step("drop", "", spot.receiver)),),)
-
-
-def _riders(say: Words, riders: Page[Candidate] | None, spot: Spot) -> Rows:
-    nobody = (Button(label=say.label("No rider yet"), data=_none(spot)),)
-    if riders is None:
-        return (nobody,)
-    listed = roster_rows(
-        say, riders, lambda uuid: press(Verb.NEW, uuid), lambda page: step("page", "", page)
-    )
-    return (*listed, nobody)
+    if spot.blank in _WITHOUT:
+        label = say.label(_WITHOUT[spot.blank])
+        rows.append((Button(label=label, data=step("none", spot.blank, spot.receiver)),))
+    return tuple(rows)

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, DraftItem, Party, Spot
-from bot.fleet import Page
+from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Party, Spot
 from bot.parsing.phones import readable
 from bot.store.drafts import OpenDraft
 from bot.texts import paging
-from bot.texts.days import DaySpan
+from bot.texts.days import written_day
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
@@ -42,18 +41,23 @@ def summary(
     alike = alike or [""] * len(opened.drafts)
     if opened.shows_all:
         return _overview(say, opened, alike, above or Html(), problems, page)
-    draft = opened.draft
+    draft, made_already = opened.draft, alike[opened.number]
+    rider = draft.rider.name if draft.rider and draft.rider.uuid else ""
     return Message.of(
         above or Html(),
         problem_lines(say, problems),
-        _made_already(say, alike[opened.number]),
+        say("♻️ This looks like <b>order {order}</b>, which is made already.", order=made_already)
+        if made_already
+        else Html(),
         say("🆕 <b>New delivery: is everything right?</b>"),
         say("📷 With a picture") if draft.picture else Html(),
         _sender(say, draft),
         *(_receiver(say, draft, number) for number in range(len(draft.receivers))),
-        _several(say, draft),
+        say("Each receiver gets a delivery of their own, each for the fee below.")
+        if len(draft.receivers) > 1
+        else Html(),
         say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
-        _rider(say, draft),
+        say("🛵 {name}", name=rider) if rider else say("🛵 No rider yet"),
         _day(say, draft),
         say("🏠 Pickup is our shop") if draft.is_own else Html(),
         say("✉️ The receiver gets a text message")
@@ -62,12 +66,6 @@ def summary(
         _to_compare(say, [draft]),
         rows=_summary_rows(say, opened, alike),
     )
-
-
-def _made_already(say: Words, order: str) -> Html:
-    if not order:
-        return Html()
-    return say("♻️ This looks like <b>order {order}</b>, which is made already.", order=order)
 
 
 def understood(say: Words, opened: OpenDraft) -> Html:
@@ -112,13 +110,22 @@ def _party(draft: Draft, blanks: Iterable[Blank], number: int = 0) -> Iterator[s
 
 
 def _receiver(say: Words, draft: Draft, number: int) -> Html:
-    receiver = draft.receivers[number]
-    to = say("🏁 <b>To</b>: {who}", who=_who(say, draft, RECEIVER, number) or "?")
-    mark = _item_mark(draft, number)
+    receiver, mark = draft.receivers[number], _item_mark(draft, number)
+    items = []
+    for item in receiver.items or ():
+        text = say(
+            phrase("🎁 {quantity} × {description} · {value}")
+            if item.value
+            else phrase("🎁 {quantity} × {description}"),
+            quantity=item.quantity,
+            description=item.description,
+            value=item.value,
+        )
+        items.append(Html(f"{mark}{text}"))
     return joined(
         [
-            to,
-            *(Html(f"{mark}{_item(say, item)}") for item in receiver.items or ()),
+            say("🏁 <b>To</b>: {who}", who=_who(say, draft, RECEIVER, number) or "?"),
+            *items,
             *_at_door(say, draft, number),
             say("📝 {note}", note=receiver.note) if receiver.note else Html(),
             *(say("❓ Not understood: “{words}”", words=words) for words in receiver.left),
@@ -141,35 +148,10 @@ def _item_mark(draft: Draft, number: int) -> str:
     return f"{_GUESSED} " if Spot(Blank.ITEMS, number) in draft.guessed else ""
 
 
-def _item(say: Words, item: DraftItem) -> Html:
-    if not item.value:
-        return say(
-            "🎁 {quantity} × {description}", quantity=item.quantity, description=item.description
-        )
-    return say(
-        "🎁 {quantity} × {description} · {value}",
-        quantity=item.quantity,
-        description=item.description,
-        value=item.value,
-    )
-
-
-def _several(say: Words, draft: Draft) -> Html:
-    if len(draft.receivers) == 1:
-        return Html()
-    return say("Each receiver gets a delivery of their own, each for the fee below.")
-
-
-def _rider(say: Words, draft: Draft) -> Html:
-    if draft.rider is None or draft.rider.uuid is None:
-        return say("🛵 No rider yet")
-    return say("🛵 {name}", name=draft.rider.name)
-
-
 def _day(say: Words, draft: Draft) -> Html:
     if draft.day is None:
         return Html()
-    return say("🗓 For {day}", day=DaySpan(draft.day, draft.day).written(say))
+    return say("🗓 For {day}", day=written_day(say, draft.day))
 
 
 def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
@@ -186,36 +168,25 @@ def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     receivers = (
         row for number in range(len(draft.receivers)) for row in _receiver_rows(say, draft, number)
     )
+    picture = Button(label=say.label("📷 Show the picture"), data=step("picture"))
+    if opened.is_one_of_several:
+        # Several orders are created together, from the view of all.
+        ahead, ahead_step = say.label("⬅️ All orders"), step("all")
+        away, away_step = say.label("Leave this one out"), step("out")
+    else:
+        is_made = bool(alike[opened.number])
+        ahead = say.label("♻️ Create it once more") if is_made else say.label("✅ Create")
+        ahead_step = step("confirm", opened.digest)
+        away, away_step = say.label("Discard"), step("stop")
     return (
-        _first_row(say, opened, alike),
+        (Button(label=ahead, data=ahead_step, style=Style.GOOD),),
         (sender, fee, rider),
         *receivers,
         (more, sms),
         (day, own),
-        _picture_row(say, draft),
-        _end(say, opened),
+        (picture,) if draft.picture else (),
+        (Button(label=away, data=away_step, style=Style.BAD),),
     )
-
-
-def _picture_row(say: Words, draft: Draft) -> Row:
-    if draft.picture is None:
-        return ()
-    return (Button(label=say.label("📷 Show the picture"), data=step("picture")),)
-
-
-def _first_row(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Row:
-    if opened.is_one_of_several:
-        return (Button(label=say.label("⬅️ All orders"), data=step("all"), style=Style.GOOD),)
-    label = say.label("✅ Create")
-    if alike[opened.number]:
-        label = say.label("♻️ Create it once more")
-    return (Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD),)
-
-
-def _end(say: Words, opened: OpenDraft) -> Row:
-    if opened.is_one_of_several:
-        return (Button(label=say.label("Leave this one out"), data=step("out"), style=Style.BAD),)
-    return (Button(label=say.label("Discard"), data=step("stop"), style=Style.BAD),)
 
 
 def _receiver_rows(say: Words, draft: Draft, number: int) -> Iterator[Row]:
@@ -254,7 +225,12 @@ def _overview(
 ) -> Message:
     """Show all drafts, so many on a page, each with what it lacks."""
     drafts = opened.drafts
-    cut = paging.cut(tuple(enumerate(drafts)), page, PER_PAGE)
+    shown = paging.cut(tuple(enumerate(drafts)), page, PER_PAGE)
+    numbers = [
+        Button(label=str(number + 1), data=step("look", "", number)) for number, _ in shown.items
+    ]
+    turn = paging.page_buttons(say, shown, lambda number: step("list", "", number))
+    stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
     return Message.of(
         above,
         problem_lines(say, problems),
@@ -264,10 +240,15 @@ def _overview(
             count=len(drafts),
         ),
         _common_sender(say, drafts),
-        *(_line(say, number, draft, opened, alike[number]) for number, draft in cut.items),
-        paging.page_line(say, cut),
+        *(_line(say, number, draft, opened, alike[number]) for number, draft in shown.items),
+        paging.page_line(say, shown),
         _to_compare(say, drafts),
-        rows=_overview_rows(say, opened, alike, cut),
+        rows=(
+            *_rows_to_go_on(say, opened, alike),
+            *in_rows(numbers, _IN_A_ROW),
+            *turn,
+            (stop,),
+        ),
     )
 
 
@@ -288,11 +269,13 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str =
     fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
     rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
     day = _day(say, draft)
-    mark = Html("⚠️ ") if draft.first_blank() is not None else Html()
-    mark = Html(f"{mark}📷 ") if draft.picture else mark
-    mark = Html(f"{mark}♻️ = {say.value(alike)} · ") if alike else mark
-    head = joined([sender, *lines, fee, rider, day], " · ")
-    return Html(f"{mark}<b>{number + 1}.</b> {head}")
+    marks = "⚠️ " if draft.first_blank() is not None else ""
+    if draft.picture:
+        marks += "📷 "
+    if alike:
+        marks += f"♻️ = {say.value(alike)} · "
+    parts = joined([sender, *lines, fee, rider, day], " · ")
+    return Html(f"{marks}<b>{number + 1}.</b> {parts}")
 
 
 def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
@@ -311,19 +294,7 @@ def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
     )
 
 
-def _overview_rows(
-    say: Words, opened: OpenDraft, alike: Sequence[str], page: Page[tuple[int, Draft]]
-) -> Rows:
-    numbers = [
-        Button(label=str(number + 1), data=step("look", "", number)) for number, _ in page.items
-    ]
-    rows = in_rows(numbers, _IN_A_ROW)
-    turning = paging.page_buttons(say, page, lambda number: step("list", "", number))
-    stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
-    return (*_end_rows(say, opened, alike), *rows, *turning, (stop,))
-
-
-def _end_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
+def _rows_to_go_on(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     """Return the way on: create all, or first fill in or leave out what is not complete.
 
     What is made already is left out unless somebody wants it once more.

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
-from bot.texts.html import OWN_WORDS, escaped
-from bot.texts.message import Message, Row
+from bot.texts.message import Message, Rows
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words
 
 _MOST = 6
@@ -17,29 +17,25 @@ def for_whom(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
         return Message.of(
             say("📵 Not sent: they are not here now. /rider shows the number to call.")
         )
-    return Message.of(say("💬 Shall I send that?"), rows=_to_riders(say, riders))
+    return Message.of(say("💬 Shall I send that?"), rows=_to_people(say, riders))
 
 
 def tell_customer(say: Words, customers: Sequence[tuple[int, str, str]], words: str) -> Message:
     """Offer to send words to customers: (Telegram's user id, order number, name)."""
-    rows = tuple(
-        (say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name),)
-        for user_id, _, name in customers[:_MOST]
-    )
+    rows = _to_people(say, [(user_id, name) for user_id, _, name in customers])
     asked = (
         say("💬 Order {order}: shall I tell {name} this?", order=order, name=name)
         for _, order, name in customers[:_MOST]
     )
-    return Message.of(*asked, say("“{words}”", words=escaped(words, OWN_WORDS)), rows=rows)
+    return Message.of(*asked, say.quoted(words), rows=rows)
 
 
 def customer_not_here(say: Words, order: str, name: str, number: str, code: str) -> Message:
-    phone = readable(number, code)
     return Message.of(
         say(
             "{name} of order {order} does not write here: nothing was sent.", name=name, order=order
         ),
-        say("📞 {phone}", phone=phone),
+        phone_line(say, readable(number, code)),
     )
 
 
@@ -50,7 +46,7 @@ def what_is_meant(say: Words, riders: Sequence[tuple[int, str]]) -> Message:
     return Message.of(
         say("What shall I do with that?"),
         say("/help shows what you can do."),
-        rows=(*_to_riders(say, riders), (find, order)),
+        rows=(*_to_people(say, riders), (find, order)),
     )
 
 
@@ -60,10 +56,10 @@ def something_else_open(say: Words) -> Message:
     )
 
 
-def _to_riders(say: Words, riders: Sequence[tuple[int, str]]) -> tuple[Row, ...]:
+def _to_people(say: Words, people: Sequence[tuple[int, str]]) -> Rows:
     return tuple(
         (say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name),)
-        for user_id, name in riders[:_MOST]
+        for user_id, name in people[:_MOST]
     )
 
 

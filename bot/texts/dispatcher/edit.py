@@ -7,7 +7,7 @@ from bot.domain.draft import Blank
 from bot.fleet import Money
 from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
-from bot.texts.days import DaySpan
+from bot.texts.days import written_day
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message, Style
@@ -96,8 +96,12 @@ def confirm(
 
 def changed(say: Words, field: Blank, old: str, new: str) -> Html:
     """Say of a field what it held and what it holds now."""
-    values = {"old": _shown(say, field, old), "new": _shown(say, field, new)}
-    return say("✏️ <b>{field}</b>: {old} → {new}", field=say(_NAMES[field]), **values)
+    return say(
+        "✏️ <b>{field}</b>: {old} → {new}",
+        field=say(_NAMES[field]),
+        old=_shown(say, field, old),
+        new=_shown(say, field, new),
+    )
 
 
 def time_not_kept(say: Words, time: str) -> Html:
@@ -110,8 +114,7 @@ def _shown(say: Words, field: Blank, value: str) -> Html:
     if field in _PHONES:
         return say.value(readable(value))
     if field is Blank.DAY:
-        day = date.fromisoformat(value)
-        return DaySpan(day, day).written(say)
+        return written_day(say, date.fromisoformat(value))
     lines = joined(map(say.value, value.splitlines()))
     return Html(f"\n{lines}") if field is Blank.ITEMS else lines
 
@@ -134,15 +137,16 @@ def saved(
     say: Words, order: str, field: Blank, value: str, delivery: str = "", fee: Money | None = None
 ) -> Message:
     """Tell what a field holds now; another place may be another `fee`, which can be changed."""
-    done = Message.of(
-        say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field])),
-        _shown(say, field, value),
-    )
+    head = say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field]))
     if fee is None or field is not Blank.TO_ADDRESS:
-        return done
+        return Message.of(head, _shown(say, field, value))
     change = say.button("Change the fee", Verb.EDIT_FIELD, delivery, tokens=(Blank.FEE, ""))
-    asked = say("The fee stays {fee}. Is it still right?", fee=amount(say, fee))
-    return Message.of(done.html, asked, rows=((change,),))
+    return Message.of(
+        head,
+        _shown(say, field, value),
+        say("The fee stays {fee}. Is it still right?", fee=amount(say, fee)),
+        rows=((change,),),
+    )
 
 
 def changed_for_rider(say: Words, order: str, field: Blank, value: str) -> Message:

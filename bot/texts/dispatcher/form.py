@@ -49,10 +49,9 @@ def template(say: Words) -> str:
 
 def as_form(say: Words, draft: Draft) -> str:
     """Write a draft as the form that would make it again; each receiver's part is whole."""
-    pairs = [
-        *_party(draft.sender, (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS)),
-        *(pair for receiver in draft.receivers for pair in _order(say, draft, receiver)),
-    ]
+    pairs = [*_party(draft.sender, (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS))]
+    for receiver in draft.receivers:
+        pairs += _order(say, draft, receiver)
     lines = [f"{say.label(_LABELS[blank])}: {value}" for blank, value in pairs if value]
     return "\n".join([COMMAND, *lines])
 

@@ -6,7 +6,8 @@ from enum import StrEnum
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
+from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, Style
 from bot.texts.words import Words, phrase
 
@@ -43,16 +44,26 @@ def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Messag
     """Offer what waits for a rider, `count` orders in all, in groups."""
     several = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
     cancel = say.button("Cancel", Verb.CANCEL)
-    asked = [say("Which ones for one rider?")] if groups else []
     return Message.of(
         say("🆕 Waiting for a rider: <b>{count}</b>", count=count),
-        *asked,
+        say("Which ones for one rider?") if groups else Html(),
         rows=(*group_rows(say, groups), (several,), (cancel,)),
     )
 
 
 def group_rows(say: Words, groups: Sequence[OrderGroup]) -> Rows:
-    return tuple((_button(say, group),) for group in groups)
+    return tuple(
+        (
+            say.button(
+                _LABELS[group.kind],
+                Verb.GIVE_GROUP,
+                tokens=(group.token,),
+                name=clean(group.name),
+                count=len(group.deliveries),
+            ),
+        )
+        for group in groups
+    )
 
 
 def go_on(say: Words, result: Message, groups: Sequence[OrderGroup]) -> Message:
@@ -60,13 +71,11 @@ def go_on(say: Words, result: Message, groups: Sequence[OrderGroup]) -> Message:
     if not groups:
         return result
     more = say.button("Choose one by one", Verb.CHOOSE_MANY, tokens=(1,))
-    waiting = Message.of(result.html, say("These wait still. Who takes them?"))
-    return waiting.model_copy(update={"rows": (*group_rows(say, groups), (more,))})
-
-
-def _button(say: Words, group: OrderGroup) -> Button:
-    label = say.label(_LABELS[group.kind], name=clean(group.name), count=len(group.deliveries))
-    return Button(label=label, data=press(Verb.GIVE_GROUP, tokens=(group.token,)))
+    return Message.of(
+        result.html,
+        say("These wait still. Who takes them?"),
+        rows=(*group_rows(say, groups), (more,)),
+    )
 
 
 def give_out_button(say: Words) -> Button:

@@ -1,12 +1,11 @@
 """What is read about the bot's own health: each line with a sign and, if need be, what to do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import Enum
 
-from bot.domain.limits import COUNTED_FOR
-from bot.texts.dispatcher import other_poller
+from bot.domain.limits import COUNTED_FOR, POLLING_SHARED_FOR
 from bot.texts.html import Html, joined
 from bot.texts.message import Message
 from bot.texts.moments import day_and_time, days
@@ -73,14 +72,16 @@ def health(say: Words, now: Health) -> Message:
             environment=now.environment,
         ),
         _fleet(say, now),
-        _webhook(say, now),
-        _reconciled(say, now),
-        *(_queue(say, queue) for queue in now.queues),
-        _dead(say, now.queues),
-        _reached(say, now),
-        _sending(say, now),
-        _polling(say, now),
-        _certificate(say, now),
+        *_news(say, now),
+        *_work(say, now.queues),
+        *_telegram(say, now),
+        # The end of a certificate is told where it is near, or behind.
+        say(
+            "⚠️ Certificate: it ends {time}. Without a new one no webhook comes.",
+            time=day_and_time(now.certificate_end),
+        )
+        if now.certificate_end
+        else Html(),
         _not_understood(say, now),
     )
 
@@ -112,76 +113,66 @@ def _fleet(say: Words, now: Health) -> Html:
             )
 
 
-def _webhook(say: Words, now: Health) -> Html:
-    if now.last_webhook is None:
-        return say(
+def _news(say: Words, now: Health) -> Iterator[Html]:
+    """Tell how news come from the fleet service: by webhooks, and by comparing."""
+    if now.last_webhook:
+        yield say("✅ Last webhook: {time}", time=day_and_time(now.last_webhook))
+    else:
+        yield say(
             "⚠️ Webhooks: none yet. Enter this bot's address in the settings of the fleet service."
         )
-    return say("✅ Last webhook: {time}", time=day_and_time(now.last_webhook))
-
-
-def _reconciled(say: Words, now: Health) -> Html:
     if now.last_reconciled is None:
-        return say("⚠️ Deliveries were never compared with the fleet service.")
+        yield say("⚠️ Deliveries were never compared with the fleet service.")
+        return
     time = day_and_time(now.last_reconciled)
     if now.is_reconciled_lately:
-        return say("✅ Last compared with the fleet service: {time}", time=time)
-    return say(
-        "⚠️ Last compared with the fleet service: {time}. What happened since may be missing.",
-        time=time,
-    )
+        yield say("✅ Last compared with the fleet service: {time}", time=time)
+    else:
+        yield say(
+            "⚠️ Last compared with the fleet service: {time}. What happened since may be missing.",
+            time=time,
+        )
 
 
-def _queue(say: Words, queue: Queue) -> Html:
-    sign = _GOOD if queue.waiting < _MANY else _BAD
-    return say(_KINDS[queue.kind], sign=sign, count=queue.waiting)
-
-
-def _dead(say: Words, queues: Sequence[Queue]) -> Html:
+def _work(say: Words, queues: Sequence[Queue]) -> Iterator[Html]:
+    """Tell what waits in the queues, and what was given up."""
+    for queue in queues:
+        sign = _GOOD if queue.waiting < _MANY else _BAD
+        yield say(_KINDS[queue.kind], sign=sign, count=queue.waiting)
     dead = sum(queue.dead for queue in queues)
-    if not dead:
-        return say("✅ Nothing was given up")
-    return say.many(
-        "⚠️ {count} job was given up. <code>handover jobs list</code> shows it.",
-        "⚠️ {count} jobs were given up. <code>handover jobs list</code> shows them.",
-        count=dead,
-    )
+    if dead:
+        yield say.many(
+            "⚠️ {count} job was given up. <code>handover jobs list</code> shows it.",
+            "⚠️ {count} jobs were given up. <code>handover jobs list</code> shows them.",
+            count=dead,
+        )
+    else:
+        yield say("✅ Nothing was given up")
 
 
-def _reached(say: Words, now: Health) -> Html:
-    if not now.reached:
-        return say(
+def _telegram(say: Words, now: Health) -> Iterator[Html]:
+    """Tell whether messages go out and come in."""
+    if now.reached:
+        yield say.many(
+            "✅ {count} person who dispatches can be reached",
+            "✅ {count} people who dispatch can be reached",
+            count=now.reached,
+        )
+    else:
+        yield say(
             "⚠️ Nobody who dispatches can be reached, so nobody hears of problems and alarms."
             " Somebody of them has to write /start to this bot."
         )
-    return say.many(
-        "✅ {count} person who dispatches can be reached",
-        "✅ {count} people who dispatch can be reached",
-        count=now.reached,
-    )
-
-
-def _sending(say: Words, now: Health) -> Html:
     if now.is_sending:
-        return say("✅ Sending: one process has the duty")
-    return say("⚠️ Sending: no process has the duty. Start the bot again.")
-
-
-def _polling(say: Words, now: Health) -> Html:
-    """Tell of what is wrong only: most bots never meet another one of their token."""
-    if now.other_poller is None:
-        return Html()
-    return other_poller.in_health(say, now.other_poller)
-
-
-def _certificate(say: Words, now: Health) -> Html:
-    """Tell of an end that is near, or behind: nothing comes in from then on."""
-    if now.certificate_end is None:
-        return Html()
-    return say(
-        "⚠️ Certificate: it ends {time}. Without a new one no webhook comes.",
-        time=day_and_time(now.certificate_end),
-    )
+        yield say("✅ Sending: one process has the duty")
+    else:
+        yield say("⚠️ Sending: no process has the duty. Start the bot again.")
+    # Most bots never meet another one of their token, so nothing is said where all is well.
+    if now.other_poller:
+        yield say(
+            "⚠️ Messages: another program with the same token takes some, since {time}. Stop it.",
+            time=day_and_time(now.other_poller),
+        )
 
 
 _UNREAD: Mapping[str, str] = {
@@ -195,9 +186,9 @@ _UNREAD: Mapping[str, str] = {
 def _not_understood(say: Words, now: Health) -> Html:
     """Tell by kind how often people were not understood, so that it shows who needs teaching."""
     kinds = [
-        say(sentence, times=times)
+        say(sentence, times=now.not_understood[kind])
         for kind, sentence in _UNREAD.items()
-        if (times := now.not_understood.get(kind))
+        if now.not_understood.get(kind)
     ]
     if not kinds:
         return Html()
@@ -205,6 +196,26 @@ def _not_understood(say: Words, now: Health) -> Html:
         "❓ Not understood in {span}: {kinds}",
         span=days(say, COUNTED_FOR),
         kinds=joined(kinds, " · "),
+    )
+
+
+def other_poller(say: Words) -> Message:
+    """Tell owners that another program takes their bot's messages."""
+    minutes = round(POLLING_SHARED_FOR.total_seconds() / 60)
+    return Message.of(
+        say(
+            "⚠️ <b>Another program takes messages of this bot</b>: it has the same token. Each"
+            " message reaches only one of the two, so either misses some."
+        ),
+        say(
+            "Please stop the other one; or get a new token from @BotFather and put it into the"
+            " config of the one that stays (telegram.token)."
+        ),
+        say(
+            "If both go on for {minutes} minutes, the one that began later stops taking messages,"
+            " until it is started again.",
+            minutes=minutes,
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.html import Html, joined, plain
 from bot.texts.moments import age_words
-from bot.texts.names import first_name
+from bot.texts.names import rider_name
 from bot.texts.order_lines import order_label
 from bot.texts.states import state_label, state_word
 from bot.texts.words import Words
@@ -36,7 +36,9 @@ class Hits:
 
 
 def hit(say: Words, delivery: Delivery, now: datetime) -> Hit:
-    rider = first_name(delivery.rider.name) if delivery.rider else ""
+    rider = rider_name(delivery)
+    made = plain(age_words(say, delivery.created_at, now)) if delivery.created_at else ""
+    description = (made, state_word(say, delivery.state), clean(rider))
     posted = [
         say("📦 <b>Order {order}</b>", order=delivery.order_number),
         state_label(say, delivery),
@@ -45,14 +47,9 @@ def hit(say: Words, delivery: Delivery, now: datetime) -> Hit:
     return Hit(
         key=delivery.uuid,
         title=order_label(delivery),
-        description=" · ".join(filter(None, _described(say, delivery, rider, now))),
+        description=" · ".join(filter(None, description)),
         html=joined(posted, " · "),
     )
-
-
-def _described(say: Words, delivery: Delivery, rider: str, now: datetime) -> list[str]:
-    made = plain(age_words(say, delivery.created_at, now)) if delivery.created_at else ""
-    return [made, state_word(say, delivery.state), clean(rider)]
 
 
 def stranger(say: Words) -> Hits:

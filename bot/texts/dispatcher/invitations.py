@@ -47,13 +47,18 @@ def invited(
 
     `sure`: it has confirmed the invitations.
     """
+    advice = (
+        say("They are invited. /riders has their chat link as soon as they appear there.")
+        if sure
+        else say("The fleet service did not answer. Look at /riders before you invite them again.")
+    )
     return Message.of(
-        _named(say("✅ <b>Invited</b>"), say, [rider.email or rider.name for rider in new]),
+        _named(say, say("✅ <b>Invited</b>"), [rider.email or rider.name for rider in new]),
         _named(
-            say("👤 <b>A rider already</b>"), say, [rider.email or rider.name for rider in former]
+            say, say("👤 <b>A rider already</b>"), [rider.email or rider.name for rider in former]
         ),
-        _named(say("⏳ <b>Not in the list of riders yet</b>"), say, unseen),
-        _advice(say, unseen, sure=sure),
+        _named(say, say("⏳ <b>Not in the list of riders yet</b>"), unseen),
+        advice if unseen else Html(),
         say("Hand out their chat links with the buttons below.") if new or former else Html(),
         rows=tuple(
             (
@@ -69,16 +74,8 @@ def invited(
     )
 
 
-def _named(title: Html, say: Words, names: Sequence[str]) -> Html:
+def _named(say: Words, title: Html, names: Sequence[str]) -> Html:
     return joined([title, *map(say.value, names)]) if names else Html()
-
-
-def _advice(say: Words, unseen: Sequence[str], *, sure: bool) -> Html:
-    if not unseen:
-        return Html()
-    if sure:
-        return say("They are invited. /riders has their chat link as soon as they appear there.")
-    return say("The fleet service did not answer. Look at /riders before you invite them again.")
 
 
 def lost(say: Words) -> Message:

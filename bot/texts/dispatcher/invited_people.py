@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from bot.domain.limits import STAFF_LINK_LASTS
 from bot.texts.callbacks import Verb
+from bot.texts.dispatcher.links import copy_button, share_by_telegram
 from bot.texts.html import Html
 from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Style
 from bot.texts.moments import hours
@@ -53,13 +53,13 @@ def tell_them(say: Words, name: str, link: str, business: str) -> Message:
         if business
         else say.label("Please open this chat and tap Start.")
     )
-    share = f"https://t.me/share/url?{urlencode({'url': link, 'text': text})}"
+    share = share_by_telegram(link, text)
     return Message.of(
         say("Send this to {name}, who is in as soon as they open it:", name=name),
         Html(f"{say.value(text)}\n{link}"),
         rows=(
             (Button(label=say.label("Telegram: {name}", name=name), url=share),),
-            (Button(label=say.label("Copy the link"), copies=link),),
+            (copy_button(say, link),),
         ),
     )
 

@@ -34,43 +34,47 @@ def customer_links(
 
     `asks_for_shop`: the shop's own link is a tap away.
     """
+    text = say.label("Here you can follow your delivery.")
+    if business:
+        text = say.label("{business}: here you can follow your delivery.", business=business)
     shop = say.button("For the shop …", Verb.LINK_SHOP, delivery)
     return Message.of(
         say("Link to follow <b>order {order}</b>; it works for one person:", order=order),
         *(Html(f"{say.value(each.name)}:\n{each.link}") for each in links),
         rows=(
-            *(_row(say, delivery, each, business, len(links) > 1) for each in links),
+            *(_row(say, delivery, each, text, is_only=len(links) == 1) for each in links),
             (shop,) if asks_for_shop else (),
         ),
     )
 
 
-def _row(say: Words, delivery: str, link: Link, business: str, is_one_of_several: bool) -> Row:
-    text = _invitation(say, business)
+def _row(say: Words, delivery: str, link: Link, text: str, *, is_only: bool) -> Row:
     whatsapp = (
         f"https://wa.me/{link.phone.lstrip('+')}?{urlencode({'text': f'{text} {link.link}'})}"
     )
-    telegram = f"https://t.me/share/url?{urlencode({'url': link.link, 'text': text})}"
-    copy = say.label("Copy for {name}", name=link.name) if is_one_of_several else say.label("Copy")
+    copy = say.label("Copy") if is_only else say.label("Copy for {name}", name=link.name)
     return (
         *((Button(label="WhatsApp", url=whatsapp),) if link.phone else ()),
-        Button(label="Telegram", url=telegram),
+        Button(label="Telegram", url=share_by_telegram(link.link, text)),
         Button(label=copy, copies=link.link),
         say.button("QR", Verb.LINK_QR, delivery, tokens=(link.token,)),
     )
 
 
-def _invitation(say: Words, business: str) -> str:
-    if business:
-        return say.label("{business}: here you can follow your delivery.", business=business)
-    return say.label("Here you can follow your delivery.")
+def share_by_telegram(link: str, text: str) -> str:
+    """Return an address at which Telegram asks to whom a link is to be sent, with a text."""
+    return f"https://t.me/share/url?{urlencode({'url': link, 'text': text})}"
+
+
+def copy_button(say: Words, link: str) -> Button:
+    return Button(label=say.label("Copy the link"), copies=link)
 
 
 def customer_qr(say: Words, order: str, name: str, link: str) -> Message:
     return Message.of(
         say("Let {name} scan this to follow <b>order {order}</b>.", name=name, order=order),
         say("It is a new link and works for one person."),
-        rows=((Button(label=say.label("Copy the link"), copies=link),),),
+        rows=((copy_button(say, link),),),
         attachment=qr_picture(link),
     )
 

@@ -12,7 +12,7 @@ from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
 from bot.texts.html import Html, shown
-from bot.texts.message import Button, FixedMessage, Message, Row, Rows, in_rows
+from bot.texts.message import Button, FixedMessage, Message, Rows, in_rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
 
@@ -48,6 +48,15 @@ def delivery_list(
         *paging.page_buttons(say, page, lambda number: _press(filters, number)),
         *_filter_buttons(say, filters, rider),
     )
+    cells = [
+        (
+            order_lines.card_button(each),
+            order_lines.receiver_and_place(say, each),
+            order_lines.state_and_time(say, each, now),
+            say.value(order_lines.rider(each)) if each.rider else Html(),
+        )
+        for each in page.items
+    ]
     return Message.of(
         say("<b>Deliveries</b>, newest first"),
         filtered,
@@ -57,19 +66,10 @@ def delivery_list(
         rich=tables.rich_form(
             say,
             tables.paragraph(filtered),
-            tables.table(map(say, _HEAD), (_row(say, each, now) for each in page.items)),
+            tables.table(map(say, _HEAD), cells),
             tables.footer(paging.page_line(say, page)),
             rows=turning,
         ),
-    )
-
-
-def _row(say: Words, delivery: Delivery, now: datetime) -> tuple[tables.Cell, ...]:
-    return (
-        order_lines.card_button(delivery),
-        order_lines.receiver_and_place(say, delivery),
-        order_lines.state_and_time(say, delivery, now),
-        say.value(order_lines.rider(delivery)) if delivery.rider else Html(),
     )
 
 
@@ -99,10 +99,9 @@ def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message
         Button(label=name(say, choice, criterion, ""), data=_press(choice))
         for choice in filters.choices(criterion)
     ]
-    is_day = criterion is Criterion.DAY
     return Message.of(
         say("Which deliveries do you want to see?"),
-        say(_OTHER_DAYS) if is_day else Html(),
+        say(_OTHER_DAYS) if criterion is Criterion.DAY else Html(),
         rows=in_rows(buttons, _A_ROW),
     )
 
@@ -161,34 +160,39 @@ def found(
             say("Try a part of a name or of a number, or see /deliveries."),
         )
     carried = [delivery for rider in riders for delivery in rider.open]
-    in_hand, more = carried[:_CARRIED_SHOWN], len(carried) - _CARRIED_SHOWN
-    others = [one for one in page.items if one.uuid not in {each.uuid for each in in_hand}]
+    in_hand = carried[:_CARRIED_SHOWN]
+    # An order that a rider carries may be called so, too: it is listed once.
+    uuids_in_hand = {each.uuid for each in in_hand}
+    others = [one for one in page.items if one.uuid not in uuids_in_hand]
+    rider_lines, rider_rows = [], []
+    for rider in riders:
+        load = say.many("{count} open job", "{count} open jobs", count=len(rider.open))
+        rider_lines.append(say("🛵 <b>{name}</b> · {load}", name=rider.name, load=load))
+        label = f"🛵 {clean(rider.name) or '?'}"
+        rider_rows.append((Button(label=label, data=press(Verb.RIDER, rider.uuid)),))
     return Message.of(
         say("Found for “<code>{text}</code>”:", text=text),
-        *(_of_rider_line(say, rider) for rider in riders),
+        *rider_lines,
         *lines(say, in_hand, now),
-        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
+        paging.and_more(say, len(carried) - _CARRIED_SHOWN),
         *lines(say, others, now),
         paging.page_line(say, page),
         rows=(
-            *(_rider_button(rider) for rider in riders),
+            *rider_rows,
             *order_buttons([*in_hand, *others]),
             *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
         ),
     )
 
 
-def _of_rider_line(say: Words, rider: RiderWork) -> Html:
-    load = say.many("{count} open job", "{count} open jobs", count=len(rider.open))
-    return say("🛵 <b>{name}</b> · {load}", name=rider.name, load=load)
-
-
-def _rider_button(rider: RiderWork) -> Row:
-    return (Button(label=f"🛵 {clean(rider.name) or '?'}", data=press(Verb.RIDER, rider.uuid)),)
-
-
 def lines(say: Words, deliveries: Iterable[Delivery], now: datetime) -> list[Html]:
     return [order_line(say, delivery, now) for delivery in deliveries]
+
+
+def known_counts(say: Words, source: object, names: Iterable[tuple[str, str]]) -> list[Html]:
+    """Tell the numbers that a source has under these names; what it does not tell is left out."""
+    numbers = [(text, getattr(source, name)) for name, text in names]
+    return [say(text, count=number) for text, number in numbers if number is not None]
 
 
 def order_buttons(deliveries: Iterable[Delivery]) -> Rows:

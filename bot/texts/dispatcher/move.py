@@ -69,12 +69,10 @@ def preview(
     caveat: Caveat | None = None,
 ) -> Message:
     """Show what would move; a `caveat` says that it would reach nobody."""
-    more = len(work) - _SHOWN
     is_asked = caveat is not None and caveat.must_be_asked
     label = phrase("Move it all anyway") if is_asked else phrase("Move it all")
     move = say.button(label, Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
-    to_another = _press(former.uuid, former.uuid, 1)
-    another = Button(label=say.label("Choose another"), data=to_another)
+    another = Button(label=say.label("Choose another"), data=_press(former.uuid, former.uuid, 1))
     return Message.of(
         say.many(
             "Move <b>{count} delivery</b> from {former} to {rider}?",
@@ -84,7 +82,7 @@ def preview(
             rider=rider.name,
         ),
         *lists.lines(say, work[:_SHOWN], now),
-        *([say.many("and {count} more", "and {count} more", count=more)] if more > 0 else []),
+        paging.and_more(say, len(work) - _SHOWN),
         *(warning(say, caveat) if caveat else ()),
         rows=((move,), (another,) if is_asked else (), _leave(say)),
     )

@@ -10,6 +10,7 @@ from bot.texts.dispatcher.give_out import give_out_button
 from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.html import Html, joined
 from bot.texts.message import FixedMessage, Message
+from bot.texts.order_lines import order_rows
 from bot.texts.reasons import why
 from bot.texts.words import Words
 
@@ -64,9 +65,6 @@ def form_again(say: Words, draft: Draft, above: Html) -> Message:
 
 def unclear(say: Words, found: Sequence[tuple[str, str]], wanted: int) -> Message:
     """Tell that what is there is not exactly what was asked for: (order number, uuid)."""
-    buttons = tuple(
-        (say.button("Order {order}", Verb.SHOW, uuid, order=order),) for order, uuid in found
-    )
     return Message.of(
         say("⚠️ The fleet service did not answer when I asked it to create this."),
         say.many(
@@ -76,5 +74,5 @@ def unclear(say: Words, found: Sequence[tuple[str, str]], wanted: int) -> Messag
             wanted=wanted,
         ),
         say("Please look at them before you create anything again."),
-        rows=buttons,
+        rows=order_rows(say, Verb.SHOW, [(uuid, order) for order, uuid in found]),
     )

@@ -9,9 +9,10 @@ from bot.domain.person import Standing
 from bot.identifiers import RiderUuid
 from bot.texts import moments
 from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.dispatcher.rider_picker import STANDINGS
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, Place
+from bot.texts.paging import and_more
 from bot.texts.words import Words
 
 _WITHOUT_PIN_SHOWN = 30
@@ -64,27 +65,23 @@ def everybody(say: Words, entries: Sequence[MapEntry], now: datetime) -> Message
     """List who has a pin in this chat, and why the others have none."""
     shown = [entry for entry in entries if entry.has_pin]
     others = [entry for entry in entries if not entry.has_pin]
-    more = len(others) - _WITHOUT_PIN_SHOWN
     refresh = say.button("🔄 Refresh", Verb.ALL_ON_THE_MAP)
     return Message.of(
         say("🗺 On the map: <b>{count}</b>", count=len(shown)),
         *(_line(say, entry, now) for entry in shown),
         say("Not on the map:") if others else Html(),
         *(_line(say, entry, now) for entry in others[:_WITHOUT_PIN_SHOWN]),
-        say.many("and {count} more", "and {count} more", count=more) if more > 0 else Html(),
+        and_more(say, len(others) - _WITHOUT_PIN_SHOWN),
         rows=((refresh, say.button("🛵 Riders", Verb.RIDERS, tokens=(1,))),),
     )
 
 
 def _line(say: Words, entry: MapEntry, now: datetime) -> Html:
-    name = Html(f"<b>{say.value(entry.name)}</b>")
-    return joined([name, *_state(say, entry, now)], " · ")
-
-
-def _state(say: Words, entry: MapEntry, now: datetime) -> list[Html]:
     if entry.standing is not Standing.READY:
-        return [say(STANDINGS[entry.standing])]
-    if entry.seen_at is None:
-        return [say("does not share their place")]
-    load = say.many("{count} open job", "{count} open jobs", count=entry.open_jobs)
-    return [moments.age(say, entry.seen_at, now), load]
+        state = [say(STANDINGS[entry.standing])]
+    elif entry.seen_at is None:
+        state = [say("does not share their place")]
+    else:
+        load = say.many("{count} open job", "{count} open jobs", count=entry.open_jobs)
+        state = [moments.age(say, entry.seen_at, now), load]
+    return joined([Html(f"<b>{say.value(entry.name)}</b>"), *state], " · ")

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 
 from bot.domain.person import Standing
 from bot.fleet import Delivery
-from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html
 from bot.texts.message import Button, Message, Style
-from bot.texts.names import rider_name
+from bot.texts.names import phone_of, rider_name
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words, phrase
 
 _WHY: Mapping[Standing, str] = {
@@ -22,11 +21,10 @@ _WHY: Mapping[Standing, str] = {
 
 
 def not_got(say: Words, delivery: Delivery, standing: Standing) -> Message:
-    rider = delivery.rider
-    phone = readable(rider.phone_number, rider.phone_code) if rider else ""
+    name = delivery.rider.name if delivery.rider else ""
     return Message.of(
-        say(_WHY[standing], rider=rider.name if rider else "", order=delivery.order_number),
-        say("📞 {phone}", phone=phone) if phone else Html(),
+        say(_WHY[standing], rider=name, order=delivery.order_number),
+        phone_line(say, phone_of(delivery.rider)),
         say("Call, or give it to somebody else."),
         rows=((_assign(say, delivery),),),
     )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from babel.dates import format_date
 from babel.numbers import format_decimal
 
 from bot.domain.cash import Cash, CashSums, EntryKind
@@ -14,9 +13,10 @@ from bot.identifiers import RiderUuid
 from bot.texts import earnings
 from bot.texts.callbacks import Verb
 from bot.texts.cash import for_goods
+from bot.texts.days import written_day
 from bot.texts.html import Html, joined
-from bot.texts.message import File, FixedMessage, Message, Picture, Row
-from bot.texts.money import amount
+from bot.texts.message import File, FixedMessage, Message, Picture
+from bot.texts.money import amount, amounts
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
 
@@ -129,8 +129,25 @@ PERIODS: Mapping[str, str] = {
 
 def report(say: Words, figures: Figures) -> Message:
     """Tell all figures, riders with most deliveries first."""
+    days = written_day(say, figures.first)
+    if figures.first != figures.last:
+        days = say("{first} to {last}", first=days, last=written_day(say, figures.last))
+    hours = [
+        joined(
+            [
+                say.value(each.name),
+                Html(f"🕒 {each.written}"),
+                say("⚠️ no end was said") if each.is_marked else Html(),
+            ],
+            " · ",
+        )
+        for each in figures.hours
+    ]
+    # Cash in all comes first, then rider by rider; who has none has no line.
+    cash = [_cash_line(say, each) for each in (*figures.money_of_all, *figures.money)]
+    periods = [say.button(text, Verb.REPORT, tokens=(name,)) for name, text in PERIODS.items()]
     return Message.of(
-        say("📊 <b>Report · {days}</b>", days=_days(say, figures)),
+        say("📊 <b>Report · {days}</b>", days=days),
         say("<b>Created: {count}</b>", count=figures.created),
         *(
             say(text, count=figures.states[state])
@@ -138,29 +155,19 @@ def report(say: Words, figures: Figures) -> Message:
             if figures.states.get(state)
         ),
         say("<b>Delivered in this time: {count}</b>", count=figures.delivered),
-        _fees(say, figures.fees),
+        say("💰 Delivery fees: {fees}", fees=amounts(say, figures.fees))
+        if figures.fees
+        else Html(),
         _median(say, figures.median),
         say("⚠️ Failed attempts: {count}", count=figures.failed_attempts),
-        _riders(say, figures.riders),
-        _hours(say, figures.hours),
-        _cash(say, figures),
-        rows=(_periods(say),),
+        say("<b>Riders</b>") if figures.riders else Html(),
+        *(_rider_line(say, rider) for rider in figures.riders),
+        say("<b>Hours on duty</b>") if hours else Html(),
+        *hours,
+        say("<b>Cash</b>") if any(cash) else Html(),
+        *cash,
+        rows=(tuple(periods),),
     )
-
-
-def _days(say: Words, figures: Figures) -> Html:
-    first, last = (
-        say.value(format_date(day, format="medium", locale=say.locale))
-        for day in (figures.first, figures.last)
-    )
-    if figures.first == figures.last:
-        return first
-    return say("{first} to {last}", first=first, last=last)
-
-
-def _fees(say: Words, fees: Sequence[Money]) -> Html:
-    together = joined((amount(say, money) for money in fees), " + ")
-    return say("💰 Delivery fees: {fees}", fees=together) if fees else Html()
 
 
 def _median(say: Words, median: timedelta | None) -> Html:
@@ -174,54 +181,35 @@ def _median(say: Words, median: timedelta | None) -> Html:
     )
 
 
-def _riders(say: Words, riders: Sequence[RiderFigures]) -> Html:
-    if not riders:
-        return Html()
-    return joined([say("<b>Riders</b>"), *(_rider(say, rider) for rider in riders)])
-
-
-def _rider(say: Words, rider: RiderFigures) -> Html:
-    fees = joined((amount(say, money) for money in rider.fees), " + ")
-    known = [say.value(rider.name), say("{count} delivered", count=rider.delivered), fees]
+def _rider_line(say: Words, rider: RiderFigures) -> Html:
+    stars = Html()
     if rider.stars is not None:
-        stars = format_decimal(round(rider.stars, 1), format="0.0", locale=say.locale)
-        known.append(say("⭐️ {stars}", stars=stars))
-    known.append(earnings.line(say, rider.earnings))
-    return joined(known, " · ")
-
-
-def _hours(say: Words, hours: Sequence[HoursFigures]) -> Html:
-    if not hours:
-        return Html()
-    return joined([say("<b>Hours on duty</b>"), *(_hours_of(say, each) for each in hours)])
-
-
-def _hours_of(say: Words, of: HoursFigures) -> Html:
-    told = Html(f"🕒 {of.written}")
-    mark = say("⚠️ no end was said") if of.is_marked else Html()
-    return joined([say.value(of.name), told, mark], " · ")
-
-
-def _cash(say: Words, figures: Figures) -> Html:
-    """Tell of cash in all, then rider by rider; what is nothing is left out."""
-    lines = [_cash_line(say, each) for each in (*figures.money_of_all, *figures.money)]
-    return joined([say("<b>Cash</b>"), *lines]) if any(lines) else Html()
+        average = format_decimal(round(rider.stars, 1), format="0.0", locale=say.locale)
+        stars = say("⭐️ {stars}", stars=average)
+    return joined(
+        [
+            say.value(rider.name),
+            say("{count} delivered", count=rider.delivered),
+            amounts(say, rider.fees),
+            stars,
+            earnings.line(say, rider.earnings),
+        ],
+        " · ",
+    )
 
 
 def _cash_line(say: Words, of: MoneyFigures) -> Html:
-    goods = for_goods(say, Cash(of.sums.goods, of.sums.currency))
-    told = []
+    kinds = []
     for kind, text in _CASH.items():
         cash = of.sums.of(kind)
-        if cash.hundredths:
-            shown = say(text, amount=amount(say, cash.money))
-            told.append(joined([shown, goods], ", ") if kind is EntryKind.COLLECTED else shown)
+        if not cash.hundredths:
+            continue
+        # Only of what was collected it is told how much is for the goods.
+        of_it = Cash(of.sums.goods if kind is EntryKind.COLLECTED else 0, of.sums.currency)
+        written = say(text, amount=amount(say, cash.money))
+        kinds.append(joined([written, for_goods(say, of_it)], ", "))
     name = say.value(of.name) if of.name else say("<b>In all</b>")
-    return joined([name, *told], " · ") if told else Html()
-
-
-def _periods(say: Words) -> Row:
-    return tuple(say.button(text, Verb.REPORT, tokens=(name,)) for name, text in PERIODS.items())
+    return joined([name, *kinds], " · ") if kinds else Html()
 
 
 def chart(say: Words, picture: bytes, *, by_hour: bool) -> Message:

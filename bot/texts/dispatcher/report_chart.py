@@ -7,10 +7,6 @@ picture brings its own light ground, so that it is read alike in dark and light 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from PIL.ImageDraw import ImageDraw
 
 _WIDTH, _HEIGHT = 1200, 640
 _LEFT, _RIGHT, _TOP, _BOTTOM = 70, 30, 40, 60
@@ -33,34 +29,27 @@ def chart(places: Sequence[Bars]) -> bytes:
 
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
     draw = ImageDraw.Draw(image)
-    top = _top_of_scale(max((max(place.heights) for place in places), default=0))
+    highest = max((max(place.heights) for place in places), default=0)
+    # The scale ends at a number that is divided into whole steps.
+    top = max(_STEPS, -(-highest // _STEPS) * _STEPS)
     for value in range(0, top + 1, top // _STEPS):
         y = _y(value, top)
         draw.line((_LEFT, y, _WIDTH - _RIGHT, y), fill=_LINE, width=2)
         draw.text((_LEFT - 12, y), str(value), fill=_INK, anchor="rm", font_size=_TEXT_SIZE)
+    room = (_WIDTH - _LEFT - _RIGHT) / max(len(places), 1)
+    width = min(room * 0.35, 60)
     for index, place in enumerate(places):
-        _draw_place(draw, index, len(places), place, top)
+        middle = _LEFT + (index + 0.5) * room
+        for side, (value, shade) in enumerate(zip(place.heights, _SHADES, strict=True)):
+            x = middle + (side - 1) * width
+            if value:
+                draw.rectangle((x, _y(value, top), x + width, _y(0, top)), fill=shade)
+        below = (middle, _HEIGHT - _BOTTOM + 12)
+        draw.text(below, str(place.number), fill=_INK, anchor="ma", font_size=_TEXT_SIZE)
     written = BytesIO()
     image.save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
-def _top_of_scale(highest: int) -> int:
-    """Return the height of the scale, which is divided into whole steps."""
-    return max(_STEPS, -(-highest // _STEPS) * _STEPS)
-
-
 def _y(value: int, top: int) -> float:
     return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * value / top
-
-
-def _draw_place(draw: "ImageDraw", index: int, count: int, place: Bars, top: int) -> None:
-    room = (_WIDTH - _LEFT - _RIGHT) / count
-    left = _LEFT + index * room
-    width = min(room * 0.35, 60)
-    for side, (value, shade) in enumerate(zip(place.heights, _SHADES, strict=True)):
-        x = left + room / 2 + (side - 1) * width
-        if value:
-            draw.rectangle((x, _y(value, top), x + width, _y(0, top)), fill=shade)
-    below = (left + room / 2, _HEIGHT - _BOTTOM + 12)
-    draw.text(below, str(place.number), fill=_INK, anchor="ma", font_size=_TEXT_SIZE)

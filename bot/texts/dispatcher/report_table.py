@@ -11,16 +11,45 @@ from babel.numbers import get_decimal_symbol
 from bot.base.plain_text import clean
 from bot.domain.cash import Cash
 from bot.domain.earnings import NOTHING, Earned
-from bot.fleet import Delivery, Money, State
+from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.texts.dispatcher.report import CASH_KINDS, Figures, HoursFigures, MoneyFigures
 from bot.texts.states import state_word
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 _NOTHING_DUE: Mapping[DeliveryUuid, int] = {}
+_NO_MONEY = ("",) * (len(CASH_KINDS) + 4)
+
+_HEAD = (
+    phrase("Order"),
+    phrase("State"),
+    phrase("Created"),
+    phrase("Picked up"),
+    phrase("Dropped off"),
+    phrase("Rider"),
+    phrase("Sender"),
+    phrase("Receiver"),
+    phrase("Fee"),
+    phrase("Goods at the door"),
+    phrase("Currency"),
+    phrase("Commission"),
+    phrase("Tips"),
+)
+_MONEY_HEAD = (
+    phrase("Rider"),
+    phrase("Currency"),
+    phrase("Collected"),
+    phrase("Of it for goods"),
+    phrase("By transfer"),
+    phrase("Not paid"),
+    phrase("Handed in"),
+    phrase("Commission"),
+    phrase("Tips"),
+    phrase("Hours"),
+)
 
 
 def table(
@@ -44,7 +73,7 @@ def table(
         )
         for one in deliveries
     )
-    return _written((_head(say), *rows), point)
+    return _written((map(say.label, _HEAD), *rows), point)
 
 
 def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
@@ -57,7 +86,7 @@ def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
     rows = [_money_cells(each, _name(each), point, hours) for each in figures.money]
     others = [(_name(each), *_NO_MONEY, each.written) for each in hours.values()]
     sums = [_money_cells(each, say.label("In all"), point, {}) for each in figures.money_of_all]
-    return _written((_money_head(say), *rows, *others, *sums), point)
+    return _written((map(say.label, _MONEY_HEAD), *rows, *others, *sums), point)
 
 
 def _name(of: MoneyFigures | HoursFigures) -> str:
@@ -87,24 +116,6 @@ def safe(cell: str) -> str:
     return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
 
 
-def _money_head(say: Words) -> tuple[str, ...]:
-    return (
-        say.label("Rider"),
-        say.label("Currency"),
-        say.label("Collected"),
-        say.label("Of it for goods"),
-        say.label("By transfer"),
-        say.label("Not paid"),
-        say.label("Handed in"),
-        say.label("Commission"),
-        say.label("Tips"),
-        say.label("Hours"),
-    )
-
-
-_NO_MONEY = ("",) * (len(CASH_KINDS) + 4)
-
-
 def _money_cells(
     of: MoneyFigures, name: str, point: str, hours: dict[RiderUuid, HoursFigures]
 ) -> tuple[str, ...]:
@@ -127,53 +138,31 @@ def _decimal(cash: Cash, point: str) -> str:
     return f"{cash.amount:f}".replace(".", point)
 
 
-def _head(say: Words) -> tuple[str, ...]:
-    return (
-        say.label("Order"),
-        say.label("State"),
-        say.label("Created"),
-        say.label("Picked up"),
-        say.label("Dropped off"),
-        say.label("Rider"),
-        say.label("Sender"),
-        say.label("Receiver"),
-        say.label("Fee"),
-        say.label("Goods at the door"),
-        say.label("Currency"),
-        say.label("Commission"),
-        say.label("Tips"),
-    )
-
-
 def _cells(
     say: Words, delivery: Delivery, earned: Earned, goods: int, zone: tzinfo, point: str
 ) -> tuple[str, ...]:
     fee = delivery.fee
+    if fee is None or fee.amount is None:
+        fee_cell = fee.text if fee else ""
+    else:
+        fee_cell = f"{fee.amount:f}".replace(".", point)
+    is_known = delivery.state is not State.UNKNOWN
     receivers = ", ".join(receiver.name for receiver in delivery.receivers)
     return (
         delivery.order_number,
-        _state(say, delivery),
+        state_word(say, delivery.state) if is_known else delivery.label,
         _moment(delivery.created_at, zone),
         _moment(delivery.pickup_at, zone),
         _moment(delivery.dropoff_at, zone),
         clean(delivery.rider.name) if delivery.rider else "",
         clean(delivery.sender.name) if delivery.sender else "",
         clean(receivers),
-        "" if fee is None else _amount(fee, point),
+        fee_cell,
         _decimal(Cash(goods, ""), point) if goods else "",
         (fee.currency if fee else None) or "",
         _decimal(earned.commission, point) if earned.commission else "",
         " + ".join(_decimal(tip, point) for tip in earned.tips),
     )
-
-
-def _amount(fee: Money, point: str) -> str:
-    return fee.text if fee.amount is None else f"{fee.amount:f}".replace(".", point)
-
-
-def _state(say: Words, delivery: Delivery) -> str:
-    unknown = delivery.state is State.UNKNOWN
-    return delivery.label if unknown else state_word(say, delivery.state)
 
 
 def _moment(moment: datetime | None, zone: tzinfo) -> str:

@@ -6,20 +6,19 @@ from datetime import datetime
 
 from bot.domain.person import Standing
 from bot.fleet import HistoryPeriod, Money, Page, Rider, RiderTotals
-from bot.parsing.phones import readable
 from bot.texts import paging, tables
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
-from bot.texts.dispatcher.rider_picker import marked
-from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.dispatcher.rider_picker import STANDINGS, marked
 from bot.texts.dispatcher.switch_riders import switches
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
-from bot.texts.names import called
+from bot.texts.names import called, phone_of
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
@@ -57,25 +56,34 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
     )
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
     turning = (*turn, (all_button(say),))
+    revenue = totals.revenue
+    sums = joined(
+        [
+            *lists.known_counts(say, totals, _SUMS),
+            say("💰 {fees} in all", fees=amount(say, revenue)) if revenue else Html(),
+        ],
+        " · ",
+    )
+    lines, cells = [], []
+    for one in page.items:
+        name, load, state = called(one.rider), _load(say, one), _state(say, one)
+        lines.append(joined([Html(f"<b>{say.value(name)}</b>"), load, *state], " · "))
+        card_button = Button(label=name, data=press(Verb.RIDER, one.rider.uuid))
+        cells.append((card_button, load, joined(state, "<br>")))
     return Message.of(
         say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
-        _sums(say, totals),
-        *(_line(say, one) for one in page.items),
+        sums,
+        *lines,
         paging.page_line(say, page),
         rows=(*buttons, *turning),
         rich=tables.rich_form(
             say,
-            tables.paragraph(_sums(say, totals)),
-            tables.table(map(say, _HEAD), (_row(say, one) for one in page.items)),
+            tables.paragraph(sums),
+            tables.table(map(say, _HEAD), cells),
             tables.footer(paging.page_line(say, page)),
             rows=turning,
         ),
     )
-
-
-def _row(say: Words, one: RiderInfo) -> tuple[tables.Cell, ...]:
-    name = Button(label=called(one.rider), data=press(Verb.RIDER, one.rider.uuid))
-    return (name, _load(say, one), joined(_state(say, one), "<br>"))
 
 
 def _load(say: Words, one: RiderInfo) -> Html:
@@ -87,18 +95,6 @@ _SUMS = (
     ("deactivated", phrase("⚪️ {count} not active")),
     ("fulfilled_orders", phrase("✅ {count} delivered in all")),
 )
-
-
-def _sums(say: Words, totals: RiderTotals) -> Html:
-    known = [
-        say(text, count=count)
-        for name, text in _SUMS
-        if (count := getattr(totals, name)) is not None
-    ]
-    revenue = totals.revenue
-    return joined(
-        [*known, say("💰 {fees} in all", fees=amount(say, revenue)) if revenue else Html()], " · "
-    )
 
 
 def label(say: Words, one: RiderInfo) -> str:
@@ -114,36 +110,39 @@ def _name(say: Words, rider: Rider) -> str:
     return marked(say, called(rider), is_invited=rider.is_invited)
 
 
-def _line(say: Words, one: RiderInfo) -> Html:
-    name = Html(f"<b>{say.value(called(one.rider))}</b>")
-    return joined([name, _load(say, one), *_state(say, one)], " · ")
-
-
 def _state(say: Words, one: RiderInfo) -> list[Html]:
-    active = {True: say("🟢 active"), False: say("⚪️ not active"), None: Html()}[one.rider.active]
-    invited = [_invited(say, one.rider)] if one.rider.is_invited else []
-    ends = one.until if one.standing is Standing.READY else None
-    until = say("🕒 until {time}", time=clock_time(ends)) if ends else Html()
-    return [*invited, active, say(STANDINGS[one.standing]), until]
-
-
-def _invited(say: Words, rider: Rider) -> Html:
-    """Tell that somebody is invited, and what they lack to be told apart and called."""
-    told = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
-    missing = say.listed(say(what) for what, value in told.items() if not value)
-    return say("✉️ invited, lacks: {missing}", missing=missing) if missing else say("✉️ invited")
+    rider, state = one.rider, []
+    if rider.is_invited:
+        # Without a name and a number nobody can tell them apart, or call them.
+        known = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
+        missing = say.listed(say(what) for what, value in known.items() if not value)
+        state.append(
+            say("✉️ invited, lacks: {missing}", missing=missing) if missing else say("✉️ invited")
+        )
+    if rider.active is not None:
+        state.append(say("🟢 active") if rider.active else say("⚪️ not active"))
+    state.append(say(STANDINGS[one.standing]))
+    if one.until and one.standing is Standing.READY:
+        state.append(say("🕒 until {time}", time=clock_time(one.until)))
+    return state
 
 
 def card(
     say: Words, one: RiderInfo, fees: Money | None, now: datetime, *, may_remove: bool
 ) -> Message:
     rider = one.rider
-    phone = readable(rider.phone_number, rider.phone_code)
+    ongoing = rider.ongoing[:_ONGOING_SHOWN]
+    if one.on_the_map:
+        place = say("📍 Shares the live location")
+    else:
+        place = say("📍 Not on the map") if one.standing.is_reached else Html()
     return Message.of(
         say("🛵 <b>{name}</b>", name=called(rider)),
-        _why_no_jobs(say, rider),
+        say("Invited and not active yet: no job can be given before that.")
+        if rider.is_invited and rider.active is False
+        else Html(),
         joined(_state(say, one), " · "),
-        say("📞 {phone}", phone=phone) if phone else Html(),
+        phone_line(say, phone_of(rider)),
         say("✉️ {email}", email=rider.email) if rider.email else Html(),
         say("🏍 {plate}", plate=rider.vehicle_plate_number)
         if rider.vehicle_plate_number
@@ -151,7 +150,7 @@ def card(
         say("No. {number}", number=rider.riderid) if rider.riderid else Html(),
         say("🗓 Since {day}", day=day(rider.created_at)) if rider.created_at else Html(),
         say("In this chat as {name}", name=one.called) if one.called else Html(),
-        _place(say, one),
+        place,
         say.many(
             "✅ {count} delivery completed",
             "✅ {count} deliveries completed",
@@ -160,32 +159,10 @@ def card(
         if rider.completed is not None
         else Html(),
         say("💰 {fees} in all", fees=amount(say, fees)) if fees else Html(),
-        _ongoing(say, rider, now),
-        rows=(*_jobs(rider), *_actions(say, one, may_remove=may_remove)),
+        say("<b>Open jobs</b>") if ongoing else say("Nothing to do right now."),
+        *lists.lines(say, ongoing, now),
+        rows=(*lists.order_buttons(ongoing), *_actions(say, one, may_remove=may_remove)),
     )
-
-
-def _why_no_jobs(say: Words, rider: Rider) -> Html:
-    if not rider.is_invited or rider.active is not False:
-        return Html()
-    return say("Invited and not active yet: no job can be given before that.")
-
-
-def _place(say: Words, one: RiderInfo) -> Html:
-    if one.on_the_map:
-        return say("📍 Shares the live location")
-    return say("📍 Not on the map") if one.standing.is_reached else Html()
-
-
-def _ongoing(say: Words, rider: Rider, now: datetime) -> Html:
-    if not rider.ongoing:
-        return say("Nothing to do right now.")
-    shown = rider.ongoing[:_ONGOING_SHOWN]
-    return joined([say("<b>Open jobs</b>"), *lists.lines(say, shown, now)])
-
-
-def _jobs(rider: Rider) -> Rows:
-    return lists.order_buttons(rider.ongoing[:_ONGOING_SHOWN])
 
 
 def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
@@ -198,9 +175,11 @@ def _actions(say: Words, one: RiderInfo, *, may_remove: bool) -> Rows:
         invite = say.button("Chat link", Verb.INVITE_RIDER, uuid)
         rows.append((invite,))
     elif may_remove:
-        tokens = (one.user_id, "rider", "ask")
         remove = say.button(
-            "Remove from the chat", Verb.REMOVE_STAFF, tokens=tokens, style=Style.BAD
+            "Remove from the chat",
+            Verb.REMOVE_STAFF,
+            tokens=(one.user_id, "rider", "ask"),
+            style=Style.BAD,
         )
         rows.append((remove,))
     return tuple(rows)

@@ -8,15 +8,23 @@ from babel.numbers import format_decimal
 from bot.domain.person import Standing
 from bot.fleet import Page, Rider
 from bot.identifiers import RiderUuid
-from bot.parsing.phones import readable
 from bot.texts import paging
-from bot.texts.dispatcher.standing import STANDINGS
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows
-from bot.texts.names import called
+from bot.texts.names import called, phone_of
 from bot.texts.words import Words, phrase
 
 PER_PAGE = 20
+
+STANDINGS: Mapping[Standing, str] = {
+    Standing.READY: phrase("💬 in this chat"),
+    Standing.OFF_DUTY: phrase("😴 off duty"),
+    Standing.ON_BREAK: phrase("☕ on a break"),
+    Standing.STOPPED: phrase("📵 has stopped the bot"),
+    Standing.BLOCKED: phrase("📵 has blocked the bot"),
+    Standing.NOT_JOINED: phrase("📵 not in this chat"),
+}
+"""Where a rider stands, as dispatchers read it wherever riders are listed."""
 
 _WHY: Mapping[Standing, str] = {
     Standing.STOPPED: phrase("📵 {rider} has stopped this bot and reads nothing of it here."),
@@ -122,27 +130,23 @@ def warning(say: Words, caveat: Caveat) -> tuple[Html, ...]:
 
 
 def _phone(say: Words, rider: Rider) -> Html:
-    return say.value(readable(rider.phone_number, rider.phone_code))
+    return say.value(phone_of(rider))
 
 
 def _label(say: Words, candidate: Candidate) -> str:
-    label = _load(say, candidate)
-    if candidate.standing is not Standing.READY or not candidate.until:
+    """Name a rider on a button, with their open jobs, and where they stand or how far away."""
+    name = marked(say, candidate.name, is_invited=candidate.is_invited)
+    jobs = candidate.open_jobs
+    if candidate.standing is not Standing.READY:
+        standing = say.label(STANDINGS[candidate.standing])
+        return say.label(
+            "{name} · {open_jobs} open · {standing}", name=name, open_jobs=jobs, standing=standing
+        )
+    if candidate.km is None:
+        label = say.label("{name} · {open_jobs} open", name=name, open_jobs=jobs)
+    else:
+        km = format_decimal(candidate.km, "0.0", locale=say.locale)
+        label = say.label("{name} · {open_jobs} open · {km} km", name=name, open_jobs=jobs, km=km)
+    if not candidate.until:
         return label
     return say.label("{rider} · until {time}", rider=label, time=candidate.until)
-
-
-def _load(say: Words, candidate: Candidate) -> str:
-    name = marked(say, candidate.name, is_invited=candidate.is_invited)
-    open_jobs = candidate.open_jobs
-    if candidate.standing is Standing.READY and candidate.km is not None:
-        km = format_decimal(candidate.km, "0.0", locale=say.locale)
-        return say.label(
-            "{name} · {open_jobs} open · {km} km", name=name, open_jobs=open_jobs, km=km
-        )
-    if candidate.standing is Standing.READY:
-        return say.label("{name} · {open_jobs} open", name=name, open_jobs=open_jobs)
-    standing = say.label(STANDINGS[candidate.standing])
-    return say.label(
-        "{name} · {open_jobs} open · {standing}", name=name, open_jobs=open_jobs, standing=standing
-    )

@@ -1,10 +1,11 @@
 """What dispatchers read of a shop that cannot have an order ready, and what they write to it."""
 
 from bot.fleet import Delivery
-from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message, Rows
+from bot.texts.names import phone_of
+from bot.texts.order_lines import phone_line
 from bot.texts.words import Words
 
 WORDS_ONLY = FixedMessage("I can only pass on words here. /cancel if not now.")
@@ -14,7 +15,6 @@ PASSED_ON = FixedMessage("✔️ The shop reads it.")
 def for_dispatcher(say: Words, delivery: Delivery, trouble: str) -> Message:
     """Tell a dispatcher loudly, with the shop's number to call."""
     sender = delivery.sender
-    phone = readable(sender.phone_number, sender.phone_code) if sender else ""
     return Message.of(
         say(
             "⚠️ <b>Order {order}</b>: {shop} says: {trouble}",
@@ -22,7 +22,7 @@ def for_dispatcher(say: Words, delivery: Delivery, trouble: str) -> Message:
             shop=(sender.name if sender else "") or "?",
             trouble=trouble,
         ),
-        say("📞 {phone}", phone=phone) if phone else Html(),
+        phone_line(say, phone_of(sender)),
         rows=_help(say, delivery),
     )
 

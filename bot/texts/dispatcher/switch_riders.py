@@ -111,26 +111,29 @@ def switching(say: Words, names: Sequence[str]) -> Message:
 
 def switched(say: Words, riders: Sequence[Rider], *, wanted: bool) -> Message:
     """Tell what came of it, rider by rider."""
+    lines = []
+    for rider in riders:
+        name = called(rider)
+        if rider.active is None:
+            line = say(
+                "⚠️ The fleet service took the change, and does not say what {name} is now.",
+                name=name,
+            )
+        elif rider.active is not wanted:
+            # The service may turn a rider round, or only ever remove them.
+            line = say("⚠️ The fleet service took the change, but {name} is as before.", name=name)
+        elif wanted:
+            line = say("🟢 {name} is active now.", name=name)
+        else:
+            line = say("⚪️ {name} is not active any more.", name=name)
+        lines.append(line)
     is_as_before = any(rider.active is (not wanted) for rider in riders)
     look_again = say("Look again in a minute. If it stays so, do it in its dashboard.")
     return Message.of(
-        *(_switched(say, called(rider), rider.active, wanted) for rider in riders),
+        *lines,
         look_again if is_as_before else Html(),
         rows=tuple((_card(say, rider),) for rider in riders[:_CARDS_SHOWN]),
     )
-
-
-def _switched(say: Words, name: str, active: bool | None, wanted: bool) -> Html:
-    """The service may turn a rider round, or only ever remove them."""
-    if active is None:
-        return say(
-            "⚠️ The fleet service took the change, and does not say what {name} is now.", name=name
-        )
-    if active is not wanted:
-        return say("⚠️ The fleet service took the change, but {name} is as before.", name=name)
-    if wanted:
-        return say("🟢 {name} is active now.", name=name)
-    return say("⚪️ {name} is not active any more.", name=name)
 
 
 def _card(say: Words, rider: Rider) -> Button:

@@ -10,10 +10,11 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import invited_people
 from bot.texts.dispatcher.invited_people import OpenInvitation
+from bot.texts.dispatcher.links import copy_button
 from bot.texts.dispatcher.rider_info import RiderInfo, label
-from bot.texts.dispatcher.standing import STANDINGS
+from bot.texts.dispatcher.rider_picker import STANDINGS
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, FixedMessage, Message, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Style
 from bot.texts.moments import hours
 from bot.texts.words import Words, phrase
 
@@ -75,43 +76,39 @@ def team(
     is_owner: bool,
 ) -> Message:
     """Show who works here, and who is invited by name; `is_owner` can invite dispatchers, too."""
-    rows = [(Button(label=say.label("Invite a rider"), data=_which_rider(1)),)]
-    if is_owner:
-        invite = say.button("Invite a dispatcher", Verb.INVITE_DISPATCHER)
-        rows.append((invite,))
+    invite_rider = Button(label=say.label("Invite a rider"), data=_which_rider(1))
+    invite_dispatcher = say.button("Invite a dispatcher", Verb.INVITE_DISPATCHER)
+    lines = []
+    for member in page.items:
+        roles = say.listed(say(_ROLES[role]) for role in member.roles)
+        is_ready = member.standing is Standing.READY
+        standing = Html() if is_ready else say(STANDINGS[member.standing])
+        lines.append(joined([say.value(member.name), roles, standing], " · "))
+    removals = [
+        _remove(say, _REMOVE[role], member.user_id, role, "ask", name=member.name)
+        for member in page.items
+        for role in member.removable
+    ]
     turn = paging.page_buttons(say, page, lambda number: press(Verb.TEAM, tokens=(number,)))
     return Message.of(
         say("<b>Team</b>"),
-        *(_line(say, member) for member in page.items),
+        *lines,
         paging.page_line(say, page),
         *(invited_people.line(say, each) for each in invitations),
         rows=(
-            *rows,
-            *_removals(say, page.items),
+            (invite_rider,),
+            (invite_dispatcher,) if is_owner else (),
+            *((removal,) for removal in removals),
             *(invited_people.withdrawal(say, each) for each in invitations),
             *turn,
         ),
     )
 
 
-def _line(say: Words, member: Member) -> Html:
-    roles = say.listed(say(_ROLES[role]) for role in member.roles)
-    is_ready = member.standing is Standing.READY
-    standing = Html() if is_ready else say(STANDINGS[member.standing])
-    return joined([say.value(member.name), roles, standing], " · ")
-
-
-def _removals(say: Words, members: Sequence[Member]) -> Rows:
-    return tuple(
-        (_remove(say, _REMOVE[role], member.user_id, role, "ask", name=member.name),)
-        for member in members
-        for role in member.removable
-    )
-
-
 def _remove(say: Words, label: str, user_id: int, role: str, step: str, **values: str) -> Button:
-    tokens = (user_id, role, step)
-    return say.button(label, Verb.REMOVE_STAFF, tokens=tokens, style=Style.BAD, **values)
+    return say.button(
+        label, Verb.REMOVE_STAFF, tokens=(user_id, role, step), style=Style.BAD, **values
+    )
 
 
 def ask_to_remove(say: Words, user_id: int, name: str, role: str) -> Message:
@@ -163,5 +160,4 @@ def dispatcher_link(say: Words, link: str) -> Message:
 
 
 def _link(say: Words, head: Html, link: str) -> Message:
-    copy = Button(label=say.label("Copy the link"), copies=link)
-    return Message.of(head, Html(link), rows=((copy,),))
+    return Message.of(head, Html(link), rows=((copy_button(say, link),),))

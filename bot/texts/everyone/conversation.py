@@ -129,10 +129,10 @@ def for_staff(
         wishes.append(say.button("📦 New order", Verb.ORDER_OF_WORDS, uuid))
     if has_address:
         wishes.append(say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid))
-    give_away = []
+    move: Row = ()
     if load:
-        # Nobody stands for the rider who takes the work over, and is chosen next.
-        move = say.button(
+        # Who takes the work over is chosen next: so far it is nobody.
+        give_away = say.button(
             "🛵 Give all of {name}'s work to …",
             Verb.MOVE,
             load.rider,
@@ -140,10 +140,10 @@ def for_staff(
             tokens=(1,),
             name=load.name,
         )
-        give_away.append(move)
+        move = (give_away,)
     quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
     show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
-    rows = (tuple(give_away), tuple(wishes), _reply(say, uuid), quick, show)
+    rows = (move, tuple(wishes), _reply(say, uuid), quick, show)
     return Message.of(head, *lines[-_SHOWN:], rows=rows)
 
 

@@ -42,7 +42,9 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
         say("Your role here: {roles}.", roles=say.listed(roles))
         if roles
         else say("We have not met yet. /start tells you how to join."),
-        say("📞 {phone}", phone=masked(person.phone)) if person.phone else say("📞 No number yet."),
+        say("📞 {phone}", phone=masked(person.phone))
+        if person.phone is not None
+        else say("📞 No number yet."),
         say("🌐 {language}", language=own_name(person.language)),
         status(say, person, now),
         say("🛌 You are off duty. /duty changes that.") if person.off_duty else Html(),
