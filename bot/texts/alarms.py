@@ -34,6 +34,7 @@ _SOLVED = {
 
 
 def card_line(say: Words, kind: AlarmKind, since: datetime) -> Html:
+    # Webhooks that stay away are an alarm, too, but concern no single card.
     return say(_LINES[kind], time=clock_time(since)) if kind in _LINES else Html()
 
 

@@ -180,6 +180,7 @@ def decode(data: str) -> Press | None:
     if not all(map(_TOKEN.fullmatch, tokens)):
         return None
     try:
+        # An unknown verb, a letter outside of base64 and a wrong length all raise here.
         return Press(Verb(verb), tuple(_lengthen(text) for text in objects), tuple(tokens))
     except (ValueError, binascii.Error):
         return None

@@ -26,11 +26,11 @@ LONGEST = 200
 
 def reason_line(say: Words, delivery: Delivery) -> Html:
     """Tell why a delivery was called off; a common reason in the reader's own language."""
-    told = delivery.cancellation_reason
-    if not told:
+    reason = delivery.cancellation_reason
+    if not reason:
         return Html()
-    common = _common().get(told)
-    return say("Reason: {reason}", reason=say(common) if common else told)
+    common = _common().get(reason)
+    return say("Reason: {reason}", reason=say(common) if common else reason)
 
 
 def cancelled_by_line(say: Words, delivery: Delivery) -> Html:

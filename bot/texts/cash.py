@@ -43,14 +43,14 @@ def for_goods(say: Words, goods: Cash) -> Html:
 
 def receipt(say: Words, entry: CashEntry, name: str) -> Html:
     """Tell others than the rider, who is called so, what was paid at the door."""
-    told = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
-    return joined([told, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
+    paid = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
+    return joined([paid, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
 
 
 def own_receipt(say: Words, entry: CashEntry) -> Html:
     """Tell the rider what they have said of a door."""
-    told = say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
-    return joined([told, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
+    paid = say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
+    return joined([paid, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
 
 
 def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:
@@ -58,7 +58,12 @@ def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:
     if paid.corrected is None:
         return told
     before = say("✏️ corrected, before it was: {before}", before=own_receipt(say, paid.corrected))
-    return joined([told, before], "\n")
+    return joined([told, before])
+
+
+def own_account(say: Words, paid: PaidAtDoor) -> Html:
+    """Tell the rider what they have said of a door, and what they had said before."""
+    return with_correction(say, paid, own_receipt(say, paid.entry))
 
 
 def what_was_paid(say: Words, due: Cash) -> Html:
@@ -67,6 +72,7 @@ def what_was_paid(say: Words, due: Cash) -> Html:
 
 def answer_rows(say: Words, delivery: str, due: Cash) -> Rows:
     """Return the buttons with which a rider says what was paid at a door."""
+    # The button names the amount that is seen: it does not count any more once that has changed.
     all_of_it = say.button(
         "✅ Collected {amount}",
         Verb.CASH,

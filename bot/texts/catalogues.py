@@ -34,6 +34,7 @@ def catalogue(language: str) -> gettext.NullTranslations:
     file = FOLDER / f"{language}.po"
     if language not in languages() or language == ENGLISH:
         return gettext.NullTranslations()
+    # gettext reads compiled catalogues only: this one is compiled in memory.
     with file.open("rb") as source:
         compiled = BytesIO()
         write_mo(compiled, read_po(source, locale=language))

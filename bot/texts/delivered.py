@@ -110,6 +110,7 @@ def delivered(
     below: Row = (),
 ) -> Message:
     """Show one page, and the sums of all pages; `turn` is what the buttons for others send."""
+    # The sums of days and weeks stand on the first page alone; the other pages go on with lines.
     parts = work.parts if work.page.number == 1 else ()
     other_days = {HistoryDays(period): label for period, label in _LABELS.items()}
     other_days[HistoryDays.last_week(work.today)] = phrase("7 days")

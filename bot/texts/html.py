@@ -60,6 +60,7 @@ def escaped(value: object, longest: int = SHORT_VALUE) -> Html:
     if isinstance(value, Html):
         return value
     text = shown(str(value))
+    # It is cut before it is escaped: a cut through `&amp;` would leave half a sign.
     if len(text) > longest:
         text = text[: longest - 1] + "…"
     inert = _LINK_STARTERS.sub(lambda match: match.group() + _WORD_JOINER, text)

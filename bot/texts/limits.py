@@ -19,6 +19,7 @@ def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
     if units(plain(content)) <= limit:
         return content
     kept: list[str] = []
+    # There must be room for the ellipsis, and for the line break before it.
     free = limit - units(_MORE) - 1
     for line in content.split("\n"):
         free -= units(plain(Html(line))) + 1

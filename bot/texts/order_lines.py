@@ -76,6 +76,7 @@ def phone_line(say: Words, phone: str) -> Html:
 
 def number_label(delivery: Delivery) -> str:
     """Tell an order's number on a button, and nothing else of it."""
+    # A number of nothing but invisible characters would leave a button without words.
     return _cut(clean(delivery.order_number), _LONGEST_LABEL) or "?"
 
 

@@ -20,6 +20,7 @@ def asked(token: str) -> int:
 
 def cut(items: Sequence[T], number: int, size: int) -> Page[T]:
     """Return a page of what is known as a whole; behind the last one there is the last one."""
+    # The number of pages is rounded up; an empty list has one page, too.
     last = max(1, -(-len(items) // size))
     number = min(number, last)
     shown = tuple(items[(number - 1) * size : number * size])

@@ -57,9 +57,10 @@ _KNOWN: Mapping[re.Pattern[str], str] = {
 def why(say: Words, reason: str) -> Html:
     """Tell why something was refused; a reason that is not known stays as it came."""
     for pattern, sentence in _KNOWN.items():
-        found = pattern.fullmatch(reason)
-        if found:
-            values = found.groupdict()
+        match = pattern.fullmatch(reason)
+        if match:
+            values = match.groupdict()
+            # The service names a state in English, by its own label.
             if "state" in values:
                 values["state"] = state_word(say, state_of_label(values["state"]))
             return say(sentence, **values)

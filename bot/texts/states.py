@@ -28,5 +28,5 @@ def state_word(say: Words, state: State) -> str:
 
 def state_label(say: Words, delivery: Delivery) -> Html:
     """Name the state; one that this bot does not know is shown as the fleet service wrote it."""
-    known = _LABELS.get(delivery.state)
-    return say(known) if known else say("❔ {label}", label=delivery.label)
+    label = _LABELS.get(delivery.state)
+    return say(label) if label else say("❔ {label}", label=delivery.label)

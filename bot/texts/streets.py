@@ -47,6 +47,8 @@ UNITS = _words(
 _INSIDE_NAMES = _words("du de del do da dos of the di le la et e y")
 """Beside these a number belongs to the name of a street, as in “Rua 25 de Março”."""
 
+_LEADING_ON = _INSIDE_NAMES | UNITS
+
 
 def short_place(address: str) -> str:
     """Return the street of an address, or the area if it names no street; "" where neither is."""
@@ -65,7 +67,7 @@ def _named(words: Sequence[str]) -> tuple[str, ...]:
     ends = (at for at in range(len(rest)) if not _is_name(rest, at))
     name = rest[: next(ends, len(rest))]
     # A last word such as “of”, “-” or “flat” only leads to what is left out behind it.
-    while name and _leads_on(name[-1]):
+    while name and (name[-1].casefold() in _LEADING_ON or not any(map(str.isalnum, name[-1]))):
         name.pop()
     return tuple(name) if any(_is_letters(word) for word in name) else ()
 
@@ -98,10 +100,6 @@ def _is_name(words: Sequence[str], at: int) -> bool:
     if _is_long(word):
         return False
     return (at == 1 and before in STREETS) or bool({before, behind} & _INSIDE_NAMES)
-
-
-def _leads_on(word: str) -> bool:
-    return word.casefold() in _INSIDE_NAMES | UNITS or not any(char.isalnum() for char in word)
 
 
 def _is_number(word: str) -> bool:

@@ -31,6 +31,7 @@ def what_now(say: Words, row: DeliveryRow) -> Message:
         say.button("⏰ {count} min", Verb.OUTCOME, row.uuid, tokens=(count,), count=count)
         for count in AGAIN_MINUTES
     )
+    # A rider who has put the parcel off may deliver it after all.
     bring = (_choice(say, phrase("🏁 I deliver it now"), row, BRING),) if row.outcome else ()
     return Message.of(
         say("📦 Order {order}: what becomes of the parcel?", order=row.order_number),

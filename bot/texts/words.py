@@ -90,6 +90,7 @@ class Words:
         return self(phrase("“{words}”"), words=escaped(words, OWN_WORDS))
 
     def listed(self, values: Iterable[object]) -> Html:
+        # Some languages have a comma of their own, as Arabic has.
         comma = catalogue(self.language).gettext(phrase(", "))
         return joined(map(escaped, values), comma)
 

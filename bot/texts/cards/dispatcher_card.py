@@ -105,8 +105,8 @@ def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due)
     fee = say("💰 {fee}", fee=amount(say, delivery.fee)) if delivery.fee else Html()
     goods = parts.goods_to_collect(say, due)
     if at_door is not None:
-        told = receipt(say, at_door.entry, rider_name(delivery))
-        return joined([fee, goods, with_correction(say, at_door, told)])
+        paid = receipt(say, at_door.entry, rider_name(delivery))
+        return joined([fee, goods, with_correction(say, at_door, paid)])
     if not fee or delivery.paid is None:
         return joined([fee, goods])
     if delivery.paid:
@@ -151,6 +151,7 @@ def _rows_of_open(
 ) -> Rows:
     """Return what is pressed most: to give the order to a rider; all else is behind one button."""
     more = () if in_full else (say.button("⋯", Verb.IN_FULL, delivery.uuid),)
+    # A change that is awaited may alter what the main buttons do: they are left out meanwhile.
     if any(verb in under_way for verb in _UNDER_WAY):
         return (more,)
     handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()

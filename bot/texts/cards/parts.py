@@ -76,8 +76,9 @@ def dropoff_places(say: Words, delivery: Delivery) -> Html:
 
 
 def _place(say: Words, party: Sender | Receiver | None) -> Html:
-    known = [text for text in (party.name, party.address) if text] if party else []
-    return say.listed(known) or say("not known")
+    if party is None:
+        return say("not known")
+    return say.listed(filter(None, (party.name, party.address))) or say("not known")
 
 
 def contents(say: Words, delivery: Delivery) -> Html:

@@ -12,13 +12,7 @@ from bot.store.undelivered import Outcome
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
-from bot.texts.cash import (
-    answer_rows,
-    change_row,
-    own_receipt,
-    what_was_paid,
-    with_correction,
-)
+from bot.texts.cash import answer_rows, change_row, own_account, what_was_paid
 from bot.texts.customer.arrival import at_door_button
 from bot.texts.customer.note import line
 from bot.texts.customer.relay import customer_buttons
@@ -187,8 +181,7 @@ def closed_rider_card(
     outcome = state_label(say, delivery) if is_theirs else say("given to another rider")
     head = say("<b>Order {order}</b> · {outcome}", order=delivery.order_number, outcome=outcome)
     if is_theirs and paid is not None:
-        told = with_correction(say, paid, own_receipt(say, paid.entry))
-        return Message.of(head, told, rows=(change_row(say, delivery.uuid),))
+        return Message.of(head, own_account(say, paid), rows=(change_row(say, delivery.uuid),))
     if is_theirs and due is not None:
         rows = answer_rows(say, delivery.uuid, due)
         return Message.of(head, what_was_paid(say, due), rows=rows)
@@ -285,8 +278,9 @@ def _trouble(
         return then
     if problem is not None:
         return (say.button("✔️ Solved", Verb.SOLVED, delivery.uuid), *then)
-    told = tuple(
+    report = tuple(
         say.button(label, verb, delivery.uuid, tokens=tokens)
         for verb, label, tokens in _TROUBLE.get(delivery.state, ())
     )
-    return (*told, *then) if outcome else told
+    # Until the rider has put the parcel off, the way to that is behind Problem.
+    return (*report, *then) if outcome else report

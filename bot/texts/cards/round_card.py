@@ -93,13 +93,14 @@ def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
 
     There is no sum where one of the amounts is no number.
     """
-    known = [due.total for due in dues if due.is_something]
+    totals = [due.total for due in dues if due.is_something]
+    # One amount alone stands in its own line already.
+    if len(totals) <= 1:
+        return Html()
     sums = Counter[str]()
-    for cash in known:
+    for cash in totals:
         if cash is None:
             return Html()
         sums[cash.currency] += cash.hundredths
-    if len(known) <= 1:
-        return Html()
     total = amounts(say, (Cash(each, currency).money for currency, each in sums.items()))
     return say("💵 To collect in all: <b>{amount}</b>", amount=total)

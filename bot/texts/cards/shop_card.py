@@ -48,27 +48,21 @@ def shop_card(say: Words, orders: Sequence[ShopOrder]) -> Message:
     # One order has room for all its buttons; of several, each has one row.
     rows_of = _alone if len(waiting) == 1 else _beside_others
     rows = [row for each in waiting for row in rows_of(say, each)]
-    return Message.of(
-        say("🍳 <b>Ready when?</b>") if asks else Html(),
-        *(_order(say, each) for each in orders),
-        rows=tuple(rows),
-    )
-
-
-def _order(say: Words, order: ShopOrder) -> Html:
-    delivery, late = order.delivery, order.late_by
-    head = say("<b>Order {order}</b>", order=delivery.order_number)
-    if not order.waits:
-        return joined([head, state_label(say, delivery)], " · ")
-    return joined(
-        [
+    lines = []
+    for order in orders:
+        delivery, late_by = order.delivery, order.late_by
+        head = say("<b>Order {order}</b>", order=delivery.order_number)
+        if not order.waits:
+            lines.append(joined([head, state_label(say, delivery)], " · "))
+            continue
+        lines += [
             head,
             parts.contents(say, delivery),
             parts.rider(say, delivery, rider_name(delivery)),
             answer_line(say, order.said),
-            late_line(say, rider_name(delivery), late) if late else Html(),
+            late_line(say, rider_name(delivery), late_by) if late_by else Html(),
         ]
-    )
+    return Message.of(say("🍳 <b>Ready when?</b>") if asks else Html(), *lines, rows=tuple(rows))
 
 
 def _alone(say: Words, order: ShopOrder) -> Rows:

@@ -76,20 +76,19 @@ def not_delivered(say: Words, order: str) -> Message:
 
 
 def complaint(say: Words, delivery: Delivery, party: str, given: int, words: str) -> Message:
-    order = delivery.order_number
     head = say.many(
         "⭐ Order {order}, rider {rider}: {count} star of {most}.",
         "⭐ Order {order}, rider {rider}: {count} stars of {most}.",
         count=given,
-        order=order,
+        order=delivery.order_number,
         rider=rider_name(delivery),
         most=MOST,
     )
-    said = escaped(words, OWN_WORDS)
+    text = escaped(words, OWN_WORDS)
     name = party_name(delivery, party)
     if not name:
-        return Message.of(head, say("The sender: “{words}”", words=said))
-    return Message.of(head, say("{name}: “{words}”", name=name, words=said))
+        return Message.of(head, say("The sender: “{words}”", words=text))
+    return Message.of(head, say("{name}: “{words}”", name=name, words=text))
 
 
 def line(say: Words, given: Sequence[int]) -> Html:

@@ -80,10 +80,15 @@ def from_rider(say: Words, delivery: Delivery, words: str, *, on_page: bool = Fa
 
 def _brought(say: Words, head: Html, words: str, reply: str) -> Message:
     button = Button(label=say.label("💬 Reply"), data=reply, style=Style.MAIN)
-    said = escaped(words, OWN_WORDS) if words else Html()
-    span = minutes(say, ANSWERED_WITHIN)
-    how = say("Tap <b>Reply</b>, or just write within {span}: I pass it on.", span=span)
-    return Message.of(head, said, how, rows=((button,),))
+    return Message.of(
+        head,
+        escaped(words, OWN_WORDS) if words else Html(),
+        say(
+            "Tap <b>Reply</b>, or just write within {span}: I pass it on.",
+            span=minutes(say, ANSWERED_WITHIN),
+        ),
+        rows=((button,),),
+    )
 
 
 def with_attachment(message: Message, attachment: Attachment | None) -> Message:

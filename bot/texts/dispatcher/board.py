@@ -76,8 +76,9 @@ _IN_ALL = (
 
 def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
     """Tell in one line what the fleet service itself counts, over all the time of the account."""
-    known = joined(lists.known_counts(say, counts, _IN_ALL), " · ")
-    return say("The fleet's own count at {time}: {counts}", time=clock_time(told_at), counts=known)
+    numbers = joined(lists.known_counts(say, counts, _IN_ALL), " · ")
+    time = clock_time(told_at)
+    return say("The fleet's own count at {time}: {counts}", time=time, counts=numbers)
 
 
 def board(

@@ -83,13 +83,12 @@ def _listed(say: Words, sums: Sequence[Cash]) -> Html:
 
 def _hand_in(say: Words, taken: TakenCash) -> Html:
     hand_in = taken.hand_in
-    amount = written(say, hand_in.entry.cash)
-    told = say(
+    handed_in = say(
         "{rider} → {taker}, {time}: {amount}",
         rider=taken.rider,
         taker=taken.taker or "?",
         time=clock_time(hand_in.entry.at),
-        amount=amount,
+        amount=written(say, hand_in.entry.cash),
     )
     name = first_name(taken.rider)
     if hand_in.word is None:
@@ -101,7 +100,7 @@ def _hand_in(say: Words, taken: TakenCash) -> Html:
         time = clock_time(hand_in.word.at)
         word = say("✅ confirmed by {name}, {time}", name=name, time=time)
     reason = say.value(hand_in.reason) if hand_in.reason else Html()
-    return joined([told, word, reason], " · ")
+    return joined([handed_in, word, reason], " · ")
 
 
 def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Message:

@@ -102,6 +102,7 @@ def _who(say: Words, draft: Draft, blanks: Iterable[Blank], number: int = 0) -> 
 def _party(draft: Draft, blanks: Iterable[Blank], number: int = 0) -> Iterator[str]:
     """Yield name, phone and address of somebody, with a mark at what was guessed."""
     for blank in blanks:
+        # Items and the like are written in lines of their own.
         if blank in _OF_PARTY:
             spot = Spot(blank, number)
             value = str(draft.value(spot))
@@ -135,11 +136,11 @@ def _receiver(say: Words, draft: Draft, number: int) -> Html:
 
 def _at_door(say: Words, draft: Draft, number: int) -> Iterator[Html]:
     """Yield what is to be collected for the goods, and what it is paid with."""
-    goods = Spot(Blank.GOODS, number)
     receiver = draft.receivers[number]
     if receiver.goods:
-        told = say("💵 {amount} for the goods, at the door", amount=f"{receiver.goods:f}")
-        yield Html(f"{_GUESSED} {told}") if goods in draft.guessed else told
+        goods = say("💵 {amount} for the goods, at the door", amount=f"{receiver.goods:f}")
+        is_guessed = Spot(Blank.GOODS, number) in draft.guessed
+        yield Html(f"{_GUESSED} {goods}") if is_guessed else goods
     if receiver.pays_with:
         yield say("🪙 Pays with {amount}", amount=f"{receiver.pays_with:f}")
 
@@ -170,12 +171,13 @@ def _summary_rows(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     )
     picture = Button(label=say.label("📷 Show the picture"), data=step("picture"))
     if opened.is_one_of_several:
-        # Several orders are created together, from the view of all.
+        # Several orders are created together, where all of them are seen.
         ahead, ahead_step = say.label("⬅️ All orders"), step("all")
         away, away_step = say.label("Leave this one out"), step("out")
     else:
         is_made = bool(alike[opened.number])
         ahead = say.label("♻️ Create it once more") if is_made else say.label("✅ Create")
+        # The button names the content that is seen: what changes later is not created by it.
         ahead_step = step("confirm", opened.digest)
         away, away_step = say.label("Discard"), step("stop")
     return (
@@ -264,34 +266,28 @@ def _is_common(drafts: tuple[Draft, ...]) -> bool:
 
 def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str = "") -> Html:
     """Tell of one order all that is going to be asked for, and what is missing."""
-    sender = Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")
-    lines = [_receiver_line(say, draft, at) for at in range(len(draft.receivers))]
-    fee = say("💰 {fee}", fee="?" if draft.fee is None else draft.fee)
-    rider = say("🛵 {name}", name=draft.rider.name) if draft.rider and draft.rider.uuid else Html()
-    day = _day(say, draft)
+    parts = [Html() if _is_common(opened.drafts) else say.value(draft.sender.name or "?")]
+    for at, receiver in enumerate(draft.receivers):
+        items = say.listed(f"{item.quantity} × {item.description}" for item in receiver.items or ())
+        parts += [
+            say.listed(text or "?" for text in _party(draft, RECEIVER, at)),
+            Html(f"{_item_mark(draft, at)}{items}") if items else items,
+            *_at_door(say, draft, at),
+            say("📝 {note}", note=receiver.note) if receiver.note else Html(),
+            Html("❓") if receiver.left else Html(),
+        ]
+    rider = draft.rider.name if draft.rider and draft.rider.uuid else ""
+    parts += [
+        say("💰 {fee}", fee="?" if draft.fee is None else draft.fee),
+        say("🛵 {name}", name=rider) if rider else Html(),
+        _day(say, draft),
+    ]
     marks = "⚠️ " if draft.first_blank() is not None else ""
     if draft.picture:
         marks += "📷 "
     if alike:
         marks += f"♻️ = {say.value(alike)} · "
-    parts = joined([sender, *lines, fee, rider, day], " · ")
-    return Html(f"{marks}<b>{number + 1}.</b> {parts}")
-
-
-def _receiver_line(say: Words, draft: Draft, number: int) -> Html:
-    receiver, known = draft.receivers[number], _party(draft, RECEIVER, number)
-    mark = _item_mark(draft, number)
-    items = say.listed(f"{item.quantity} × {item.description}" for item in receiver.items or ())
-    return joined(
-        [
-            say.listed(text or "?" for text in known),
-            Html(f"{mark}{items}") if items else items,
-            *_at_door(say, draft, number),
-            say("📝 {note}", note=receiver.note) if receiver.note else Html(),
-            Html("❓") if receiver.left else Html(),
-        ],
-        " · ",
-    )
+    return Html(f"{marks}<b>{number + 1}.</b> {joined(parts, ' · ')}")
 
 
 def _rows_to_go_on(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:

@@ -58,6 +58,7 @@ def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) 
 def ask(
     say: Words, order: str, field: Blank, old: str, problems: Iterable[InputError] = ()
 ) -> Message:
+    # An order's day cannot be read back, so there is no old one to show.
     how = say("A line each, with the value of one: <code>2 x Jollof rice 3000</code>")
     return Message.of(
         problem_lines(say, problems),

@@ -124,6 +124,7 @@ class Filters:
     def read(cls, rider: str, token: str) -> "Filters":
         """Read back what a button carries; what makes no sense filters nothing."""
         letters, days = token[:_LETTERS], DaySpan.read(token[_LETTERS:])
+        # Days without a date that they bound mean nothing, and neither do letters that go on.
         is_one = len(token) == _LETTERS or (days is not None and token[1] in _DATES)
         status, day, mode = tuple(letters) if is_one else (_ANY, _ANY, _ANY)
         return cls(

@@ -51,22 +51,22 @@ def as_form(say: Words, draft: Draft) -> str:
     """Write a draft as the form that would make it again; each receiver's part is whole."""
     pairs = [*_party(draft.sender, (Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS))]
     for receiver in draft.receivers:
-        pairs += _order(say, draft, receiver)
+        pairs += _party(receiver, (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS))
+        for item in receiver.items or ():
+            line = f"{item.quantity} x {item.description} {item.value or ''}"
+            pairs.append((Blank.ITEMS, line.rstrip()))
+        # Fee, rider and day stand in each part again, for each part is an order by itself.
+        pairs += [
+            (Blank.NOTE, receiver.note),
+            (Blank.GOODS, f"{receiver.goods:f}" if receiver.goods else ""),
+            (Blank.PAYS_WITH, f"{receiver.pays_with:f}" if receiver.pays_with else ""),
+            (Blank.FEE, "" if draft.fee is None else str(draft.fee)),
+            (Blank.RIDER, draft.rider.name if draft.rider else ""),
+            (Blank.DAY, draft.day.isoformat() if draft.day else ""),
+            (Blank.SMS, say.label(_YES if draft.send_sms else _NO)),
+        ]
     lines = [f"{say.label(_LABELS[blank])}: {value}" for blank, value in pairs if value]
     return "\n".join([COMMAND, *lines])
-
-
-def _order(say: Words, draft: Draft, receiver: DraftReceiver) -> Iterator[tuple[Blank, str]]:
-    yield from _party(receiver, (Blank.TO_NAME, Blank.TO_PHONE, Blank.TO_ADDRESS))
-    for item in receiver.items or ():
-        yield Blank.ITEMS, f"{item.quantity} x {item.description} {item.value or ''}".rstrip()
-    yield Blank.NOTE, receiver.note
-    yield Blank.GOODS, f"{receiver.goods:f}" if receiver.goods else ""
-    yield Blank.PAYS_WITH, f"{receiver.pays_with:f}" if receiver.pays_with else ""
-    yield Blank.FEE, "" if draft.fee is None else str(draft.fee)
-    yield Blank.RIDER, draft.rider.name if draft.rider else ""
-    yield Blank.DAY, draft.day.isoformat() if draft.day else ""
-    yield Blank.SMS, say.label(_YES if draft.send_sms else _NO)
 
 
 def _party(party: Party, blanks: tuple[Blank, Blank, Blank]) -> Iterator[tuple[Blank, str]]:

@@ -49,6 +49,7 @@ def customer_links(
 
 
 def _row(say: Words, delivery: str, link: Link, text: str, *, is_only: bool) -> Row:
+    # WhatsApp's address takes a number without its plus.
     whatsapp = (
         f"https://wa.me/{link.phone.lstrip('+')}?{urlencode({'text': f'{text} {link.link}'})}"
     )

@@ -1,7 +1,7 @@
 """Lists of deliveries: each with a button that brings its card."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.base.plain_text import clean
@@ -36,6 +36,7 @@ def delivery_list(
     say: Words, page: Page[Delivery], filters: Filters, rider: str, now: datetime
 ) -> Message:
     """List deliveries under filters, newest first; `rider` is the name of the rider meant."""
+    # Only what is filtered is named, not what each filter is left at.
     names = [
         name(say, filters, criterion, rider)
         for criterion in Criterion
@@ -107,11 +108,11 @@ def choose_filter(say: Words, filters: Filters, criterion: Criterion) -> Message
 
 
 def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> Message:
-    anyone = Button(label=say.label("Any rider"), data=_press(_of_rider(filters, NOBODY)))
+    anyone = Button(label=say.label("Any rider"), data=_press(replace(filters, rider=None)))
     rows = roster_rows(
         say,
         page,
-        lambda rider: _press(_of_rider(filters, rider)),
+        lambda rider: _press(replace(filters, rider=rider)),
         lambda number: _press_filter(filters, Criterion.RIDER, number),
     )
     return Message.of(
@@ -119,10 +120,6 @@ def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> 
         paging.page_line(say, page),
         rows=((anyone,), *rows),
     )
-
-
-def _of_rider(filters: Filters, rider: str) -> Filters:
-    return Filters.read(rider, filters.token)
 
 
 def _press(filters: Filters, number: int = 1) -> str:

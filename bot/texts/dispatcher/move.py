@@ -72,6 +72,7 @@ def preview(
     is_asked = caveat is not None and caveat.must_be_asked
     label = phrase("Move it all anyway") if is_asked else phrase("Move it all")
     move = say.button(label, Verb.MOVE_NOW, former.uuid, rider.uuid, style=Style.MAIN)
+    # A rider who takes over from themselves stands for one who is still to be chosen.
     another = Button(label=say.label("Choose another"), data=_press(former.uuid, former.uuid, 1))
     return Message.of(
         say.many(

@@ -51,8 +51,8 @@ _WHY: Mapping[SheetFault, str] = {
 def sheet_refused(say: Words, why: str) -> Message:
     """Tell why no order was read from a file; nothing was created, and nothing is open."""
     fault, _, at = why.partition(":")
-    values = {"rows": MOST_ROWS, "megabytes": MOST_BYTES // _MEGABYTE, "at": at}
-    return Message.of(say(_WHY[SheetFault(fault)], **values))
+    megabytes = MOST_BYTES // _MEGABYTE
+    return Message.of(say(_WHY[SheetFault(fault)], rows=MOST_ROWS, megabytes=megabytes, at=at))
 
 
 def sheet_read(say: Words, sheet: Sheet) -> Html:
@@ -90,9 +90,14 @@ def type_it(say: Words) -> Html:
 
 def picture_kept(say: Words, *, is_another: bool) -> Html:
     """Tell that a picture is kept with the order in hand, and what becomes of the one before."""
-    kept = say("🖼 I cannot read that here. I keep it with this order; please type what it says.")
-    other = say("The picture before it is not kept with this order any more.")
-    return joined([kept, other]) if is_another else kept
+    return joined(
+        [
+            say("🖼 I cannot read that here. I keep it with this order; please type what it says."),
+            say("The picture before it is not kept with this order any more.")
+            if is_another
+            else Html(),
+        ]
+    )
 
 
 def no_number(say: Words) -> Html:

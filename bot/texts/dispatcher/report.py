@@ -173,6 +173,7 @@ def report(say: Words, figures: Figures) -> Message:
 def _median(say: Words, median: timedelta | None) -> Html:
     if median is None:
         return Html()
+    # Less than half a minute would be told as none.
     minutes = max(1, round(median / timedelta(minutes=1)))
     return say.many(
         "⏱ Typical: {count} minute from pickup to the door.",

@@ -66,7 +66,9 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
     )
     lines, cells = [], []
     for one in page.items:
-        name, load, state = called(one.rider), _load(say, one), _state(say, one)
+        name, state = called(one.rider), _state(say, one)
+        jobs = one.rider.ongoing_count or 0
+        load = say.many("{count} open job", "{count} open jobs", count=jobs)
         lines.append(joined([Html(f"<b>{say.value(name)}</b>"), load, *state], " · "))
         card_button = Button(label=name, data=press(Verb.RIDER, one.rider.uuid))
         cells.append((card_button, load, joined(state, "<br>")))
@@ -84,10 +86,6 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
             rows=turning,
         ),
     )
-
-
-def _load(say: Words, one: RiderInfo) -> Html:
-    return say.many("{count} open job", "{count} open jobs", count=one.rider.ongoing_count or 0)
 
 
 _SUMS = (
@@ -114,8 +112,8 @@ def _state(say: Words, one: RiderInfo) -> list[Html]:
     rider, state = one.rider, []
     if rider.is_invited:
         # Without a name and a number nobody can tell them apart, or call them.
-        known = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
-        missing = say.listed(say(what) for what, value in known.items() if not value)
+        details = {phrase("name"): rider.name, phrase("phone number"): rider.phone_number}
+        missing = say.listed(say(what) for what, value in details.items() if not value)
         state.append(
             say("✉️ invited, lacks: {missing}", missing=missing) if missing else say("✉️ invited")
         )

@@ -29,12 +29,14 @@ def for_dispatcher(say: Words, delivery: Delivery, trouble: str) -> Message:
 
 def for_group(say: Words, delivery: Delivery, trouble: str) -> Message:
     """Tell a group of dispatchers, without a name and a number."""
-    told = say(
-        "⚠️ <b>Order {order}</b>: the shop says: {trouble}",
-        order=delivery.order_number,
-        trouble=trouble,
+    return Message.of(
+        say(
+            "⚠️ <b>Order {order}</b>: the shop says: {trouble}",
+            order=delivery.order_number,
+            trouble=trouble,
+        ),
+        rows=_help(say, delivery),
     )
-    return Message.of(told, rows=_help(say, delivery))
 
 
 def _help(say: Words, delivery: Delivery) -> Rows:

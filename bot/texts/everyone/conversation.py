@@ -66,6 +66,7 @@ class Load:
 
 
 def quick_words(say: Words, quick: Quick) -> str:
+    # Most answers name no minutes, and have no place for the number.
     return say.label(_SAID[quick], minutes=_MINUTES.get(quick, 0))
 
 
@@ -187,8 +188,8 @@ def from_staff(say: Words, order: str, words: str) -> Message:
         if order
         else say("💬 The dispatcher writes:")
     )
-    said = escaped(words, OWN_WORDS) if words else Html()
-    return Message.of(head, said, say("Just write here to answer."))
+    text = escaped(words, OWN_WORDS) if words else Html()
+    return Message.of(head, text, say("Just write here to answer."))
 
 
 def passed_on(say: Words, name: str, more: Html, rows: Rows = ()) -> Message:

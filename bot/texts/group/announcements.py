@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.fleet import Delivery, State
 from bot.texts.dispatcher.give_out import give_out_button
 from bot.texts.html import Html
-from bot.texts.message import Button, FixedMessage, Message
+from bot.texts.message import Button, FixedMessage, Message, Rows
 from bot.texts.states import state_name
 from bot.texts.words import Words
 
@@ -29,11 +29,12 @@ WHO_ARE_YOU = FixedMessage(
 
 
 def group_help(say: Words, bot: str, *, answers_one_alone: bool) -> Message:
-    alone = say("/find, /delivery, /deliveries, /assign, /riders – only you see the answer")
     return Message.of(
         say("<b>What you can do here</b>"),
         say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),
-        *([alone] if answers_one_alone else []),
+        say("/find, /delivery, /deliveries, /assign, /riders – only you see the answer")
+        if answers_one_alone
+        else Html(),
         say("/board – how many deliveries are open"),
         say("/bind – get cards here · /unbind – get none"),
         say("/shop – make this a shop’s chat"),
@@ -46,7 +47,7 @@ def write_privately(say: Words, bot: str) -> Message:
     return Message.of(say("Please write that to me privately."), rows=_open(say, bot))
 
 
-def _open(say: Words, bot: str) -> tuple[tuple[Button, ...], ...]:
+def _open(say: Words, bot: str) -> Rows:
     return ((Button(label=say.label("Open our chat"), url=f"https://t.me/{bot}"),),)
 
 
@@ -57,9 +58,9 @@ def counts(say: Words, by_state: Mapping[str, int]) -> Message:
         for state in State
         if by_state.get(state)
     ]
-    rows = ((give_out_button(say),),) if lines else ()
-    told = lines or [say("None. All is done.")]
-    return Message.of(say("<b>Open deliveries</b>"), *told, rows=rows)
+    if not lines:
+        return Message.of(say("<b>Open deliveries</b>"), say("None. All is done."))
+    return Message.of(say("<b>Open deliveries</b>"), *lines, rows=((give_out_button(say),),))
 
 
 def cancelled(say: Words, delivery: Delivery) -> Message:

@@ -15,8 +15,7 @@ from bot.texts.cash import (
     answer_rows,
     change_row,
     for_goods,
-    own_receipt,
-    with_correction,
+    own_account,
     written,
 )
 from bot.texts.html import Html, heading, joined, plain
@@ -88,15 +87,13 @@ def choose_again(say: Words, order: str, delivery: str, due: Cash) -> Message:
 
 def told(say: Words, order: str, paid: PaidAtDoor) -> Message:
     """Show what is written down of an order, where that is not on its card."""
-    said = with_correction(say, paid, own_receipt(say, paid.entry))
-    return Message.of(say("<b>Order {order}</b>", order=order), said)
+    return Message.of(say("<b>Order {order}</b>", order=order), own_account(say, paid))
 
 
 def written_for(say: Words, name: str, row: DeliveryRow, paid: PaidAtDoor) -> Message:
     """Tell a rider what somebody who dispatches has written down of a door of theirs."""
     head = say("💵 Order {order}: {name} has written down", order=row.order_number, name=name)
-    said = with_correction(say, paid, own_receipt(say, paid.entry))
-    return Message.of(head, said, rows=(change_row(say, row.uuid),))
+    return Message.of(head, own_account(say, paid), rows=(change_row(say, row.uuid),))
 
 
 def carried(say: Words, sums: Sequence[CarriedCash], untold: Sequence[Delivery]) -> Message:

@@ -65,6 +65,7 @@ def as_typed(token: str) -> str:
     """Return what a button says as it would have been typed."""
     if not token.startswith(_UNTIL):
         return token
+    # A button's token holds no colon.
     digits = token.removeprefix(_UNTIL)
     return f"until {digits[:2]}:{digits[2:]}"
 

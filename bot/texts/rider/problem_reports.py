@@ -119,8 +119,11 @@ def offer(say: Words, row: DeliveryRow, reason: Reason, *, is_told: bool) -> Mes
         if reason in FOR_CUSTOMERS
         else say("Tap to report it for order {order}:", order=row.order_number)
     )
-    told = say("✔️ Passed on to the dispatcher.") if is_told else Html()
-    return Message.of(told, tap, rows=((report,), _leave(say)))
+    return Message.of(
+        say("✔️ Passed on to the dispatcher.") if is_told else Html(),
+        tap,
+        rows=((report,), _leave(say)),
+    )
 
 
 def ask_for_words(say: Words, row: DeliveryRow, reason: Reason) -> Message:
