@@ -2,7 +2,7 @@
 
 from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Row, Rows, Style
 from bot.texts.money import amount
 from bot.texts.words import Words, phrase
@@ -44,13 +44,13 @@ def for_goods(say: Words, goods: Cash) -> Html:
 def receipt(say: Words, entry: CashEntry, name: str) -> Html:
     """Tell others than the rider, who is called so, what was paid at the door."""
     paid = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
-    return joined([paid, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
+    return dotted(paid, for_goods(say, Cash(entry.goods, entry.currency)))
 
 
 def own_receipt(say: Words, entry: CashEntry) -> Html:
     """Tell the rider what they have said of a door."""
     paid = say(_SAID_TO_RIDER[entry.kind], amount=written(say, entry.cash))
-    return joined([paid, for_goods(say, Cash(entry.goods, entry.currency))], " · ")
+    return dotted(paid, for_goods(say, Cash(entry.goods, entry.currency)))
 
 
 def with_correction(say: Words, paid: PaidAtDoor, told: Html) -> Html:

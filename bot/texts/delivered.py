@@ -9,7 +9,7 @@ from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.identifiers import DeliveryUuid
 from bot.texts import earnings, paging
 from bot.texts.days import DaySpan, span_of, written_day
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, Row
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount, amounts
@@ -142,7 +142,7 @@ def _part(say: Words, part: DeliveredPart) -> Html:
     day = say("Week of {day}", day=first) if part.is_week else first
     count = say("{count} delivered", count=part.count)
     brought = earnings.amounts(say, part.earnings)
-    return Html(f"🗓 {joined([day, count, brought], ' · ')}")
+    return Html(f"🗓 {dotted(day, count, brought)}")
 
 
 def _line(say: Words, delivery: Delivery, asked: HistoryDays, work: DeliveredWork) -> Html:
@@ -152,4 +152,4 @@ def _line(say: Words, delivery: Delivery, asked: HistoryDays, work: DeliveredWor
     when = written(moment) if moment else Html()
     fee = amount(say, delivery.fee) if delivery.fee else Html()
     brought = earnings.of_one(say, work.earned.get(delivery.uuid, NOTHING))
-    return joined([when, say.value(delivery.order_number), fee, brought], " · ")
+    return dotted(when, say.value(delivery.order_number), fee, brought)

@@ -3,7 +3,7 @@
 from bot.domain.cash import Cash
 from bot.domain.earnings import Earned, EarningSums
 from bot.texts import money
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.money import amount
 from bot.texts.words import Words
 
@@ -16,19 +16,16 @@ def line(say: Words, earnings: EarningSums) -> Html:
     )
     if not earnings.commissions:
         return say("💝 Tips: {amount}", amount=tips) if tips else Html()
-    return joined(
-        [
-            say("💼 Earned: {amount}", amount=amounts(say, earnings)),
-            say("💝 tips in it: {amount}", amount=tips) if tips else Html(),
-            say.many(
-                "commission of {count} not known",
-                "commissions of {count} not known",
-                count=earnings.untold,
-            )
-            if earnings.untold
-            else Html(),
-        ],
-        " · ",
+    return dotted(
+        say("💼 Earned: {amount}", amount=amounts(say, earnings)),
+        say("💝 tips in it: {amount}", amount=tips) if tips else Html(),
+        say.many(
+            "commission of {count} not known",
+            "commissions of {count} not known",
+            count=earnings.untold,
+        )
+        if earnings.untold
+        else Html(),
     )
 
 
@@ -40,10 +37,7 @@ def amounts(say: Words, earnings: EarningSums) -> Html:
 def of_one(say: Words, earned: Earned) -> Html:
     """Tell what one delivery has brought: the commission, and the tips on top of it."""
     commission = earned.commission
-    return joined(
-        [
-            Html(f"💼 {amount(say, commission.money)}") if commission else Html(),
-            *(Html(f"💝 {amount(say, tip.money)}") for tip in earned.tips),
-        ],
-        " · ",
+    return dotted(
+        Html(f"💼 {amount(say, commission.money)}") if commission else Html(),
+        *(Html(f"💝 {amount(say, tip.money)}") for tip in earned.tips),
     )

@@ -50,6 +50,11 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
     return Html(glue.join(line for line in lines if line))
 
 
+def dotted(*pieces: Html) -> Html:
+    """Put pieces of HTML into one line, with dots between them, leaving empty ones out."""
+    return joined(pieces, " · ")
+
+
 def shown(value: str) -> str:
     """Return the same, and a sign in the place of what is there and cannot be seen."""
     return clean(value) or ("?" if value.strip() else "")

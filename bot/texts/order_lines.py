@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, Rows
 from bot.texts.moments import age, clock_time
 from bot.texts.names import first_name, short_name
@@ -27,14 +27,11 @@ def order_line(say: Words, delivery: Delivery, now: datetime) -> Html:
     What is over has a time in place of its age.
     """
     who = rider(delivery)
-    return joined(
-        [
-            which_order(say, delivery),
-            _when(say, delivery, now),
-            state_label(say, delivery),
-            say.value(who) if who else Html(),
-        ],
-        " · ",
+    return dotted(
+        which_order(say, delivery),
+        _when(say, delivery, now),
+        state_label(say, delivery),
+        say.value(who) if who else Html(),
     )
 
 
@@ -46,17 +43,17 @@ def short_line(
     What is read `aloud` by many people names nobody by their surname.
     """
     if aloud:
-        which = joined([number(say, delivery), for_everybody(say, delivery)], " · ")
+        which = dotted(number(say, delivery), for_everybody(say, delivery))
         name = _shortened(first_name(clean(delivery.rider.name))) if delivery.rider else ""
     else:
         which, name = which_order(say, delivery), rider(delivery)
-    return joined([which, say.value(name) if name else Html(), age(say, since, now)], " · ")
+    return dotted(which, say.value(name) if name else Html(), age(say, since, now))
 
 
 def which_order(say: Words, delivery: Delivery) -> Html:
     """Tell an order's number, and its receiver and place where they are known."""
     known = filter(None, (receiver(delivery), place(delivery)))
-    return joined([number(say, delivery), *map(say.value, known)], " · ")
+    return dotted(number(say, delivery), *map(say.value, known))
 
 
 def number(say: Words, delivery: Delivery) -> Html:
@@ -143,7 +140,7 @@ def for_everybody(say: Words, delivery: Delivery) -> Html:
         street = ""
     first = _shortened(first_name(names[0])) if names else ""
     parts = [text for text in (first, street) if text]
-    return say("🏁 {place}", place=joined(map(say.value, parts), " · ")) if parts else Html()
+    return say("🏁 {place}", place=dotted(*map(say.value, parts))) if parts else Html()
 
 
 def _when(say: Words, delivery: Delivery, now: datetime) -> Html:

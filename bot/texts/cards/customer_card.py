@@ -10,7 +10,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.cancellation import reason_line
 from bot.texts.cash import for_goods, receipt
 from bot.texts.customer.relay import write_button
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
@@ -140,7 +140,7 @@ def _to_pay(say: Words, due: Due) -> Html:
     if due.fee is None or due.total is None:
         return say("💳 To pay for the goods: {amount}", amount=goods)
     whole = say("💳 To pay: {fee}", fee=amount(say, due.total.money))
-    return joined([whole, for_goods(say, due.goods)], " · ")
+    return dotted(whole, for_goods(say, due.goods))
 
 
 def _step(name: Html, moment: datetime | None) -> Html:

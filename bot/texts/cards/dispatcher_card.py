@@ -12,7 +12,7 @@ from bot.texts.cards import parts
 from bot.texts.cards.order_picture import picture_row
 from bot.texts.cash import ANY, CHANGE, receipt, with_correction
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Message, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
@@ -85,7 +85,7 @@ def dispatcher_card(
         parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
         handed_over,
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
-        say("🕑 {times}", times=joined(times, " · ")) if times else Html(),
+        say("🕑 {times}", times=dotted(*times)) if times else Html(),
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
@@ -115,7 +115,7 @@ def _money(say: Words, delivery: Delivery, at_door: PaidAtDoor | None, due: Due)
         paid = say("❓ cash not confirmed")
     else:
         paid = say("not paid yet")
-    return joined([joined([fee, paid], " · "), goods])
+    return joined([dotted(fee, paid), goods])
 
 
 def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:

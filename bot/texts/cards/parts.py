@@ -4,7 +4,7 @@ from bot.domain.cash import Due
 from bot.fleet import Delivery, Receiver, Sender
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb, mark
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.money import amount
 from bot.texts.names import first_name, phone_of, rider_name
@@ -139,15 +139,12 @@ def parcel_line(
     """Show a rider one parcel among several: which it is, what to collect, and what is `said`."""
     # A fee that is not exact to the hundredth makes no total, and is shown as it came.
     to_collect = due.total.money if due.total else due.fee
-    return joined(
-        [
-            which_order(say, delivery),
-            contents,
-            Html(f"💵 {amount(say, to_collect)}") if to_collect else Html(),
-            Html("📝") if delivery.note else Html(),
-            *said,
-        ],
-        " · ",
+    return dotted(
+        which_order(say, delivery),
+        contents,
+        Html(f"💵 {amount(say, to_collect)}") if to_collect else Html(),
+        Html("📝") if delivery.note else Html(),
+        *said,
     )
 
 

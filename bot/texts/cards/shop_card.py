@@ -18,7 +18,7 @@ from bot.texts.customer.ready_when import (
     now_button,
     time_button,
 )
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, Rows
 from bot.texts.names import rider_name
 from bot.texts.rider.late import late_line
@@ -53,7 +53,7 @@ def shop_card(say: Words, orders: Sequence[ShopOrder]) -> Message:
         delivery, late_by = order.delivery, order.late_by
         head = say("<b>Order {order}</b>", order=delivery.order_number)
         if not order.waits:
-            lines.append(joined([head, state_label(say, delivery)], " · "))
+            lines.append(dotted(head, state_label(say, delivery)))
             continue
         lines += [
             head,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, press
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, in_rows
 from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import number_label, which_order
@@ -41,7 +41,7 @@ def sent_orders(say: Words, sent: SentOrders, now: datetime) -> Message:
     orders = [*sent.open, *sent.delivered]
     # Who rides is left out of the lines: it stands on each order's card.
     lines = [
-        joined([which_order(say, each), state_label(say, each), _since(say, each, now)], " · ")
+        dotted(which_order(say, each), state_label(say, each), _since(say, each, now))
         for each in orders[:_LINES_SHOWN]
     ]
     cards = [
@@ -49,7 +49,7 @@ def sent_orders(say: Words, sent: SentOrders, now: datetime) -> Message:
         for each in sent.open[:_LINES_SHOWN]
     ]
     return Message.of(
-        say("📦 <b>Your orders</b>: {counts}", counts=joined(counts, " · ")),
+        say("📦 <b>Your orders</b>: {counts}", counts=dotted(*counts)),
         *lines,
         and_more(say, len(orders) - _LINES_SHOWN),
         rows=in_rows(cards, _A_ROW),

@@ -17,7 +17,7 @@ from bot.texts.dispatcher.rider_picker import (
     roster_rows,
     waiting,
 )
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, Message, RichForm, Rows, Style
 from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import order_label
@@ -76,7 +76,7 @@ _IN_ALL = (
 
 def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
     """Tell in one line what the fleet service itself counts, over all the time of the account."""
-    numbers = joined(lists.known_counts(say, counts, _IN_ALL), " · ")
+    numbers = dotted(*lists.known_counts(say, counts, _IN_ALL))
     time = clock_time(told_at)
     return say("The fleet's own count at {time}: {counts}", time=time, counts=numbers)
 
@@ -100,13 +100,10 @@ def board(
     warning = Html() if is_fresh else say(_LAST_SEEN)
     in_all = in_all or Html()
     late_lines = [
-        joined(
-            [
-                order_lines.number(say, each.delivery),
-                say.value(order_lines.receiver(each.delivery)),
-                say("promised {time}", time=clock_time(each.promised_at)),
-            ],
-            " · ",
+        dotted(
+            order_lines.number(say, each.delivery),
+            say.value(order_lines.receiver(each.delivery)),
+            say("promised {time}", time=clock_time(each.promised_at)),
         )
         for each in late[:_LATE_SHOWN]
     ]
@@ -143,7 +140,7 @@ def _table(
     return tables.rich_form(
         say,
         tables.paragraph(warning),
-        tables.paragraph(joined((line for line, count in counted if count), " · ")),
+        tables.paragraph(dotted(*(line for line, count in counted if count))),
         tables.table(map(say, _HEAD), listed) if listed else tables.paragraph(say(_NOTHING_OPEN)),
         tables.footer(joined([in_all, paging.page_line(say, page)], "<br>")),
         rows=_turning_rows(say, page),

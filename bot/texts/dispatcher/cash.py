@@ -10,7 +10,7 @@ from bot.store.cash import HandIn
 from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.cash import written
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amounts
@@ -69,7 +69,7 @@ def overview(
         say("💵 <b>With the riders: {amount}</b>", amount=_listed(say, together))
         if together
         else say("💵 No rider carries cash of the business."),
-        *(joined([say.value(each.name), _listed(say, each.sums)], " · ") for each in page.items),
+        *(dotted(say.value(each.name), _listed(say, each.sums)) for each in page.items),
         paging.page_line(say, page),
         say("<b>Handed in</b>") if taken else Html(),
         *(_hand_in(say, each) for each in taken),
@@ -100,7 +100,7 @@ def _hand_in(say: Words, taken: TakenCash) -> Html:
         time = clock_time(hand_in.word.at)
         word = say("✅ confirmed by {name}, {time}", name=name, time=time)
     reason = say.value(hand_in.reason) if hand_in.reason else Html()
-    return joined([handed_in, word, reason], " · ")
+    return dotted(handed_in, word, reason)
 
 
 def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Message:

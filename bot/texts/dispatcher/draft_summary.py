@@ -9,7 +9,7 @@ from bot.texts import paging
 from bot.texts.days import written_day
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, Message, Row, Rows, Style, in_rows
 from bot.texts.words import Words, phrase
 
@@ -287,7 +287,7 @@ def _line(say: Words, number: int, draft: Draft, opened: OpenDraft, alike: str =
         marks += "📷 "
     if alike:
         marks += f"♻️ = {say.value(alike)} · "
-    return Html(f"{marks}<b>{number + 1}.</b> {joined(parts, ' · ')}")
+    return Html(f"{marks}<b>{number + 1}.</b> {dotted(*parts)}")
 
 
 def _rows_to_go_on(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from bot.domain.limits import COUNTED_FOR, POLLING_SHARED_FOR
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Message
 from bot.texts.moments import day_and_time, days
 from bot.texts.words import Words, phrase
@@ -195,7 +195,7 @@ def _not_understood(say: Words, now: Health) -> Html:
     return say(
         "❓ Not understood in {span}: {kinds}",
         span=days(say, COUNTED_FOR),
-        kinds=joined(kinds, " · "),
+        kinds=dotted(*kinds),
     )
 
 

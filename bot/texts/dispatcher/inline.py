@@ -9,7 +9,7 @@ from datetime import datetime
 
 from bot.base.plain_text import clean
 from bot.fleet import Delivery
-from bot.texts.html import Html, joined, plain
+from bot.texts.html import Html, dotted, plain
 from bot.texts.moments import age_words
 from bot.texts.names import rider_name
 from bot.texts.order_lines import order_label
@@ -48,7 +48,7 @@ def hit(say: Words, delivery: Delivery, now: datetime) -> Hit:
         key=delivery.uuid,
         title=order_label(delivery),
         description=" · ".join(filter(None, description)),
-        html=joined(posted, " · "),
+        html=dotted(*posted),
     )
 
 

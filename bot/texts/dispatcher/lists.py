@@ -10,7 +10,7 @@ from bot.identifiers import RiderUuid
 from bot.texts import order_lines, paging, tables
 from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
-from bot.texts.dispatcher.rider_picker import Candidate, roster_rows
+from bot.texts.dispatcher.rider_picker import Candidate, open_jobs, roster_rows
 from bot.texts.html import Html, shown
 from bot.texts.message import Button, FixedMessage, Message, Rows, in_rows
 from bot.texts.order_lines import order_label, order_line
@@ -163,7 +163,7 @@ def found(
     others = [one for one in page.items if one.uuid not in uuids_in_hand]
     rider_lines, rider_rows = [], []
     for rider in riders:
-        load = say.many("{count} open job", "{count} open jobs", count=len(rider.open))
+        load = open_jobs(say, len(rider.open))
         rider_lines.append(say("🛵 <b>{name}</b> · {load}", name=rider.name, load=load))
         label = f"🛵 {clean(rider.name) or '?'}"
         rider_rows.append((Button(label=label, data=press(Verb.RIDER, rider.uuid)),))

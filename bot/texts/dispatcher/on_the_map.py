@@ -9,8 +9,8 @@ from bot.domain.person import Standing
 from bot.identifiers import RiderUuid
 from bot.texts import moments
 from bot.texts.callbacks import Verb, press
-from bot.texts.dispatcher.rider_picker import STANDINGS
-from bot.texts.html import Html, joined
+from bot.texts.dispatcher.rider_picker import STANDINGS, open_jobs
+from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, Place
 from bot.texts.paging import and_more
 from bot.texts.words import Words
@@ -82,6 +82,5 @@ def _line(say: Words, entry: MapEntry, now: datetime) -> Html:
     elif entry.seen_at is None:
         state = [say("does not share their place")]
     else:
-        load = say.many("{count} open job", "{count} open jobs", count=entry.open_jobs)
-        state = [moments.age(say, entry.seen_at, now), load]
-    return joined([Html(f"<b>{say.value(entry.name)}</b>"), *state], " · ")
+        state = [moments.age(say, entry.seen_at, now), open_jobs(say, entry.open_jobs)]
+    return dotted(Html(f"<b>{say.value(entry.name)}</b>"), *state)

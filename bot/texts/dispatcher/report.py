@@ -14,7 +14,7 @@ from bot.texts import earnings
 from bot.texts.callbacks import Verb
 from bot.texts.cash import for_goods
 from bot.texts.days import written_day
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import File, FixedMessage, Message, Picture
 from bot.texts.money import amount, amounts
 from bot.texts.reasons import why
@@ -133,13 +133,10 @@ def report(say: Words, figures: Figures) -> Message:
     if figures.first != figures.last:
         days = say("{first} to {last}", first=days, last=written_day(say, figures.last))
     hours = [
-        joined(
-            [
-                say.value(each.name),
-                Html(f"🕒 {each.written}"),
-                say("⚠️ no end was said") if each.is_marked else Html(),
-            ],
-            " · ",
+        dotted(
+            say.value(each.name),
+            Html(f"🕒 {each.written}"),
+            say("⚠️ no end was said") if each.is_marked else Html(),
         )
         for each in figures.hours
     ]
@@ -187,15 +184,12 @@ def _rider_line(say: Words, rider: RiderFigures) -> Html:
     if rider.stars is not None:
         average = format_decimal(round(rider.stars, 1), format="0.0", locale=say.locale)
         stars = say("⭐️ {stars}", stars=average)
-    return joined(
-        [
-            say.value(rider.name),
-            say("{count} delivered", count=rider.delivered),
-            amounts(say, rider.fees),
-            stars,
-            earnings.line(say, rider.earnings),
-        ],
-        " · ",
+    return dotted(
+        say.value(rider.name),
+        say("{count} delivered", count=rider.delivered),
+        amounts(say, rider.fees),
+        stars,
+        earnings.line(say, rider.earnings),
     )
 
 
@@ -210,7 +204,7 @@ def _cash_line(say: Words, of: MoneyFigures) -> Html:
         written = say(text, amount=amount(say, cash.money))
         kinds.append(joined([written, for_goods(say, of_it)], ", "))
     name = say.value(of.name) if of.name else say("<b>In all</b>")
-    return joined([name, *kinds], " · ") if kinds else Html()
+    return dotted(name, *kinds) if kinds else Html()
 
 
 def chart(say: Words, picture: bytes, *, by_hour: bool) -> Message:

@@ -11,9 +11,9 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.on_the_map import all_button, map_button
-from bot.texts.dispatcher.rider_picker import STANDINGS, marked
+from bot.texts.dispatcher.rider_picker import STANDINGS, marked, open_jobs
 from bot.texts.dispatcher.switch_riders import switches
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
@@ -57,19 +57,15 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
     turning = (*turn, (all_button(say),))
     revenue = totals.revenue
-    sums = joined(
-        [
-            *lists.known_counts(say, totals, _SUMS),
-            say("💰 {fees} in all", fees=amount(say, revenue)) if revenue else Html(),
-        ],
-        " · ",
+    sums = dotted(
+        *lists.known_counts(say, totals, _SUMS),
+        say("💰 {fees} in all", fees=amount(say, revenue)) if revenue else Html(),
     )
     lines, cells = [], []
     for one in page.items:
         name, state = called(one.rider), _state(say, one)
-        jobs = one.rider.ongoing_count or 0
-        load = say.many("{count} open job", "{count} open jobs", count=jobs)
-        lines.append(joined([Html(f"<b>{say.value(name)}</b>"), load, *state], " · "))
+        load = open_jobs(say, one.rider.ongoing_count or 0)
+        lines.append(dotted(Html(f"<b>{say.value(name)}</b>"), load, *state))
         card_button = Button(label=name, data=press(Verb.RIDER, one.rider.uuid))
         cells.append((card_button, load, joined(state, "<br>")))
     return Message.of(
@@ -139,7 +135,7 @@ def card(
         say("Invited and not active yet: no job can be given before that.")
         if rider.is_invited and rider.active is False
         else Html(),
-        joined(_state(say, one), " · "),
+        dotted(*_state(say, one)),
         phone_line(say, phone_of(rider)),
         say("✉️ {email}", email=rider.email) if rider.email else Html(),
         say("🏍 {plate}", plate=rider.vehicle_plate_number)

@@ -75,6 +75,11 @@ def roster_rows(
     return buttons + paging.page_buttons(say, page, turn)
 
 
+def open_jobs(say: Words, count: int) -> Html:
+    """Tell how much a rider has in hand."""
+    return say.many("{count} open job", "{count} open jobs", count=count)
+
+
 def waiting(say: Words, invited: Sequence[str]) -> Html:
     """Tell who is invited and cannot be chosen yet, since they are not active."""
     if not invited:

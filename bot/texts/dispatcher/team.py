@@ -13,7 +13,7 @@ from bot.texts.dispatcher.invited_people import OpenInvitation
 from bot.texts.dispatcher.links import copy_button
 from bot.texts.dispatcher.rider_info import RiderInfo, label
 from bot.texts.dispatcher.rider_picker import STANDINGS
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Button, FixedMessage, Message, Style
 from bot.texts.moments import hours
 from bot.texts.words import Words, phrase
@@ -83,7 +83,7 @@ def team(
         roles = say.listed(say(_ROLES[role]) for role in member.roles)
         is_ready = member.standing is Standing.READY
         standing = Html() if is_ready else say(STANDINGS[member.standing])
-        lines.append(joined([say.value(member.name), roles, standing], " · "))
+        lines.append(dotted(say.value(member.name), roles, standing))
     removals = [
         _remove(say, _REMOVE[role], member.user_id, role, "ask", name=member.name)
         for member in page.items

@@ -18,7 +18,7 @@ from bot.texts.cash import (
     own_account,
     written,
 )
-from bot.texts.html import Html, heading, joined, plain
+from bot.texts.html import Html, dotted, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Style
 from bot.texts.paging import and_more
 from bot.texts.words import Words, phrase
@@ -130,8 +130,8 @@ def _sum(say: Words, carried: CarriedCash) -> Html:
             # Number and street tell the order apart; more of its receiver is not needed here.
             street = order_lines.place(delivery)
             place = say.value(street) if street else Html()
-            order = joined([order_lines.number(say, delivery), place, amount], " · ")
-        lines.append(joined([order, goods], " · "))
+            order = dotted(order_lines.number(say, delivery), place, amount)
+        lines.append(dotted(order, goods))
     left = carried.earlier
     return joined(
         [
