@@ -7,7 +7,7 @@ from bot.fleet import Delivery
 from bot.texts.callbacks import Verb
 from bot.texts.catalogues import languages
 from bot.texts.html import Html
-from bot.texts.message import Ask, Message, Style
+from bot.texts.message import Ask, Message, Style, column
 from bot.texts.words import Words, phrase
 
 REASONS = {
@@ -62,7 +62,7 @@ def which_reason(say: Words, order: str, delivery: str) -> Message:
     return Message.of(
         say("Why is <b>order {order}</b> cancelled?", order=order),
         say("Customer and rider are told the reason. It cannot be taken back."),
-        rows=tuple((button,) for button in (*reasons, own, keep)),
+        rows=column([*reasons, own, keep]),
     )
 
 

@@ -1,6 +1,6 @@
 """A message as data: what it says and which buttons it has, before any Telegram library."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -109,6 +109,11 @@ Row = tuple[Button, ...]
 
 Rows = tuple[Row, ...]
 """The buttons under a message, line by line."""
+
+
+def column(buttons: Iterable[Button]) -> Rows:
+    """Put each button into a row of its own."""
+    return tuple((button,) for button in buttons)
 
 
 def in_rows(buttons: Sequence[Button], most: int) -> Rows:

@@ -7,7 +7,7 @@ from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Button, Rows
+from bot.texts.message import Button, Rows, column
 from bot.texts.moments import age, clock_time
 from bot.texts.names import first_name, short_name
 from bot.texts.states import state_label
@@ -63,7 +63,7 @@ def number(say: Words, delivery: Delivery) -> Html:
 
 def order_rows(say: Words, verb: Verb, orders: Sequence[tuple[str, str]]) -> Rows:
     """Make a button for each of several orders among which one is chosen: (uuid, order number)."""
-    return tuple((say.button("Order {order}", verb, uuid, order=order),) for uuid, order in orders)
+    return column(say.button("Order {order}", verb, uuid, order=order) for uuid, order in orders)
 
 
 def phone_line(say: Words, phone: str) -> Html:

@@ -8,7 +8,7 @@ from bot.domain.limits import READY_MINUTES, READY_MUCH_LATER
 from bot.store.ready_times import ReadyTime, Trouble
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Ask, Button, FixedMessage, Message, Row
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row, column
 from bot.texts.moments import clock_time
 from bot.texts.words import Words, phrase
 
@@ -59,13 +59,13 @@ def much_later(say: Words, row: DeliveryRow) -> Message:
 
 
 def troubles(say: Words, row: DeliveryRow) -> Message:
-    rows = (
-        (say.button(label, Verb.READY_CHOSEN, row.uuid, tokens=(trouble,)),)
+    answers = column(
+        say.button(label, Verb.READY_CHOSEN, row.uuid, tokens=(trouble,))
         for trouble, label in TROUBLES.items()
     )
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
-        rows=(*rows, _leave(say, row)),
+        rows=(*answers, _leave(say, row)),
     )
 
 

@@ -6,7 +6,7 @@ from bot.domain.limits import ANSWERED_WITHIN, RELAYED_AN_HOUR
 from bot.fleet import Delivery
 from bot.texts.callbacks import TO_STAFF, Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Rows, Style
+from bot.texts.message import Ask, Attachment, Button, FixedMessage, Message, Rows, Style, column
 from bot.texts.moments import minutes
 from bot.texts.names import party_name, rider_name
 from bot.texts.words import Words, phrase
@@ -139,12 +139,12 @@ def too_long(say: Words) -> Message:
 
 def customer_buttons(say: Words, delivery: Delivery, contacts: Sequence[tuple[str, int]]) -> Rows:
     """Make the buttons with which a rider writes to customers: (party, Telegram's user id)."""
-    rows = []
+    buttons = []
     for party, user_id in contacts:
         name = party_name(delivery, party)
         label = phrase("💬 Message {name}") if name else phrase("💬 Message the sender")
         write = say.button(
             label, Verb.MESSAGE_CUSTOMER, delivery.uuid, tokens=(user_id,), name=name
         )
-        rows.append((write,))
-    return tuple(rows)
+        buttons.append(write)
+    return column(buttons)

@@ -7,7 +7,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.customer.relay import write_button
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.html import Html
-from bot.texts.message import Message
+from bot.texts.message import Message, column
 from bot.texts.moments import clock_time
 from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
@@ -73,8 +73,8 @@ def where_they_are(say: Words, deliveries: Sequence[Delivery]) -> Message:
     return Message.of(
         *(_sentence(say, delivery) for delivery in shown),
         only_latest(say, "where") if len(deliveries) > MOST else Html(),
-        rows=tuple(
-            (say.button("📍 Order {order}", Verb.WHERE, each.uuid, order=each.order_number),)
+        rows=column(
+            say.button("📍 Order {order}", Verb.WHERE, each.uuid, order=each.order_number)
             for each in on_the_way
         ),
     )

@@ -18,7 +18,7 @@ from bot.texts.dispatcher.rider_picker import (
     waiting,
 )
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Button, Message, RichForm, Rows, Style
+from bot.texts.message import Button, Message, RichForm, Rows, Style, column
 from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import order_label
 from bot.texts.words import Words, phrase
@@ -183,15 +183,13 @@ def _press(number: int, wish: str) -> str:
 def choose_many(
     say: Words, page: Page[Delivery], ticked: Collection[str], now: datetime
 ) -> Message:
-    ticks = tuple(
-        (
-            say.button(
-                phrase("☑️ {order}") if delivery.uuid in ticked else phrase("⬜ {order}"),
-                Verb.TICK,
-                delivery.uuid,
-                tokens=(page.number,),
-                order=order_label(delivery),
-            ),
+    ticks = column(
+        say.button(
+            phrase("☑️ {order}") if delivery.uuid in ticked else phrase("⬜ {order}"),
+            Verb.TICK,
+            delivery.uuid,
+            tokens=(page.number,),
+            order=order_label(delivery),
         )
         for delivery in page.items
     )
@@ -261,7 +259,7 @@ def give_these(
             for gift in gifts
         ]
     cancel = say.button("Cancel", Verb.CANCEL)
-    return Message.of(*questions, *left_out, rows=tuple((button,) for button in (*give, cancel)))
+    return Message.of(*questions, *left_out, rows=column([*give, cancel]))
 
 
 def which_rider_for_many(

@@ -11,7 +11,7 @@ from bot.texts import paging
 from bot.texts.callbacks import Verb, press
 from bot.texts.cash import written
 from bot.texts.html import Html, dotted
-from bot.texts.message import Ask, FixedMessage, Message, Style
+from bot.texts.message import Ask, FixedMessage, Message, Style, column
 from bot.texts.moments import clock_time
 from bot.texts.money import amounts
 from bot.texts.names import first_name
@@ -73,7 +73,7 @@ def overview(
         paging.page_line(say, page),
         say("<b>Handed in</b>") if taken else Html(),
         *(_hand_in(say, each) for each in taken),
-        rows=(*((button,) for button in receive), *turn),
+        rows=(*column(receive), *turn),
     )
 
 
@@ -132,7 +132,7 @@ def how_much(say: Words, riders: RidersCash, as_of: Mapping[str, int]) -> Messag
     return Message.of(
         say("💵 {name} carries {amount}.", name=name, amount=_listed(say, riders.sums)),
         say("What have you received?") if carried else Html(),
-        rows=tuple((button,) for button in buttons),
+        rows=column(buttons),
     )
 
 

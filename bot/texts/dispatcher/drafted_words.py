@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.parsing.phones import readable
 from bot.texts.callbacks import Verb
-from bot.texts.message import Message, Rows
+from bot.texts.message import Message, Rows, column
 from bot.texts.order_lines import phone_line
 from bot.texts.words import Words
 
@@ -57,8 +57,8 @@ def something_else_open(say: Words) -> Message:
 
 
 def _to_people(say: Words, people: Sequence[tuple[int, str]]) -> Rows:
-    return tuple(
-        (say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name),)
+    return column(
+        say.button("💬 Send to {name}", Verb.SEND_DRAFT, tokens=(user_id,), name=name)
         for user_id, name in people[:_MOST]
     )
 

@@ -10,7 +10,7 @@ from bot.texts.callbacks import Verb
 from bot.texts.days import written_day
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
 from bot.texts.html import Html, joined
-from bot.texts.message import FixedMessage, Message, Style
+from bot.texts.message import FixedMessage, Message, Style, column
 from bot.texts.money import amount
 from bot.texts.reasons import why
 from bot.texts.words import Words, phrase
@@ -44,9 +44,8 @@ SAVING = FixedMessage("⏳ Saving, not confirmed yet.")
 
 
 def which_field(say: Words, order: str, delivery: str, fields: Iterable[Blank]) -> Message:
-    buttons = tuple(
-        (say.button(_NAMES[field], Verb.EDIT_FIELD, delivery, tokens=(field, "")),)
-        for field in fields
+    buttons = column(
+        say.button(_NAMES[field], Verb.EDIT_FIELD, delivery, tokens=(field, "")) for field in fields
     )
     cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(

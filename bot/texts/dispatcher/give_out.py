@@ -8,7 +8,7 @@ from bot.base.plain_text import clean
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Rows, Style
+from bot.texts.message import Button, Message, Rows, Style, column
 from bot.texts.words import Words, phrase
 
 
@@ -52,15 +52,13 @@ def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Messag
 
 
 def group_rows(say: Words, groups: Sequence[OrderGroup]) -> Rows:
-    return tuple(
-        (
-            say.button(
-                _LABELS[group.kind],
-                Verb.GIVE_GROUP,
-                tokens=(group.token,),
-                name=clean(group.name),
-                count=len(group.deliveries),
-            ),
+    return column(
+        say.button(
+            _LABELS[group.kind],
+            Verb.GIVE_GROUP,
+            tokens=(group.token,),
+            name=clean(group.name),
+            count=len(group.deliveries),
         )
         for group in groups
     )

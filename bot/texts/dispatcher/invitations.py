@@ -6,7 +6,7 @@ from bot.fleet import Rider
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.replies import stopped_trying
 from bot.texts.html import Html, joined
-from bot.texts.message import FixedMessage, Message
+from bot.texts.message import FixedMessage, Message, column
 from bot.texts.reasons import why
 from bot.texts.words import Words
 
@@ -60,14 +60,12 @@ def invited(
         _named(say, say("⏳ <b>Not in the list of riders yet</b>"), unseen),
         advice if unseen else Html(),
         say("Hand out their chat links with the buttons below.") if new or former else Html(),
-        rows=tuple(
-            (
-                say.button(
-                    "Chat link for {name}",
-                    Verb.INVITE_RIDER,
-                    rider.uuid,
-                    name=rider.name or rider.email or "?",
-                ),
+        rows=column(
+            say.button(
+                "Chat link for {name}",
+                Verb.INVITE_RIDER,
+                rider.uuid,
+                name=rider.name or rider.email or "?",
             )
             for rider in (*new, *former)
         ),

@@ -12,7 +12,7 @@ from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, open_jobs, roster_rows
 from bot.texts.html import Html, shown
-from bot.texts.message import Button, FixedMessage, Message, Rows, in_rows
+from bot.texts.message import Button, FixedMessage, Message, Rows, column, in_rows
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
 
@@ -161,12 +161,12 @@ def found(
     # An order that a rider carries may be called so, too: it is listed once.
     uuids_in_hand = {each.uuid for each in in_hand}
     others = [one for one in page.items if one.uuid not in uuids_in_hand]
-    rider_lines, rider_rows = [], []
+    rider_lines, rider_buttons = [], []
     for rider in riders:
         load = open_jobs(say, len(rider.open))
         rider_lines.append(say("🛵 <b>{name}</b> · {load}", name=rider.name, load=load))
         label = f"🛵 {clean(rider.name) or '?'}"
-        rider_rows.append((Button(label=label, data=press(Verb.RIDER, rider.uuid)),))
+        rider_buttons.append(Button(label=label, data=press(Verb.RIDER, rider.uuid)))
     return Message.of(
         say("Found for “<code>{text}</code>”:", text=text),
         *rider_lines,
@@ -175,7 +175,7 @@ def found(
         *lines(say, others, now),
         paging.page_line(say, page),
         rows=(
-            *rider_rows,
+            *column(rider_buttons),
             *order_buttons([*in_hand, *others]),
             *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
         ),
@@ -194,7 +194,7 @@ def known_counts(say: Words, source: object, names: Iterable[tuple[str, str]]) -
 
 def order_buttons(deliveries: Iterable[Delivery]) -> Rows:
     """Make a button for each delivery that brings its card, one below the other."""
-    return tuple(
-        (Button(label=order_label(delivery), data=press(Verb.SHOW, delivery.uuid)),)
+    return column(
+        Button(label=order_label(delivery), data=press(Verb.SHOW, delivery.uuid))
         for delivery in deliveries
     )

@@ -14,7 +14,7 @@ from bot.texts.dispatcher.on_the_map import all_button, map_button
 from bot.texts.dispatcher.rider_picker import STANDINGS, marked, open_jobs
 from bot.texts.dispatcher.switch_riders import switches
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style
+from bot.texts.message import Button, FixedMessage, Message, Row, Rows, Style, column
 from bot.texts.moments import clock_time, day
 from bot.texts.money import amount
 from bot.texts.names import called, phone_of
@@ -50,8 +50,8 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
         )
-    buttons = tuple(
-        (Button(label=_name(say, one.rider), data=press(Verb.RIDER, one.rider.uuid)),)
+    buttons = column(
+        Button(label=_name(say, one.rider), data=press(Verb.RIDER, one.rider.uuid))
         for one in page.items
     )
     turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
@@ -203,8 +203,8 @@ def _history_press(uuid: str, asked: HistoryDays, number: int) -> str:
 
 
 def which(say: Words, name: str, riders: Sequence[RiderInfo]) -> Message:
-    buttons = tuple(
-        (Button(label=label(say, one), data=press(Verb.RIDER, one.rider.uuid)),)
+    buttons = column(
+        Button(label=label(say, one), data=press(Verb.RIDER, one.rider.uuid))
         for one in riders[:_ONGOING_SHOWN]
     )
     return Message.of(

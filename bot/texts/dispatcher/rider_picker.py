@@ -10,7 +10,7 @@ from bot.fleet import Page, Rider
 from bot.identifiers import RiderUuid
 from bot.texts import paging
 from bot.texts.html import Html
-from bot.texts.message import Button, Message, Rows
+from bot.texts.message import Button, Message, Rows, column
 from bot.texts.names import called, phone_of
 from bot.texts.words import Words, phrase
 
@@ -68,8 +68,8 @@ def roster_rows(
     say: Words, page: Page[Candidate], choose: Callable[[str], str], turn: Callable[[int], str]
 ) -> Rows:
     """Make a button for each rider; `choose` and `turn` are what the buttons send."""
-    buttons = tuple(
-        (Button(label=_label(say, candidate), data=choose(candidate.uuid)),)
+    buttons = column(
+        Button(label=_label(say, candidate), data=choose(candidate.uuid))
         for candidate in page.items
     )
     return buttons + paging.page_buttons(say, page, turn)

@@ -2,7 +2,7 @@
 
 from bot.fleet import Delivery, State
 from bot.texts.callbacks import Verb, mark
-from bot.texts.message import FixedMessage, Message
+from bot.texts.message import FixedMessage, Message, column
 from bot.texts.words import Words, phrase
 
 STEPS = {
@@ -32,7 +32,7 @@ def which_status(say: Words, delivery: Delivery) -> Message:
             order=delivery.order_number,
             rider=delivery.rider.name,
         ),
-        rows=(*((step,) for step in steps), leave),
+        rows=(*column(steps), leave),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from bot.fleet import Rider
 from bot.texts.callbacks import Verb, press
 from bot.texts.html import Html
-from bot.texts.message import Button, FixedMessage, Message, Row, Style
+from bot.texts.message import Button, FixedMessage, Message, Row, Style, column
 from bot.texts.names import called
 from bot.texts.reasons import why
 from bot.texts.words import Words
@@ -96,7 +96,7 @@ def not_named(
             for name, riders in several.items()
         ),
         say("Nobody was changed. Write each name as it stands in /riders."),
-        rows=tuple((_card(say, rider),) for rider in alike[:_CARDS_SHOWN]),
+        rows=column(_card(say, rider) for rider in alike[:_CARDS_SHOWN]),
     )
 
 
@@ -132,7 +132,7 @@ def switched(say: Words, riders: Sequence[Rider], *, wanted: bool) -> Message:
     return Message.of(
         *lines,
         look_again if is_as_before else Html(),
-        rows=tuple((_card(say, rider),) for rider in riders[:_CARDS_SHOWN]),
+        rows=column(_card(say, rider) for rider in riders[:_CARDS_SHOWN]),
     )
 
 

@@ -14,7 +14,7 @@ from bot.texts.dispatcher.links import copy_button
 from bot.texts.dispatcher.rider_info import RiderInfo, label
 from bot.texts.dispatcher.rider_picker import STANDINGS
 from bot.texts.html import Html, dotted
-from bot.texts.message import Button, FixedMessage, Message, Style
+from bot.texts.message import Button, FixedMessage, Message, Style, column
 from bot.texts.moments import hours
 from bot.texts.words import Words, phrase
 
@@ -98,7 +98,7 @@ def team(
         rows=(
             (invite_rider,),
             (invite_dispatcher,) if is_owner else (),
-            *((removal,) for removal in removals),
+            *column(removals),
             *(invited_people.withdrawal(say, each) for each in invitations),
             *turn,
         ),
@@ -130,8 +130,8 @@ def which_rider_to_invite(say: Words, page: Page[RiderInfo]) -> Message:
         return Message.of(
             say("The fleet service knows no rider yet. /invite asks one by e-mail to join.")
         )
-    buttons = tuple(
-        (Button(label=label(say, one), data=press(Verb.INVITE_RIDER, one.rider.uuid)),)
+    buttons = column(
+        Button(label=label(say, one), data=press(Verb.INVITE_RIDER, one.rider.uuid))
         for one in page.items
     )
     return Message.of(

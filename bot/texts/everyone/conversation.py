@@ -9,7 +9,7 @@ from bot.fleet import Delivery
 from bot.identifiers import RiderUuid
 from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.html import OWN_WORDS, Html, escaped
-from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Rows
+from bot.texts.message import Ask, Button, FixedMessage, Message, Row, Rows, column
 from bot.texts.names import party_name
 from bot.texts.order_lines import order_label
 from bot.texts.words import Words, phrase
@@ -202,8 +202,8 @@ def passed_on(say: Words, name: str, more: Html, rows: Rows = ()) -> Message:
 
 def for_which_rider(uuid: str, deliveries: Sequence[Delivery]) -> Rows:
     """Offer to hand words to the rider of one of the orders that they may be about."""
-    return tuple(
-        (Button(label=order_label(each), data=press(Verb.HAND_ON, uuid, each.uuid)),)
+    return column(
+        Button(label=order_label(each), data=press(Verb.HAND_ON, uuid, each.uuid))
         for each in deliveries[:_CHOICES]
     )
 
@@ -260,16 +260,14 @@ def to_whom(
         return Message.of(
             say("For order {order}, nobody can be reached here. Please call.", order=order)
         )
-    rows = tuple(
-        (
-            say.button(
-                "{name} ({role})",
-                Verb.WRITE,
-                delivery,
-                tokens=(user_id,),
-                name=name,
-                role=say.label(role),
-            ),
+    rows = column(
+        say.button(
+            "{name} ({role})",
+            Verb.WRITE,
+            delivery,
+            tokens=(user_id,),
+            name=name,
+            role=say.label(role),
         )
         for user_id, role, name in people
     )

@@ -4,7 +4,7 @@ from babel import Locale
 
 from bot.texts.callbacks import Verb, press
 from bot.texts.catalogues import languages
-from bot.texts.message import Button, FixedMessage, Message
+from bot.texts.message import Button, FixedMessage, Message, column
 from bot.texts.words import Words
 
 CHOSEN = FixedMessage("🌐 I speak English now, in the menu and on your cards, too.")
@@ -16,8 +16,8 @@ def own_name(language: str) -> str:
 
 
 def which_language(say: Words) -> Message:
-    rows = tuple(
-        (Button(label=own_name(language), data=press(Verb.LANGUAGE, tokens=(language,))),)
+    rows = column(
+        Button(label=own_name(language), data=press(Verb.LANGUAGE, tokens=(language,)))
         for language in languages()
     )
     return Message.of(say("🌐 Which language shall I speak?"), rows=rows)

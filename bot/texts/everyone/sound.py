@@ -7,7 +7,7 @@ from bot.domain.limits import LONGEST_QUIET
 from bot.domain.person import Person
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, joined
-from bot.texts.message import Button, Message
+from bot.texts.message import Button, Message, column
 from bot.texts.moments import day_and_time, days
 from bot.texts.words import Words, phrase
 
@@ -89,11 +89,11 @@ def choices(
     for kind, called in kinds.items():
         label = phrase("🔕 {kind}") if kind in muted else phrase("✅ {kind}")
         name = say.label(called)
-        switches.append((say.button(label, Verb.NOTIFICATIONS, tokens=(kind,), kind=name),))
+        switches.append(say.button(label, Verb.NOTIFICATIONS, tokens=(kind,), kind=name))
     return Message.of(
         say("📣 <b>What I tell you</b>"),
         say("Tap to switch. What is off still changes the card, quietly.") if kinds else Html(),
         *(say(_ALWAYS[audience]) for audience in audiences),
         Html() if audiences else say("I tell you nothing yet: you follow nothing here."),
-        rows=(*switches, (sound_button(say),)),
+        rows=column([*switches, sound_button(say)]),
     )

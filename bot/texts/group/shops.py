@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.choices import group_keys
-from bot.texts.message import Ask, Button, FixedMessage, Message
+from bot.texts.message import Ask, Button, FixedMessage, Message, column
 from bot.texts.words import Words
 
 LISTED = 12
@@ -38,9 +38,8 @@ def this_is_a_shop(say: Words) -> Button:
 
 def whose(say: Words, title: str, senders: Sequence[tuple[str, str]]) -> Message:
     """Ask a dispatcher privately; `senders` are a label and a delivery's uuid each."""
-    rows = tuple(
-        (Button(label=label, data=press(Verb.CHOOSE_SHOP, delivery)),)
-        for label, delivery in senders
+    rows = column(
+        Button(label=label, data=press(Verb.CHOOSE_SHOP, delivery)) for label, delivery in senders
     )
     return Message.of(
         say("🏪 Whose chat is “{title}”?", title=title),

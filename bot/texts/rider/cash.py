@@ -19,7 +19,7 @@ from bot.texts.cash import (
     written,
 )
 from bot.texts.html import Html, dotted, heading, joined, plain
-from bot.texts.message import Ask, FixedMessage, Message, Style
+from bot.texts.message import Ask, FixedMessage, Message, Style, column
 from bot.texts.paging import and_more
 from bot.texts.words import Words, phrase
 
@@ -99,15 +99,13 @@ def written_for(say: Words, name: str, row: DeliveryRow, paid: PaidAtDoor) -> Me
 def carried(say: Words, sums: Sequence[CarriedCash], untold: Sequence[Delivery]) -> Message:
     """Tell what a rider carries, and of which orders they have not said whether they were paid."""
     numbers = say.listed(each.order_number for each in untold)
-    rows = tuple(
-        (
-            say.button(
-                "💵 {order}",
-                Verb.CASH,
-                each.uuid,
-                tokens=(CHANGE, ANY),
-                order=each.order_number,
-            ),
+    rows = column(
+        say.button(
+            "💵 {order}",
+            Verb.CASH,
+            each.uuid,
+            tokens=(CHANGE, ANY),
+            order=each.order_number,
         )
         for each in untold[:_BUTTONS]
     )

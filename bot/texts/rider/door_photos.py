@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
-from bot.texts.message import FixedMessage, Message, Picture
+from bot.texts.message import FixedMessage, Message, Picture, column
 from bot.texts.words import Words
 
 _MOST = 6
@@ -16,12 +16,12 @@ def what_it_shows(
     say: Words, doors: Sequence[tuple[str, str]], pickups: Sequence[tuple[str, str]]
 ) -> Message:
     """Ask whether a photo shows the door or the pickup of one of these orders: (uuid, label)."""
-    at_doors = tuple(
-        (say.button("📷 {order}", Verb.DOOR_PHOTO, uuid, order=label),)
+    at_doors = column(
+        say.button("📷 {order}", Verb.DOOR_PHOTO, uuid, order=label)
         for uuid, label in doors[:_MOST]
     )
-    at_pickups = tuple(
-        (say.button("📦 Pickup: {order}", Verb.PICKUP_PHOTO, uuid, order=label),)
+    at_pickups = column(
+        say.button("📦 Pickup: {order}", Verb.PICKUP_PHOTO, uuid, order=label)
         for uuid, label in pickups[:_MOST]
     )
     staff = (say.button("💬 For the dispatcher", Verb.PHOTO_FOR_STAFF),)

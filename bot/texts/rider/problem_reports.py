@@ -9,7 +9,7 @@ from bot.identifiers import RiderUuid
 from bot.store.problem_reports import ProblemReport, Reason
 from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, joined
-from bot.texts.message import FixedMessage, Message, Picture, Row, Rows, Style
+from bot.texts.message import FixedMessage, Message, Picture, Row, Rows, Style, column
 from bot.texts.names import short_name
 from bot.texts.undelivered import what_now_button
 from bot.texts.words import Words, phrase
@@ -94,7 +94,7 @@ def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Me
     then = (what_now_button(say, row.uuid),) if row.state == State.IN_TRANSIT else ()
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
-        rows=(*((button,) for button in buttons), then, _leave(say)),
+        rows=(*column(buttons), then, _leave(say)),
     )
 
 
@@ -107,7 +107,7 @@ def why_declined(say: Words, row: DeliveryRow) -> Message:
     return Message.of(
         say("🚫 Order {order}: why can't you take it?", order=row.order_number),
         say("The dispatcher is told and looks for another rider."),
-        rows=(*((button,) for button in buttons), _leave(say)),
+        rows=(*column(buttons), _leave(say)),
     )
 
 
@@ -199,18 +199,16 @@ def _why(say: Words, problem: ProblemReport) -> Html:
 
 def _help(say: Words, row: DeliveryRow, called: Sequence[tuple[Offer, str]]) -> Rows:
     """Offer the riders that there are to give it to, each under a name, and the list of all."""
-    to_one = tuple(
-        (
-            say.button(
-                "{name} · {open_jobs} open",
-                Verb.ASSIGN,
-                row.uuid,
-                offer.rider,
-                tokens=(mark(row.rider),),
-                style=Style.GOOD,
-                name=name,
-                open_jobs=offer.open_jobs,
-            ),
+    to_one = column(
+        say.button(
+            "{name} · {open_jobs} open",
+            Verb.ASSIGN,
+            row.uuid,
+            offer.rider,
+            tokens=(mark(row.rider),),
+            style=Style.GOOD,
+            name=name,
+            open_jobs=offer.open_jobs,
         )
         for offer, name in called
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.domain.limits import GIVEN_UP_AFTER
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html, heading, joined, plain
-from bot.texts.message import Ask, FixedMessage, Message, Rows
+from bot.texts.message import Ask, FixedMessage, Message, Rows, column
 from bot.texts.moments import clock_time, minutes
 from bot.texts.order_lines import order_rows
 from bot.texts.reasons import why
@@ -253,9 +253,8 @@ def is_it_the_code(
     What stands under a picture is not deleted.
     """
     label = phrase("Order {order}") if len(orders) > 1 else phrase("Yes, for order {order}")
-    rows = tuple(
-        (say.button(label, verb, uuid, tokens=(message_id,), order=order),)
-        for uuid, order in orders
+    rows = column(
+        say.button(label, verb, uuid, tokens=(message_id,), order=order) for uuid, order in orders
     )
     return Message.of(
         say(_DOUBTS[doubt]),
