@@ -154,7 +154,7 @@ class Verb(StrEnum):
 
 
 TO_STAFF, TO_CHOSEN = "staff", "choose"
-"""To whom somebody writes who taps Write: whoever dispatches, or somebody of the order."""
+"""To whom a tap on Write leads: to the dispatchers, or to somebody of the order."""
 
 _MARK = 8
 _TOKEN = re.compile(r"[a-z0-9_-]{0,16}", re.ASCII)
@@ -193,7 +193,7 @@ def press(verb: Verb, *objects: str, tokens: Sequence[str | int] = ()) -> str:
 
 
 def mark(rider: str | None) -> str:
-    """Shorten who had a delivery to what a button can carry beside two uuids."""
+    """Shorten a rider's uuid so that it fits into a button besides two whole ones."""
     return rider[:_MARK] if rider else "-"
 
 

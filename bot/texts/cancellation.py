@@ -34,7 +34,7 @@ def reason_line(say: Words, delivery: Delivery) -> Html:
 
 
 def cancelled_by_line(say: Words, delivery: Delivery) -> Html:
-    """Tell those who dispatch who has called it off, where the fleet service says so."""
+    """Tell dispatchers who has called a delivery off, where the fleet service says so."""
     by = delivery.cancelled_by
     return say("By {name}", name=by) if by else Html()
 

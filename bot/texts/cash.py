@@ -8,13 +8,13 @@ from bot.texts.money import amount
 from bot.texts.words import Words, phrase
 
 ALL, TRANSFER, UNPAID, OTHER, CHANGE = "all", "transfer", "unpaid", "other", "change"
-"""What a rider's button says of a door: all was collected, or what else."""
+"""Answers of a rider's button about a door: all was collected, or what else."""
 
 TYPED = "typed"
-"""What it says where a number was typed that may have been a code: it is the amount."""
+"""The answer that a typed number, which may be a code, is the amount."""
 
 ANY = "any"
-"""What stands behind a button that has no amount."""
+"""Stands in a button in place of an amount."""
 
 _SAID_BY_RIDER = {
     EntryKind.COLLECTED: phrase("💵 Paid {amount} in cash to {name}"),
@@ -42,7 +42,7 @@ def for_goods(say: Words, goods: Cash) -> Html:
 
 
 def receipt(say: Words, entry: CashEntry, name: str) -> Html:
-    """Tell others than the rider, who is called so, what was paid at the door."""
+    """Tell others than the rider what was paid at the door; `name` is the rider's."""
     paid = say(_SAID_BY_RIDER[entry.kind], amount=written(say, entry.cash), name=name or "?")
     return dotted(paid, for_goods(say, Cash(entry.goods, entry.currency)))
 

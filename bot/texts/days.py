@@ -95,7 +95,7 @@ class DaySpan:
 
     @property
     def token(self) -> str:
-        """What a button carries of it."""
+        """The days as a button carries them."""
         return _as_letters(self.first) + _as_letters(self.last)
 
     @classmethod

@@ -32,7 +32,7 @@ class HistoryDays:
     days: DaySpan | None = None
 
     def dates(self, today: date) -> DaySpan | None:
-        """Return from when to when it was; `None` is no matter when."""
+        """Return the first and the last day; `None` for any day."""
         if self.period not in _DAYS_BACK:
             return self.days
         day = today - timedelta(days=_DAYS_BACK[self.period])
@@ -44,7 +44,7 @@ class HistoryDays:
 
     @property
     def token(self) -> str:
-        """What a button carries of it."""
+        """The days as a button carries them."""
         return self.days.token if self.days else self.period.value
 
     @classmethod

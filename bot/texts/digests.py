@@ -38,7 +38,7 @@ class DigestLine:
 
 @dataclass(frozen=True, slots=True)
 class DigestReader:
-    """Who reads a digest, and when; what is read `aloud` by many people names nobody in full."""
+    """The reader of a digest, and the time; a digest read `aloud` by many names nobody in full."""
 
     say: Words
     now: datetime

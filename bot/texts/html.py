@@ -56,7 +56,7 @@ def dotted(*pieces: Html) -> Html:
 
 
 def shown(value: str) -> str:
-    """Return the same, and a sign in the place of what is there and cannot be seen."""
+    """Return the visible text; a question mark where there is text, but none that can be seen."""
     return clean(value) or ("?" if value.strip() else "")
 
 

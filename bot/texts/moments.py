@@ -79,12 +79,12 @@ def minutes(say: Words, span: timedelta) -> Html:
 
 
 def hours(say: Words, span: timedelta) -> Html:
-    """Write a length in hours, likewise."""
+    """Write a length in hours, bent in the same way."""
     return say.many("{count} hour", "{count} hours", count=span // timedelta(hours=1))
 
 
 def days(say: Words, span: timedelta) -> Html:
-    """Write a length in days, likewise."""
+    """Write a length in days, bent in the same way."""
     return say.many("{count} day", "{count} days", count=span // timedelta(days=1))
 
 

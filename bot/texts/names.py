@@ -6,7 +6,7 @@ from bot.parsing.phones import readable
 
 
 def called(rider: Rider) -> str:
-    """Return what to call a rider: who is only invited may have no more than an address."""
+    """Return what to call a rider; an invited one may have nothing but an e-mail address."""
     return clean(rider.name) or clean(rider.email or "") or "?"
 
 
@@ -32,6 +32,6 @@ def rider_name(delivery: Delivery) -> str:
 
 
 def party_name(delivery: Delivery, party: str) -> str:
-    """Return a receiver's first name; empty for the sender, who is often no person at all."""
+    """Return a receiver's first name; empty for the sender, which is often a shop."""
     names = (receiver.name for receiver in delivery.receivers if receiver.uuid == party)
     return first_name(next(names, ""))

@@ -14,7 +14,7 @@ from bot.texts.words import Words, phrase
 
 ASK, TOMORROW, BACK, LEFT, RETURNED, BRING = "ask", "tomorrow", "back", "left", "shop", "bring"
 AS_SAID = "said"
-"""What a button says that is no number of minutes."""
+"""Answers of a button besides a number of minutes."""
 
 AGAIN_MINUTES = (30, 60, 120)
 LONGEST = 100
@@ -71,7 +71,7 @@ def ask_with_whom(say: Words, row: DeliveryRow) -> Message:
 
 
 def offer_left(say: Words, row: DeliveryRow, words: str) -> Message:
-    """Ask a rider who has left a parcel with somebody how it ends: by the receiver, or the code."""
+    """Ask how a parcel that was left with somebody ends: by its receiver, or by the code."""
     left = say.button("🤝 Left, the customer confirms", Verb.OUTCOME, row.uuid, tokens=(AS_SAID,))
     code = say.button("🏁 I have the code", Verb.DROPOFF, row.uuid)
     return Message.of(
@@ -95,7 +95,7 @@ def for_rider(say: Words, row: DeliveryRow) -> Html:
 
 
 def in_line(row: DeliveryRow) -> Html:
-    """Show a rider the same in a line of the round: the sign, and the time of the next attempt."""
+    """Show the outcome in a line of the round: a sign, and the time of the next attempt."""
     if not row.outcome:
         return Html()
     when = _again_at(row) if row.outcome == Outcome.AGAIN else Html()
@@ -103,14 +103,14 @@ def in_line(row: DeliveryRow) -> Html:
 
 
 def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
-    """Show who dispatches the same; a group reads nobody's own words."""
+    """Show dispatchers the outcome; a group reads nobody's own words."""
     if in_group and row.outcome == Outcome.LEFT:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
     return _line(say, row, _FOR_STAFF)
 
 
 def taken_by(say: Words, row: DeliveryRow) -> Html:
-    """Show who dispatches who took it at the door; no shop and no customer reads it."""
+    """Tell dispatchers who took a parcel at the door; shops and customers do not read it."""
     is_told = row.taken_by and row.state == State.DELIVERED
     return say("🤝 Who took it: “{words}”", words=row.taken_by) if is_told else Html()
 
@@ -251,7 +251,7 @@ def waits_no_more(say: Words, order: str) -> Message:
 def tell_staff(
     say: Words, row: DeliveryRow, rider: str, *, is_heard: bool, in_group: bool = False
 ) -> Message:
-    """Tell who dispatches what a rider does with a parcel, or that its shop has it back.
+    """Tell dispatchers what a rider does with a parcel, or that its shop has it back.
 
     It asks to call the receiver, unless they have read it here (`is_heard`).
     """
@@ -281,5 +281,5 @@ def tell_shop(say: Words, row: DeliveryRow, rider: str) -> Message:
 
 
 def has_it_back(say: Words, order: str, name: str) -> Message:
-    """Show a shop, in place of the question, who has said so."""
+    """Show a shop, in place of the question, who has the parcel back."""
     return Message.of(say("↩️ Order {order} is back: {name}", order=order, name=name))

@@ -50,7 +50,7 @@ def assign_button(say: Words, delivery: Delivery) -> Button:
 
 
 def take_row(say: Words, delivery: Delivery, can_take: bool) -> Row:
-    """Return what lets somebody who dispatches and rides take an order themselves."""
+    """Return the button by which a dispatcher who rides, too, takes an order themselves."""
     had = mark(delivery.rider.uuid if delivery.rider else None)
     take = say.button("🙋 I take it", Verb.TAKE_IT, delivery.uuid, tokens=(had,))
     return (take,) if can_take else ()

@@ -93,7 +93,7 @@ _TROUBLE = {
 
 _GOING_BACK = frozenset({Outcome.BACK, Outcome.RETURNED})
 _NO_DOOR = _GOING_BACK | {Outcome.LEFT}
-"""With these there is no door to go to."""
+"""With these outcomes the rider does not go to a door any more."""
 
 _NOTHING_DUE = Due()
 
@@ -122,8 +122,8 @@ def rider_card(
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
-    While codes are `stopped` there is no button for what needs one. In place of what is seldom
-    pressed a short one has a button that shows it.
+    While codes are `stopped`, the button that leads to a code is left out. A short card has one
+    button in place of those that are seldom pressed, which shows them.
     """
     is_accepted = delivery.state is State.ACCEPTED
     state = say("👍 yours") if is_accepted else state_label(say, delivery)

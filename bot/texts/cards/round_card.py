@@ -91,7 +91,7 @@ def closed_round_card(say: Words) -> Message:
 def _to_collect_in_all(say: Words, dues: Sequence[Due]) -> Html:
     """Add up what is to be collected at several doors, each currency by itself.
 
-    There is no sum where one of the amounts is no number.
+    The sum is left out where one of the amounts is not a number.
     """
     totals = [due.total for due in dues if due.is_something]
     # One amount alone stands in its own line already.

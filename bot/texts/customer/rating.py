@@ -66,7 +66,7 @@ def nothing_to_rate(say: Words) -> Message:
 
 
 def not_delivered(say: Words, order: str) -> Message:
-    """Answer for an order that is not theirs, not over or not there: all read the same."""
+    """Answer for an order of others, one that is not over, and one that does not exist alike."""
     return Message.of(
         say(
             "I find no order {order} that was delivered to you. /rate asks for the latest.",

@@ -13,10 +13,10 @@ from bot.texts.moments import clock_time
 from bot.texts.words import Words, phrase
 
 NOW, A_TIME, LATER, PROBLEM = "0", "time", "later", "problem"
-"""What a button says that is no number of minutes and no trouble."""
+"""Answers of a button besides a number of minutes and a trouble."""
 
 _NOTHING = "nothing"
-"""What it says that only takes its message away."""
+"""The answer that only takes its message away."""
 
 TROUBLES: Mapping[Trouble, str] = {
     Trouble.OUT_OF_STOCK: phrase("📭 Out of stock"),
@@ -44,7 +44,7 @@ def time_button(say: Words, verb: Verb, delivery: str) -> Button:
 
 
 def times(say: Words, row: DeliveryRow) -> Message:
-    """Offer the times again, for who has several orders on one card or says something else."""
+    """Offer the times again, to a shop with several orders on one card or with another answer."""
     chosen = Verb.READY_CHOSEN
     first = (now_button(say, chosen, row.uuid),)
     minutes = minutes_row(say, chosen, row.uuid, READY_MINUTES)
@@ -79,7 +79,7 @@ def _leave(say: Words, row: DeliveryRow) -> Row:
 
 
 def ask_for_time(say: Words, row: DeliveryRow) -> Message:
-    """Ask who is in a private chat for a time of day."""
+    """Ask for a time of day, in a private chat."""
     return Message.of(
         say("🍳 At what time is order {order} ready?", order=row.order_number),
         ask=Ask.REPLY,
@@ -88,7 +88,7 @@ def ask_for_time(say: Words, row: DeliveryRow) -> Message:
 
 
 def answer_line(say: Words, said: ReadyTime) -> Html:
-    """Show a shop what it has said, and who has."""
+    """Show a shop its answer, and who has given it."""
     name = said.said_name or "?"
     trouble = trouble_words(say, said.trouble)
     if trouble:

@@ -36,7 +36,7 @@ def _asked(say: Words, delivery: Delivery, name: str) -> Message:
 
 
 def write_button(say: Words, delivery: str, *, to_rider: bool) -> Button:
-    """Return the button to write to the rider of a parcel, or else to whoever dispatches."""
+    """Return the button to write to the rider of a parcel, or else to the dispatchers."""
     if to_rider:
         return say.button("💬 Message the rider", Verb.MESSAGE_RIDER, delivery)
     return say.button("💬 Message us", Verb.WRITE, delivery, tokens=(TO_STAFF,))

@@ -10,7 +10,7 @@ from bot.texts.names import rider_name
 from bot.texts.words import Words, phrase
 
 AMOUNT, NONE, IN_CASH, BY_TRANSFER = "amount", "none", "cash", "transfer"
-"""What a button says: how much is asked, there is no tip after all, or how it was given."""
+"""Answers of a button: the amount is asked for, the tip is taken back, or how it was given."""
 
 NO_TIP = FixedMessage("No tip is written down.")
 TOO_LATE = FixedMessage("The tip stays as it is after a day.")

@@ -95,7 +95,7 @@ def _sentence(say: Words, delivery: Delivery) -> Html:
 
 
 def not_followed(say: Words, order: str) -> Message:
-    """Answer for an order that is not theirs or does not exist: both read the same."""
+    """Answer alike for an order of others and for one that does not exist."""
     return Message.of(
         say("I find no order {order} among your deliveries. /track shows them all.", order=order)
     )

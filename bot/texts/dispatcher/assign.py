@@ -59,7 +59,7 @@ def which_rider(
 def with_same_direction(
     say: Words, message: Message, delivery: str, others: Sequence[DeliveryRow]
 ) -> Message:
-    """Offer to give along what is ready together with a delivery and goes the same way."""
+    """Offer to give along the orders that are ready together with this one and go the same way."""
     if not others:
         return message
     along = say.button(
@@ -110,7 +110,7 @@ def taken_back(say: Words, order: str) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class AssignedOrder:
-    """What became of one delivery of several.
+    """The outcome of one delivery among several that were given.
 
     `rider` and `state` are what it has now; both are empty if it is not known any more.
     """

@@ -132,7 +132,7 @@ def _table(
     warning: Html,
     in_all: Html,
 ) -> RichForm:
-    """Show the same as a table, an order in each row with what gives it to a rider."""
+    """Show the board as a table: each row has an order, and a button that gives it to a rider."""
     promised = {each.delivery.uuid: each.promised_at for each in late}
     listed = [_row(say, each, promised.get(each.uuid), now) for each in page.items]
     # All counts stand in one line here, so what there is none of is left out.

@@ -69,7 +69,7 @@ _MODE_NAMES = {
 
 
 WAITING = "waiting"
-"""What is typed for the deliveries that have no rider yet."""
+"""The word that is typed for the deliveries without a rider."""
 
 _PERIODS_SAID: Mapping[str, Period] = {
     "": Period.ALL,
@@ -102,7 +102,7 @@ class Filters:
         return Period.CREATED_AT if self.day in _DAYS_BACK else self.day
 
     def dates(self, today: date) -> DaySpan | None:
-        """Return from when to when it may be; `None` is no matter when."""
+        """Return the first and the last day; `None` for any day."""
         if self.day not in _DAYS_BACK:
             return self.days
         day = today - timedelta(days=_DAYS_BACK[self.day])
@@ -110,7 +110,7 @@ class Filters:
 
     @property
     def token(self) -> str:
-        """What a button carries of it beside the rider."""
+        """The filters as a button carries them, without the rider."""
         return "".join(
             (
                 _key(_STATUSES, self.status),

@@ -47,7 +47,7 @@ def invited(say: Words, name: str, role: str) -> Message:
 
 
 def tell_them(say: Words, name: str, link: str, business: str) -> Message:
-    """Hand out the words for somebody who is invited, ready to be sent; the link opens the bot."""
+    """Hand out words and a link for an invited person, ready to be sent; the link opens the bot."""
     text = (
         say.label("{business}: please open this chat and tap Start.", business=business)
         if business

@@ -39,7 +39,7 @@ def all_button(say: Words) -> Button:
 
 
 def pin(say: Words, entry: MapEntry, seen_at: datetime, place: Place, zone: tzinfo) -> Message:
-    """Make a pin, with who it is and since when on a button: a place has no text beside it.
+    """Make a pin, with the rider's name and the time on a button: a place carries no text.
 
     The time is that of the business's zone, for a button cannot count the minutes.
     """

@@ -77,7 +77,7 @@ def table(
 
 
 def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
-    """Write cash, earnings and hours of each rider in the same way, and what all come to.
+    """Write cash, earnings and hours of each rider in the same way, and the sums of all.
 
     Who has several currencies has the hours in the first of their lines.
     """
@@ -119,7 +119,7 @@ def safe(cell: str) -> str:
 def _money_cells(
     of: MoneyFigures, name: str, point: str, hours: dict[RiderUuid, HoursFigures]
 ) -> tuple[str, ...]:
-    """Return the cells of a line; the hours of who has none yet are taken out of those given."""
+    """Return the cells of a line; the rider's hours are taken out of those that are left."""
     currency, earnings = of.sums.currency, of.earnings
     collected, *others = (of.sums.of(kind) for kind in CASH_KINDS)
     amounts = (

@@ -29,7 +29,7 @@ GONE = FixedMessage("The fleet service does not know this rider any more. /rider
 
 @dataclass(frozen=True, slots=True)
 class RiderInfo:
-    """A rider of the fleet, and what this chat knows of them beside.
+    """A rider of the fleet, and what this chat knows of them besides.
 
     `user_id` is their Telegram account if they have joined, under the name `called`.
     `on_the_map`: they share where they are, and can be shown. They are on duty `until` a time, if

@@ -53,14 +53,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Caveat:
-    """What must be said of a rider who is chosen."""
+    """A rider who is chosen, and the standing that may have to be told first."""
 
     rider: Rider
     standing: Standing
 
     @property
     def must_be_asked(self) -> bool:
-        """Whether who has chosen is asked once more: what they give would reach nobody."""
+        """Whether the dispatcher is asked once more: the rider would read nothing of the order."""
         return not self.standing.is_reached
 
 
@@ -81,7 +81,7 @@ def open_jobs(say: Words, count: int) -> Html:
 
 
 def waiting(say: Words, invited: Sequence[str]) -> Html:
-    """Tell who is invited and cannot be chosen yet, since they are not active."""
+    """Name the invited riders who cannot be chosen yet, since they are not active."""
     if not invited:
         return Html()
     return say("✉️ Invited and not active yet: {names}", names=say.listed(invited))

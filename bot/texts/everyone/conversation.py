@@ -59,7 +59,7 @@ _OF_RIDERS = ((Quick.OK, Quick.HERE), (Quick.SOON, Quick.LATER))
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What a rider has in hand who cannot go on."""
+    """The work of a rider who cannot go on."""
 
     rider: RiderUuid
     name: str
@@ -178,7 +178,7 @@ def with_words(say: Words, head: Html, words: str, uuid: str) -> Message:
 
 
 def over(say: Words, order: str) -> Message:
-    """Leave nothing of what a customer has said with a rider who is done with it."""
+    """Stand in place of a customer's words, of which nothing is left with a rider who is done."""
     return Message.of(say("💬 Order {order} is over.", order=order))
 
 
@@ -296,7 +296,7 @@ def who_we_are(say: Words, name: str, phone: str) -> Message:
 
 
 def who_we_are_to_stranger(say: Words, name: str, phone: str) -> Message:
-    """The same to somebody whom nothing is passed on for."""
+    """Say whose bot this is to a stranger, whose words are passed on to nobody."""
     return Message.of(
         _whose_bot(say, name),
         say("To talk to somebody, call {phone}.", phone=phone) if phone else Html(),

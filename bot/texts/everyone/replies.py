@@ -77,7 +77,7 @@ def stranger(say: Words, business: str) -> Message:
 
 
 def welcome(say: Words, name: str, roles: Sequence[str]) -> Message:
-    """Greet somebody by their roles; who dispatches finds there what to begin with."""
+    """Greet somebody by their roles; dispatchers find buttons there to begin with."""
     begin: Row = ()
     if "owner" in roles or "dispatcher" in roles:
         begin = (

@@ -91,7 +91,7 @@ def told(say: Words, order: str, paid: PaidAtDoor) -> Message:
 
 
 def written_for(say: Words, name: str, row: DeliveryRow, paid: PaidAtDoor) -> Message:
-    """Tell a rider what somebody who dispatches has written down of a door of theirs."""
+    """Tell a rider what a dispatcher has written down of one of their doors."""
     head = say("💵 Order {order}: {name} has written down", order=row.order_number, name=name)
     return Message.of(head, own_account(say, paid), rows=(change_row(say, row.uuid),))
 

@@ -13,7 +13,7 @@ from bot.texts.words import Words
 
 
 def hand_over(say: Words, delivery: Delivery) -> Message:
-    """Tell a rider who has a parcel, loudly, to whom it goes now."""
+    """Tell the rider who has a parcel, loudly, to whom it goes now."""
     name, order = _taker(say, delivery), delivery.order_number
     return Message.of(
         say("🤝 Hand <b>order {order}</b> to {name}.", order=order, name=name),
@@ -25,7 +25,7 @@ def hand_over(say: Words, delivery: Delivery) -> Message:
 
 
 def hand_several_over(say: Words, delivered_next: Sequence[Delivery]) -> Message:
-    """Tell the same of several that all go to one rider."""
+    """Tell a rider of several parcels that all go to one other rider."""
     first = delivered_next[0]
     name = _taker(say, first)
     return Message.of(
@@ -54,7 +54,7 @@ def giving_card(say: Words, delivery: Delivery) -> Message:
 
 
 def taking_lines(say: Words, handover: StreetHandover) -> Html:
-    """Tell the rider who is to take a parcel where it is, on their card."""
+    """Tell the next rider of a parcel, on their card, who has it."""
     name = _holder(say, handover)
     return joined(
         [
@@ -66,7 +66,7 @@ def taking_lines(say: Words, handover: StreetHandover) -> Html:
 
 
 def several_to_take(say: Words, handover: StreetHandover, count: int) -> Html:
-    """Tell the same of several."""
+    """Tell the next rider of several parcels who has them."""
     name = _holder(say, handover)
     return joined(
         [
@@ -92,7 +92,7 @@ def find_holder(say: Words, delivery: Delivery, handover: StreetHandover) -> But
 
 
 def take_all_row(say: Words, delivery: str, count: int) -> Row:
-    """Offer to take all at once that comes from the same rider, where it is more than one."""
+    """Offer to take all parcels of one rider at once, where there are several."""
     if count <= 1:
         return ()
     take_all = say.button(

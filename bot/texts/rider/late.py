@@ -33,7 +33,7 @@ def how_late(say: Words, uuid: str, orders: Sequence[str]) -> Message:
 
 
 def late_line(say: Words, rider: str, count: int) -> Html:
-    """Say no more than the rider has: it is no promise of ours."""
+    """Repeat what the rider says, and promise nothing more."""
     return say.many(
         "⏱ {name} says: about {count} minute later.",
         "⏱ {name} says: about {count} minutes later.",
@@ -43,7 +43,7 @@ def late_line(say: Words, rider: str, count: int) -> Html:
 
 
 def late(say: Words, orders: Sequence[str], rider: str, count: int) -> Message:
-    """Tell whoever waits for orders."""
+    """Tell a shop or a customer that waits for these orders."""
     head = say("<b>Order {order}</b>", order=say.listed(orders))
     return Message.of(head, late_line(say, rider, count))
 

@@ -35,7 +35,7 @@ class Stop:
 
     @property
     def goal(self) -> str:
-        """What a map is asked for: the point, or else the address; "" where neither is known."""
+        """The point, or else the address, that a map is asked for; "" where neither is known."""
         point = self.point
         return f"{point.latitude},{point.longitude}" if point else self.address
 

@@ -46,7 +46,7 @@ def code_prompt(say: Words, order: str, stage: str) -> Message:
 def asked_code(say: Words, text: str) -> tuple[str, str] | None:
     """Read what a rider is asked who reads this: the `heading` of an order's number, and the stage.
 
-    `None` if it is no question for a code, asked first or once more.
+    `None` for any message that does not ask for a code, for the first time or once more.
     """
     for questions in (_PROMPTS, _REFUSED):
         for stage, words in questions.items():
@@ -129,14 +129,14 @@ def codes_locked(say: Words, order: str) -> Message:
 
 
 def codes_stopped_of(say: Words, order: str, stopped: CodesStopped) -> Html:
-    """Tell the same on a card of several jobs."""
+    """Tell on a card of several jobs for which of them codes are stopped."""
     if stopped.until is None:
         return codes_locked(say, order).html
     return codes_paused(say, order, clock_time(stopped.until)).html
 
 
 def codes_stopped(say: Words, stopped: CodesStopped) -> Html:
-    """Tell on a job's card why there is no button for a code, and until when."""
+    """Tell on a job's card why the button for a code is missing, and until when."""
     if stopped.until is None:
         return joined([say("🔒 Too many refused codes."), _locked(say)])
     until = clock_time(stopped.until)
@@ -201,7 +201,7 @@ def how_to_type_code(say: Words, command: str) -> Message:
 
 
 def not_among_your_jobs(say: Words, order: str) -> Message:
-    """Answer for an order that is not theirs or does not exist: both read the same."""
+    """Answer alike for an order of others and for one that does not exist."""
     return Message.of(
         say("I find no order {order} among your open jobs. /jobs shows them all.", order=order)
     )
