@@ -90,4 +90,5 @@ def heading(text: str) -> str:
 
 def plain(content: Html) -> str:
     """Return what is left of HTML when its tags are taken away: the fall-back that always works."""
+    # Values are escaped: every `<` that is left begins a tag of ours.
     return html.unescape(re.sub(r"<[^<>]+>", "", content))

@@ -64,7 +64,7 @@ def dispatcher_card(
             name=rider_name(delivery) or delivery.rider.name,
         )
     if handover:
-        # Who dispatches may have to call the two who are to meet.
+        # A dispatcher may have to call the two who are to meet.
         phones = say.listed(filter(None, (handover.holder_phone, phone_of(delivery.rider))))
         line = parts.handover(say, delivery, handover)
         handed_over = joined([line, phone_line(say, phones)])
@@ -74,6 +74,12 @@ def dispatcher_card(
         (delivery.dropoff_at, phrase("dropped off {time}")),
     )
     times = [say(text, time=clock_time(moment)) for moment, text in moments if moment]
+    if delivery.state.is_open:
+        rows = _rows_of_open(say, delivery, under_way, handover, can_take, on_the_map, in_full)
+        if in_full:
+            rows += _more_rows(say, delivery, can_ask_shop)
+    else:
+        rows = _rows_of_ended(say, delivery, is_due=bool(at_door or due.is_something))
     return Message.of(
         headline,
         parts.from_to(say, delivery),
@@ -89,15 +95,7 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=(
-            *(
-                _rows_of_open(say, delivery, under_way, handover, can_take, on_the_map, in_full)
-                if delivery.state.is_open
-                else _rows_of_ended(say, delivery, is_due=bool(at_door or due.is_something))
-            ),
-            *(_more_rows(say, delivery, can_ask_shop) if in_full else ()),
-            picture_row(say, delivery.uuid, has_picture=has_picture),
-        ),
+        rows=(*rows, picture_row(say, delivery.uuid, has_picture=has_picture)),
     )
 
 
@@ -162,8 +160,6 @@ def _rows_of_open(
 
 
 def _more_rows(say: Words, delivery: Delivery, can_ask_shop: bool) -> Rows:
-    if not delivery.state.is_open:
-        return ()
     status = say.button("Status", Verb.STATUS, delivery.uuid)
     edit = say.button("Edit", Verb.EDIT, delivery.uuid)
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)

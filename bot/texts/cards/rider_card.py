@@ -210,6 +210,7 @@ def under_way(say: Words, waiting: Waiting) -> Html:
     """Tell what was asked for and is not done, and whether nobody answers."""
     if waiting.can_undo and waiting.verb in _UNDOABLE:
         return say(_UNDOABLE[waiting.verb])
+    # Problems have no words of their own for a connection that fails.
     held_up = _HELD_UP.get(waiting.verb) if waiting.held_up else None
     return say(held_up or _WAITING[waiting.verb])
 

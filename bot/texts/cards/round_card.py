@@ -75,6 +75,7 @@ def handover_card(
         joined(lines[:_LINES]),
         and_more(say, len(parcels) - _LINES),
         _to_collect_in_all(say, dues),
+        # The first parcel stands for the whole hand-over behind these two buttons.
         rows=(
             take_all_row(say, first.uuid, len(parcels)),
             (find_holder(say, first, handover),),

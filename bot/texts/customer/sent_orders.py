@@ -77,6 +77,7 @@ def _since(say: Words, delivery: Delivery, now: datetime) -> Html:
     """Tell how long an order has stood as it does, or when it arrived."""
     if delivery.state is State.DELIVERED:
         return clock_time(delivery.dropoff_at) if delivery.dropoff_at else Html()
+    # After a failed attempt the parcel is still on its way, and counts from its pickup.
     moved = delivery.pickup_at if delivery.state in _ON_THE_WAY else None
     since = moved or delivery.created_at
     return age(say, since, now) if since else Html()

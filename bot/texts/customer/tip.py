@@ -37,6 +37,7 @@ def _name(delivery: Delivery) -> str:
 def how_much(say: Words, delivery: Delivery, given: CashEntry | None) -> Message:
     """Ask for the amount; what was told before can be taken back."""
     none = say.button("No tip after all", Verb.TIP, delivery.uuid, tokens=(NONE, ANY))
+    # A message has buttons or opens the keyboard for a reply; Telegram takes only one of the two.
     if given is not None:
         return Message.of(
             say(_HOW_MUCH, order=delivery.order_number, name=_name(delivery)),

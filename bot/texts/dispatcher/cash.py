@@ -45,7 +45,7 @@ class TakenCash:
 
 
 def code_of(currency: str) -> str:
-    """Write a currency as a button carries it."""
+    """Write a currency as a button carries it: a token has no capital letters."""
     return currency.casefold() or _UNKNOWN
 
 

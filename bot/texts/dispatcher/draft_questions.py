@@ -119,6 +119,7 @@ def question(
 def introduction(say: Words, first: Message) -> Message:
     form = template(say)
     copy = Button(label=say.label("Copy the form"), copies=form)
+    # A button copies no more than so much: a longer form is not offered.
     fits = len(form) <= COPIED_CHARACTERS
     return Message.of(
         say("🆕 <b>New delivery.</b> /cancel leaves it."),

@@ -299,6 +299,7 @@ def _rows_to_go_on(say: Words, opened: OpenDraft, alike: Sequence[str]) -> Rows:
     if not lacking:
         label = say.label("✅ Create all {count}", count=count)
         create = Button(label=label, data=step("confirm", opened.digest), style=Style.GOOD)
+        # Orders that are made already have a number here, and the others an empty text.
         again = count - alike.count("")
         if not again:
             return ((create,),)

@@ -116,6 +116,7 @@ def _shown(say: Words, field: Blank, value: str) -> Html:
     if field is Blank.DAY:
         return written_day(say, date.fromisoformat(value))
     lines = joined(map(say.value, value.splitlines()))
+    # Several items stand under each other, below the name of the field.
     return Html(f"\n{lines}") if field is Blank.ITEMS else lines
 
 

@@ -159,6 +159,7 @@ class Filters:
                 return [replace(self, day=day, days=None) for day in _DAYS.values()]
             case Criterion.MODE:
                 return [replace(self, mode=mode) for mode in _MODES.values()]
+            # Riders are many: they are chosen from pages of their own.
             case Criterion.RIDER:
                 return [replace(self, rider=None)]
 

@@ -52,6 +52,7 @@ def invited(
         if sure
         else say("The fleet service did not answer. Look at /riders before you invite them again.")
     )
+    # People are named by the addresses at which they were invited.
     return Message.of(
         _named(say, say("✅ <b>Invited</b>"), [rider.email or rider.name for rider in new]),
         _named(

@@ -59,6 +59,7 @@ def given_up(say: Words) -> Html:
 
 
 def form_again(say: Words, draft: Draft, above: Html) -> Message:
+    # A form is copied and sent back, so nothing may be added to its values.
     form = html.escape(as_form(say, draft), quote=False)
     return Message.of(above, Html(f"<pre>{form}</pre>"))
 

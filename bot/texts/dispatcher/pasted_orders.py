@@ -50,6 +50,7 @@ _WHY: Mapping[SheetFault, str] = {
 
 def sheet_refused(say: Words, why: str) -> Message:
     """Tell why no order was read from a file; nothing was created, and nothing is open."""
+    # The row in which it is wrong may stand behind the fault.
     fault, _, at = why.partition(":")
     megabytes = MOST_BYTES // _MEGABYTE
     return Message.of(say(_WHY[SheetFault(fault)], rows=MOST_ROWS, megabytes=megabytes, at=at))

@@ -41,7 +41,9 @@ def chart(places: Sequence[Bars]) -> bytes:
     for index, place in enumerate(places):
         middle = _LEFT + (index + 0.5) * room
         for side, (value, shade) in enumerate(zip(place.heights, _SHADES, strict=True)):
+            # The first bar ends in the middle of its place, where the second one begins.
             x = middle + (side - 1) * width
+            # A rectangle without height would still be drawn as a line.
             if value:
                 draw.rectangle((x, _y(value, top), x + width, _y(0, top)), fill=shade)
         below = (middle, _HEIGHT - _BOTTOM + 12)

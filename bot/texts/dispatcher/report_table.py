@@ -83,6 +83,7 @@ def money_table(say: Words, figures: Figures, country: str = "") -> bytes:
     """
     point = _decimal_sign(say, country)
     hours = {each.rider: each for each in figures.hours}
+    # Each line of money takes the hours of its rider out: who is left has hours and no money.
     rows = [_money_cells(each, _name(each), point, hours) for each in figures.money]
     others = [(_name(each), *_NO_MONEY, each.written) for each in hours.values()]
     sums = [_money_cells(each, say.label("In all"), point, {}) for each in figures.money_of_all]
@@ -112,6 +113,7 @@ def _decimal_sign(say: Words, country: str) -> str:
 
 def safe(cell: str) -> str:
     """Keep a spreadsheet from taking somebody's name for a formula."""
+    # Signs that nobody sees do not keep a spreadsheet from reading a formula behind them.
     seen = next((at for at, sign in enumerate(cell) if sign.isprintable() and sign != " "), 0)
     return f"'{cell}" if cell[seen:].startswith(_FORMULA) else cell
 

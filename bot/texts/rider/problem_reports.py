@@ -91,6 +91,7 @@ def what_is_wrong(say: Words, row: DeliveryRow, reasons: Sequence[Reason]) -> Me
     if Reason.DECLINED in reasons:
         label = _BUTTONS[Reason.DECLINED]
         buttons.append(say.button(label, Verb.DECLINE_JOB, row.uuid, tokens=("ask",)))
+    # On its way a parcel can also be put off, sent back, or left with somebody.
     then = (what_now_button(say, row.uuid),) if row.state == State.IN_TRANSIT else ()
     return Message.of(
         say("⚠️ Order {order}: what is wrong?", order=row.order_number),
