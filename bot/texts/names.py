@@ -31,6 +31,11 @@ def rider_name(delivery: Delivery) -> str:
     return first_name(delivery.rider.name) if delivery.rider else ""
 
 
+def sender_name(delivery: Delivery) -> str:
+    """Return the name of the shop that sends a delivery; a question mark where nobody knows it."""
+    return (delivery.sender.name if delivery.sender else "") or "?"
+
+
 def party_name(delivery: Delivery, party: str) -> str:
     """Return a receiver's first name; empty for the sender, which is often a shop."""
     names = (receiver.name for receiver in delivery.receivers if receiver.uuid == party)

@@ -9,7 +9,7 @@ from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.html import Html, joined
 from bot.texts.message import Ask, Button, FixedMessage, Message, Picture, Rows, Style
 from bot.texts.moments import clock_time
-from bot.texts.names import rider_name
+from bot.texts.names import rider_name, sender_name
 from bot.texts.words import Words, phrase
 
 ASK, TOMORROW, BACK, LEFT, RETURNED, BRING = "ask", "tomorrow", "back", "left", "shop", "bring"
@@ -91,7 +91,7 @@ def try_again(say: Words, row: DeliveryRow) -> Message:
 
 def for_rider(say: Words, row: DeliveryRow) -> Html:
     """Show its rider, on the card, what they have said."""
-    return _line(say, row, _FOR_RIDER)
+    return _FOR_RIDER[Outcome(row.outcome)](say, row) if row.outcome else Html()
 
 
 def in_line(row: DeliveryRow) -> Html:
@@ -106,7 +106,7 @@ def for_staff(say: Words, row: DeliveryRow, *, in_group: bool = False) -> Html:
     """Show dispatchers the outcome; a group reads nobody's own words."""
     if in_group and row.outcome == Outcome.LEFT:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
-    return _line(say, row, _FOR_STAFF)
+    return _FOR_STAFF[Outcome(row.outcome)](say, row) if row.outcome else Html()
 
 
 def taken_by(say: Words, row: DeliveryRow) -> Html:
@@ -120,12 +120,6 @@ def for_customer(say: Words, row: DeliveryRow, delivery: Delivery, *, is_sender:
     if row.outcome == Outcome.LEFT and is_sender:
         return say("🤝 Left with somebody. The receiver has not confirmed it yet.")
     return _FOR_CUSTOMER[Outcome(row.outcome)](say, row, delivery) if row.outcome else Html()
-
-
-def _line(
-    say: Words, row: DeliveryRow, lines: Mapping[Outcome, Callable[[Words, DeliveryRow], Html]]
-) -> Html:
-    return lines[Outcome(row.outcome)](say, row) if row.outcome else Html()
 
 
 _SIGNS: Mapping[Outcome, Html] = {
@@ -174,10 +168,10 @@ _FOR_CUSTOMER: Mapping[Outcome, Callable[[Words, DeliveryRow, Delivery], Html]] 
         time=_again_at(row),
     ),
     Outcome.BACK: lambda say, _row, delivery: say(
-        "↩️ It goes back to {shop}. If you still want it, write to us.", shop=_shop(delivery)
+        "↩️ It goes back to {shop}. If you still want it, write to us.", shop=sender_name(delivery)
     ),
     Outcome.RETURNED: lambda say, _row, delivery: say(
-        "↩️ {shop} has it back. If you still want it, write to us.", shop=_shop(delivery)
+        "↩️ {shop} has it back. If you still want it, write to us.", shop=sender_name(delivery)
     ),
     Outcome.LEFT: lambda say, row, delivery: say(
         "🤝 {name} has left it: “{words}”. Do you have it? Then confirm with the code from your"
@@ -190,10 +184,6 @@ _FOR_CUSTOMER: Mapping[Outcome, Callable[[Words, DeliveryRow, Delivery], Html]] 
 
 def _again_at(row: DeliveryRow) -> Html:
     return clock_time(row.again_at) if row.again_at else Html("?")
-
-
-def _shop(delivery: Delivery) -> str:
-    return (delivery.sender.name if delivery.sender else "") or "?"
 
 
 def tell_customer(

@@ -7,7 +7,7 @@ from bot.texts.callbacks import Verb, mark
 from bot.texts.html import Html, dotted, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.money import amount
-from bot.texts.names import first_name, phone_of, rider_name
+from bot.texts.names import first_name, phone_of, rider_name, sender_name
 from bot.texts.order_lines import phone_line, which_order
 from bot.texts.states import state_label
 from bot.texts.words import Words, phrase
@@ -57,9 +57,8 @@ def take_row(say: Words, delivery: Delivery, can_take: bool) -> Row:
 
 
 def from_to(say: Words, delivery: Delivery) -> Html:
-    sender = (delivery.sender.name if delivery.sender else "") or "?"
     receivers = say.listed(receiver.name or "?" for receiver in delivery.receivers) or "?"
-    return say("{sender} → {receivers}", sender=sender, receivers=receivers)
+    return say("{sender} → {receivers}", sender=sender_name(delivery), receivers=receivers)
 
 
 def pickup_place(say: Words, delivery: Delivery) -> Html:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.domain.person import Standing
 from bot.fleet import Delivery
 from bot.texts.callbacks import Verb
-from bot.texts.message import Button, Message, Style
+from bot.texts.message import Message, Style
 from bot.texts.names import phone_of, rider_name
 from bot.texts.order_lines import phone_line
 from bot.texts.words import Words, phrase
@@ -22,23 +22,25 @@ _WHY: Mapping[Standing, str] = {
 
 def not_got(say: Words, delivery: Delivery, standing: Standing) -> Message:
     name = delivery.rider.name if delivery.rider else ""
+    another = say.button(
+        "Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN
+    )
     return Message.of(
         say(_WHY[standing], rider=name, order=delivery.order_number),
         phone_line(say, phone_of(delivery.rider)),
         say("Call, or give it to somebody else."),
-        rows=((_assign(say, delivery),),),
+        rows=((another,),),
     )
 
 
 def not_got_for_groups(say: Words, delivery: Delivery) -> Message:
     """Tell it where everybody reads it: by the first name, and without the number."""
     name, order = rider_name(delivery), delivery.order_number
+    another = say.button(
+        "Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN
+    )
     return Message.of(
         say("📵 {rider} does not get <b>order {order}</b> here.", rider=name, order=order),
         say("Call, or give it to somebody else."),
-        rows=((_assign(say, delivery),),),
+        rows=((another,),),
     )
-
-
-def _assign(say: Words, delivery: Delivery) -> Button:
-    return say.button("Give to another rider", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)

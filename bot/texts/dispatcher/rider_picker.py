@@ -112,7 +112,7 @@ def said_after(say: Words, caveat: Caveat) -> Message:
         )
     return Message.of(
         say("📵 {rider} cannot be reached here. Please call.", rider=called(rider)),
-        _phone(say, rider),
+        say.value(phone_of(rider)),
     )
 
 
@@ -130,12 +130,8 @@ def warning(say: Words, caveat: Caveat) -> tuple[Html, ...]:
     return (
         say(why, rider=called(caveat.rider)),
         say("I cannot tell them. Somebody has to call:"),
-        _phone(say, caveat.rider),
+        say.value(phone_of(caveat.rider)),
     )
-
-
-def _phone(say: Words, rider: Rider) -> Html:
-    return say.value(phone_of(rider))
 
 
 def _label(say: Words, candidate: Candidate) -> str:

@@ -4,7 +4,7 @@ from bot.fleet import Delivery
 from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Ask, FixedMessage, Message, Rows
-from bot.texts.names import phone_of
+from bot.texts.names import phone_of, sender_name
 from bot.texts.order_lines import phone_line
 from bot.texts.words import Words
 
@@ -14,15 +14,14 @@ PASSED_ON = FixedMessage("✔️ The shop reads it.")
 
 def for_dispatcher(say: Words, delivery: Delivery, trouble: str) -> Message:
     """Tell a dispatcher loudly, with the shop's number to call."""
-    sender = delivery.sender
     return Message.of(
         say(
             "⚠️ <b>Order {order}</b>: {shop} says: {trouble}",
             order=delivery.order_number,
-            shop=(sender.name if sender else "") or "?",
+            shop=sender_name(delivery),
             trouble=trouble,
         ),
-        phone_line(say, phone_of(sender)),
+        phone_line(say, phone_of(delivery.sender)),
         rows=_help(say, delivery),
     )
 

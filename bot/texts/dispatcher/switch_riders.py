@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from bot.fleet import Rider
-from bot.texts.callbacks import Verb, press
+from bot.texts.callbacks import Verb
 from bot.texts.html import Html
 from bot.texts.message import Button, FixedMessage, Message, Row, Style, column
 from bot.texts.names import called
 from bot.texts.reasons import why
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 _STATES = {True: "on", False: "off"}
+_LABELS = {True: phrase("Activate"), False: phrase("Deactivate")}
+_STYLES = {True: Style.GOOD, False: Style.BAD}
 _CARDS_SHOWN = 20
 
 SWITCH_LOST = FixedMessage(
@@ -24,16 +26,9 @@ def switches(say: Words, rider: Rider) -> Row:
     """Offer the other state; both where the service does not say which one it is."""
     wanted = [state for state in (True, False) if rider.active is not state]
     return tuple(
-        Button(label=_label(say, state), data=_one_press(rider, "ask", state)) for state in wanted
+        say.button(_LABELS[state], Verb.SWITCH_RIDER, rider.uuid, tokens=(_STATES[state], "ask"))
+        for state in wanted
     )
-
-
-def _label(say: Words, active: bool) -> str:
-    return say.label("Activate") if active else say.label("Deactivate")
-
-
-def _one_press(rider: Rider, step: str, active: bool) -> str:
-    return press(Verb.SWITCH_RIDER, rider.uuid, tokens=(_STATES[active], step))
 
 
 def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
@@ -47,8 +42,15 @@ def ask_to_switch(say: Words, rider: Rider, *, active: bool) -> Message:
             name=name,
         )
     )
+    yes = say.button(
+        _LABELS[active],
+        Verb.SWITCH_RIDER,
+        rider.uuid,
+        tokens=(_STATES[active], "yes"),
+        style=_STYLES[active],
+    )
     no = say.button("Leave it", Verb.RIDER, rider.uuid)
-    return _question(say, question, _one_press(rider, "yes", active), no, active)
+    return Message.of(question, rows=((yes, no),))
 
 
 def ask_to_switch_several(
@@ -67,13 +69,8 @@ def ask_to_switch_several(
             names=names,
         )
     )
+    yes = say.button(_LABELS[active], Verb.SWITCH_RIDERS, tokens=(asked,), style=_STYLES[active])
     no = say.button("Leave it", Verb.RIDERS, tokens=(1,))
-    return _question(say, question, press(Verb.SWITCH_RIDERS, tokens=(asked,)), no, active)
-
-
-def _question(say: Words, question: Html, confirmed: str, no: Button, active: bool) -> Message:
-    style = Style.GOOD if active else Style.BAD
-    yes = Button(label=_label(say, active), data=confirmed, style=style)
     return Message.of(question, rows=((yes, no),))
 
 

@@ -150,14 +150,10 @@ def rider_link(say: Words, name: str, link: str) -> Message:
     head = say(
         "Send this link to <b>{name}</b>. It works once, within {span}:", name=name, span=span
     )
-    return _link(say, head, link)
+    return Message.of(head, Html(link), rows=((copy_button(say, link),),))
 
 
 def dispatcher_link(say: Words, link: str) -> Message:
     span = hours(say, STAFF_LINK_LASTS)
     head = say("Send this link to the new dispatcher. It works once, within {span}:", span=span)
-    return _link(say, head, link)
-
-
-def _link(say: Words, head: Html, link: str) -> Message:
     return Message.of(head, Html(link), rows=((copy_button(say, link),),))

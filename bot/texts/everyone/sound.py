@@ -41,6 +41,7 @@ def status(say: Words, person: Person, now: datetime) -> Html:
 
 
 def _clock(minute: int) -> str:
+    """Write a minute of the day as clocks show it."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
