@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from bot.domain.earnings import NOTHING, Earned, EarningSums
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
@@ -21,7 +21,6 @@ PERIODS: Mapping[str, HistoryPeriod] = {
     "all": HistoryPeriod.ALL,
 }
 _PARTS = 14
-_DAYS_BACK: Mapping[HistoryPeriod, int] = {HistoryPeriod.TODAY: 0, HistoryPeriod.YESTERDAY: 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +32,7 @@ class HistoryDays:
 
     def dates(self, today: date) -> DaySpan | None:
         """Return the first and the last day; `None` for any day."""
-        if self.period not in _DAYS_BACK:
-            return self.days
-        day = today - timedelta(days=_DAYS_BACK[self.period])
-        return DaySpan(day, day)
+        return self.days if self.period is HistoryPeriod.ALL else span_of(self.period, today)
 
     @classmethod
     def last_week(cls, today: date) -> "HistoryDays":

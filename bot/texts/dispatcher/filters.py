@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 
 from bot.fleet import CreationMode, FilterToken, Period
@@ -25,7 +25,7 @@ _STATUSES: Mapping[str, FilterToken | None] = {
     "x": FilterToken.DECLINED,
 }
 _DAYS: Mapping[str, Period] = {_ANY: Period.ALL, "t": Period.TODAY, "y": Period.YESTERDAY}
-_DAYS_BACK: Mapping[Period, int] = {Period.TODAY: 0, Period.YESTERDAY: 1}
+_NAMED_DAYS = frozenset({Period.TODAY, Period.YESTERDAY})
 _DATES: Mapping[str, Period] = {
     "c": Period.CREATED_AT,
     "a": Period.ASSIGNED_AT,
@@ -99,14 +99,11 @@ class Filters:
     @property
     def period(self) -> Period:
         """Which date of a delivery is bounded: that of its creation, but for days that name one."""
-        return Period.CREATED_AT if self.day in _DAYS_BACK else self.day
+        return Period.CREATED_AT if self.day in _NAMED_DAYS else self.day
 
     def dates(self, today: date) -> DaySpan | None:
         """Return the first and the last day; `None` for any day."""
-        if self.day not in _DAYS_BACK:
-            return self.days
-        day = today - timedelta(days=_DAYS_BACK[self.day])
-        return DaySpan(day, day)
+        return span_of(self.day, today) if self.day in _NAMED_DAYS else self.days
 
     @property
     def token(self) -> str:
