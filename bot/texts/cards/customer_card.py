@@ -56,11 +56,10 @@ def customer_card(
 ) -> Message:
     """Show a delivery to one of its parties: `party` is a receiver's uuid, or `sender`.
 
-    `due` is what is to be paid at the door.
-
-    `address` is shown only to somebody whose phone number is the receiver's. `can_write`: the
-    rider can be written to here. `told` is what the rider says: how late they are, or the `outcome`
-    of what they could not deliver; and `paid` what they say was paid at the door.
+    `due` is what is to be paid at the door. `address` is shown only to somebody whose phone number
+    is the receiver's. `can_write`: the rider can be written to here. `told` is what the rider says:
+    how late they are, or the `outcome` of what they could not deliver; and `paid` is what they say
+    was paid at the door.
     """
     hint = other_side = Html()
     if party == "sender":

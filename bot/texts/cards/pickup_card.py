@@ -60,6 +60,7 @@ class WaitingParcel:
 
     @property
     def mark(self) -> Mark:
+        # What is under way is shown first, then what the rider has reported.
         if self.waiting is not None:
             return _UNDER_WAY.get(self.waiting.verb, Mark.TELLING)
         if self.has_problem or self.is_declined:
@@ -152,6 +153,7 @@ def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
 
 def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until: int) -> Rows:
     first = parcels[0].delivery
+    # The button accepts what the card shows, and no job that is given after that.
     accept = say.button(
         "👍 Accept all", Verb.ACCEPT_ALL, pickup, tokens=(given_until,), style=Style.GOOD
     )

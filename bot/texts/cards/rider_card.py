@@ -196,14 +196,16 @@ def _status(
     stopped: CodesStopped | None,
     outcome: str | None,
 ) -> Html:
-    if waiting is None and handover is not None:
+    """Tell what is under way, why nothing can be done now, or else what to do next."""
+    if waiting is not None:
+        return under_way(say, waiting)
+    if handover is not None:
         return taking_lines(say, handover)
-    if waiting is None and stopped is not None:
+    if stopped is not None:
         return codes_stopped(say, stopped)
-    if waiting is None:
-        hint = None if outcome in _NO_DOOR else _HINTS.get(delivery.state)
-        return say(hint) if hint else Html()
-    return under_way(say, waiting)
+    # The hints lead to a door or a pickup: a parcel that goes back, or was left, needs neither.
+    hint = None if outcome in _NO_DOOR else _HINTS.get(delivery.state)
+    return say(hint) if hint else Html()
 
 
 def under_way(say: Words, waiting: Waiting) -> Html:
@@ -258,6 +260,7 @@ def _step(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
 
 def way(say: Words, delivery: Delivery) -> Row:
     """Return what leads to the next stop: a map, the address to copy, a pin."""
+    # In any other state the rider has nowhere to go for this order.
     if delivery.state not in _NEXT:
         return ()
     stop, buttons = next_stop(delivery), []

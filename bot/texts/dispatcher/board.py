@@ -231,6 +231,7 @@ def give_these(
     `missing` are orders that are not open any more, `inactive` riders who get nothing.
     """
     gone = say("Not open any more: {orders}", orders=say.listed(missing)) if missing else Html()
+    # Orders and riders that are left out are named even where nothing can be given.
     left_out = (gone, *(not_active(say, name) for name in inactive))
     if not gifts:
         return Message.of(*left_out)

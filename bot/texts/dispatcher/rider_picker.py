@@ -124,6 +124,7 @@ def asked_before(say: Words, caveat: Caveat, anyway: Button, another: Button) ->
 
 def warning(say: Words, caveat: Caveat) -> tuple[Html, ...]:
     """Tell that nothing reaches a rider, and why; nothing is said of anybody else."""
+    # A rider off duty or on a break reads it without a sound, which is told afterwards.
     why = _WHY.get(caveat.standing)
     if why is None:
         return ()

@@ -84,6 +84,7 @@ def team(
         is_ready = member.standing is Standing.READY
         standing = Html() if is_ready else say(STANDINGS[member.standing])
         lines.append(dotted(say.value(member.name), roles, standing))
+    # Each role is ended by itself: somebody may dispatch and ride.
     removals = [
         _remove(say, _REMOVE[role], member.user_id, role, "ask", name=member.name)
         for member in page.items
