@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from bot.domain.limits import COUNTED_FOR, POLLING_SHARED_FOR
-from bot.texts.html import Html, dotted, joined
+from bot.texts.html import Html, dotted
 from bot.texts.message import Message
 from bot.texts.moments import day_and_time, days
 from bot.texts.words import Words, phrase
@@ -71,7 +71,7 @@ def health(say: Words, now: Health) -> Message:
             version=now.version,
             environment=now.environment,
         ),
-        _fleet(say, now),
+        *_fleet(say, now),
         *_news(say, now),
         *_work(say, now.queues),
         *_telegram(say, now),
@@ -86,28 +86,20 @@ def health(say: Words, now: Health) -> Message:
     )
 
 
-def _fleet(say: Words, now: Health) -> Html:
+def _fleet(say: Words, now: Health) -> Iterator[Html]:
+    """Tell whether the fleet service answers, and accepts the key."""
     match now.fleet:
         case Fleet.WELL:
             milliseconds = round(now.latency / timedelta(milliseconds=1))
-            return joined(
-                [
-                    say(
-                        "✅ Fleet service: answered within {milliseconds} ms",
-                        milliseconds=milliseconds,
-                    ),
-                    say("✅ API key: accepted"),
-                ]
+            yield say(
+                "✅ Fleet service: answered within {milliseconds} ms", milliseconds=milliseconds
             )
+            yield say("✅ API key: accepted")
         case Fleet.KEY_REFUSED:
-            return joined(
-                [
-                    say("✅ Fleet service: it answers"),
-                    say("⚠️ API key: refused. Put the right one into the config (fleet.api_key)."),
-                ]
-            )
+            yield say("✅ Fleet service: it answers")
+            yield say("⚠️ API key: refused. Put the right one into the config (fleet.api_key).")
         case Fleet.SILENT:
-            return say(
+            yield say(
                 "⚠️ Fleet service: no answer. Changes wait and are sent when it is back; look at"
                 " the address in the config (fleet.base_url) if it stays away."
             )
