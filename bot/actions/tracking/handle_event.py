@@ -41,8 +41,24 @@ async def handle_event(context: Context, job: Job) -> None:
     If the fleet service has to be asked and does not answer, the webhook waits. If it refuses to
     show the delivery again and again, what the webhook itself tells is all there is.
     """
+    event = read_event(job.body)
+    if isinstance(event, FleetEvent) and webhook_trial.is_one(event):
+        await context.database.write(webhook_trial.tell, job, event)
+        return
+    if isinstance(event, UnreadableEvent) or event.kind is None:
+        _log.warning("webhook not understood", job=job.id)
+        await context.database.write(jobs.finish, job)
+        return
+    _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
+    if event.updated_at is not None:
+        context.metrics.event_understood(context.clock.now() - event.updated_at)
+    is_bad_end = event.delivery.state in HAVE_REASONS
+    if is_bad_end and await context.database.read(_lacks_reason, event):
+        event = await _with_reason(context, event)
+    if event.kind not in _ALWAYS_ASK and await context.database.write(_apply_event, job, event):
+        return
     try:
-        await _take_in(context, job)
+        await _ask_and_apply(context, job, event)
     except Refused:  # not found, as a rule: the contract gives every failure this status
         await context.database.write(_look_again, job)
     except FleetError as error:
@@ -66,25 +82,6 @@ def _times_not_shown(job: Job) -> int:
     return int(times) if why == _NOT_SHOWN else 0
 
 
-async def _take_in(context: Context, job: Job) -> None:
-    event = read_event(job.body)
-    if isinstance(event, FleetEvent) and webhook_trial.is_one(event):
-        await context.database.write(webhook_trial.tell, job, event)
-        return
-    if isinstance(event, UnreadableEvent) or event.kind is None:
-        _log.warning("webhook not understood", job=job.id)
-        await _finish(context, job)
-        return
-    _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
-    if event.updated_at is not None:
-        context.metrics.event_understood(context.clock.now() - event.updated_at)
-    is_bad_end = event.delivery.state in HAVE_REASONS
-    if is_bad_end and await context.database.read(_lacks_reason, event):
-        event = await _with_reason(context, event)
-    if event.kind in _ALWAYS_ASK or not await context.database.write(_believe, job, event):
-        await _ask_and_apply(context, job, event)
-
-
 def _lacks_reason(tx: Transaction, event: FleetEvent) -> bool:
     """Tell whether a known delivery comes to a bad end of which the webhook gives no reason."""
     row = deliveries.get(tx, event.delivery_id)
@@ -92,17 +89,24 @@ def _lacks_reason(tx: Transaction, event: FleetEvent) -> bool:
 
 
 async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
-    """Ask once why; who rides to what is called off does not wait until somebody answers."""
+    """Ask once why.
+
+    Without an answer the event goes on as it is: the rider on the way to a cancelled delivery does
+    not wait until the fleet service answers.
+    """
     try:
-        asked = await context.fleet.get_delivery(event.delivery_id)
+        delivery = await context.fleet.get_delivery(event.delivery_id)
     except FleetError as error:
         _log.warning("no reason is known", delivery=event.delivery_id, error=error)
         return event
-    reason = {"cancellation_reason": asked.cancellation_reason, "cancelled_by": asked.cancelled_by}
+    reason = {
+        "cancellation_reason": delivery.cancellation_reason,
+        "cancelled_by": delivery.cancelled_by,
+    }
     return event.model_copy(update={"delivery": event.delivery.model_copy(update=reason)})
 
 
-def _believe(tx: Transaction, job: Job, event: FleetEvent) -> bool:
+def _apply_event(tx: Transaction, job: Job, event: FleetEvent) -> bool:
     """Apply what a webhook tells by itself; `False` if that is not enough to go by.
 
     It tells less than a delivery has, and the rest must be as it is known at this very moment.
@@ -110,18 +114,18 @@ def _believe(tx: Transaction, job: Job, event: FleetEvent) -> bool:
     row = known(tx, event.delivery_id)
     if row is None or _has_other_rider(row, event):
         return False
-    _apply(tx, row, event)
+    _merge(tx, row, event)
     jobs.finish(tx, job)
     return True
 
 
-def _apply(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
-    told = told_by_event(snapshot(row), event)
-    apply_to(tx, row, Observation(told, updated_at=event.updated_at))
+def _merge(tx: Transaction, row: DeliveryRow, event: FleetEvent) -> None:
+    delivery = told_by_event(snapshot(row), event)
+    apply_to(tx, row, Observation(delivery, updated_at=event.updated_at))
 
 
 def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
-    """Tell whether a webhook names somebody else; it does so without a uuid.
+    """Tell whether a webhook names another rider; it does so without a uuid.
 
     Of an assignment it has to be certain: two riders may have one name, and no two one number.
     """
@@ -148,7 +152,8 @@ async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
         news = Observation(delivery, as_of, event.updated_at)
         if await context.database.write(_apply_answer, job, event, news):
             return
-    await _finish(context, job)
+    # What was learnt meanwhile, time after time, was newer than the webhook.
+    await context.database.write(jobs.finish, job)
 
 
 def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
@@ -157,7 +162,7 @@ def _apply_alone(tx: Transaction, job: Job, event: FleetEvent) -> None:
     if row is None:
         apply_to(tx, None, Observation(event.delivery, updated_at=event.updated_at))
     else:
-        _apply(tx, row, event)
+        _merge(tx, row, event)
     jobs.finish(tx, job)
 
 
@@ -165,17 +170,10 @@ def _apply_answer(tx: Transaction, job: Job, event: FleetEvent, news: Observatio
     """Apply what the fleet service answered; `False` if something newer was learnt meanwhile."""
     if not apply(tx, news):
         return False
-    _add_failure(tx, event)
+    if event.kind is EventKind.FAILED:
+        # No answer of the fleet service tells that an attempt has failed.
+        row = known(tx, event.delivery_id)
+        if row is not None:
+            _merge(tx, row, event)
     jobs.finish(tx, job)
     return True
-
-
-def _add_failure(tx: Transaction, event: FleetEvent) -> None:
-    """Apply what no answer of the fleet service tells: that an attempt has failed."""
-    row = known(tx, event.delivery_id)
-    if row is not None and event.kind is EventKind.FAILED:
-        _apply(tx, row, event)
-
-
-async def _finish(context: Context, job: Job) -> None:
-    await context.database.write(jobs.finish, job)

@@ -1,8 +1,7 @@
 """The parties of a delivery: whose phone number is in it follows it, for as long as it is there."""
 
-from collections.abc import Mapping
-
 from bot.actions import notices
+from bot.actions.delivery_change import DeliveryChange
 from bot.actions.everyone import join
 from bot.actions.follow_ups import ready_times, sent_orders
 from bot.actions.notice_kinds import View
@@ -15,33 +14,11 @@ from bot.store import deliveries, people, subscriptions
 from bot.store.subscriptions import SENDER, Subscription
 
 
-def are_the_same(before: Delivery, after: Delivery) -> bool:
-    """Tell whether the same people are in a delivery, under the same numbers, letter by letter."""
-    return _as_written(before) == _as_written(after)
-
-
-def _as_written(delivery: Delivery) -> list[tuple[str | None, ...]]:
-    sender = delivery.sender
-    written = [(each.uuid, each.phone_code, each.phone_number) for each in delivery.receivers]
-    return [*written, (SENDER, sender.phone_code, sender.phone_number)] if sender else [*written]
-
-
-def record(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
-    """Keep the parties' numbers, and let those whose number we know follow the delivery."""
-    numbers = _numbers(delivery)
-    former = deliveries.phones_of(tx, row.uuid)
-    if numbers == former:  # people who have verified a number since then follow already
+def follow(tx: Transaction, change: DeliveryChange) -> None:
+    """Keep the parties' numbers, and let the people whose number is known follow the delivery."""
+    row, delivery = change.row, change.after
+    if change.before is not None and _as_written(change.before) == _as_written(delivery):
         return
-    _part_from(tx, row, {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)})
-    deliveries.set_phones(tx, row.uuid, numbers)
-    known = people.with_phones(tx, set(numbers.values()))
-    for party, number in numbers.items():
-        if number in known:
-            subscriptions.add(tx, Subscription(known[number].user_id, row.uuid, party))
-            join.become_customer(tx, known[number])
-
-
-def _numbers(delivery: Delivery) -> dict[str, str]:
     numbers = {
         receiver.uuid: number
         for receiver in delivery.receivers
@@ -50,18 +27,37 @@ def _numbers(delivery: Delivery) -> dict[str, str]:
     sender = delivery.sender
     if sender and (number := e164(sender.phone_number, sender.phone_code)):
         numbers[SENDER] = number
-    return numbers
+    former = deliveries.phones_of(tx, row.uuid)
+    if numbers == former:  # people who have verified a number since then follow already
+        return
+    # One line written in two ways is one phone: its person goes on following.
+    changed = {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)}
+    _part_from(tx, row, changed)
+    deliveries.set_phones(tx, row.uuid, numbers)
+    followers = people.with_phones(tx, set(numbers.values()))
+    for party, number in numbers.items():
+        if number in followers:
+            subscriptions.add(tx, Subscription(followers[number].user_id, row.uuid, party))
+            join.become_customer(tx, followers[number])
 
 
-def _part_from(tx: Transaction, row: DeliveryRow, former: Mapping[str, str]) -> None:
+def _as_written(delivery: Delivery) -> list[tuple[str | None, ...]]:
+    """Return the parties and their numbers letter by letter; to compare them needs no parsing."""
+    sender = delivery.sender
+    written = [(each.uuid, each.phone_code, each.phone_number) for each in delivery.receivers]
+    return [*written, (SENDER, sender.phone_code, sender.phone_number)] if sender else [*written]
+
+
+def _part_from(tx: Transaction, row: DeliveryRow, former: dict[str, str]) -> None:
     """Let nobody follow on whose number has been taken out of the delivery."""
-    known = people.with_phones(tx, set(former.values()))
+    persons = people.with_phones(tx, set(former.values()))
     for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = known.get(former.get(subscription.party, ""))
-        if person is not None and person.user_id == subscription.user_id:
-            subscriptions.remove(tx, subscription)
-            for view in (View.CUSTOMER, View.LOCATION):
-                notices.show_card(tx, subscription.user_id, row, view, create=False)
-            ready_times.take_from(tx, subscription.user_id, row)
-            if subscription.party == SENDER:
-                sent_orders.part_from(tx, subscription.user_id)
+        person = persons.get(former.get(subscription.party, ""))
+        if person is None or person.user_id != subscription.user_id:
+            continue
+        subscriptions.remove(tx, subscription)
+        for view in (View.CUSTOMER, View.LOCATION):
+            notices.show_card(tx, subscription.user_id, row, view, create=False)
+        ready_times.take_from(tx, subscription.user_id, row)
+        if subscription.party == SENDER:
+            sent_orders.part_from(tx, subscription.user_id)

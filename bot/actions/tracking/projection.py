@@ -5,8 +5,7 @@ ends here. What is older than what is known changes nothing; what is new is kept
 one transaction. So it does not matter who brings the news first, or how often.
 """
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.actions import request_queue
@@ -27,13 +26,13 @@ from bot.store.failed_attempts import FailedAttempt
 from bot.texts.callbacks import Verb
 
 _ASKED_BY_NOBODY = frozenset({State.DECLINED, State.FAILED})
-"""What nobody can ask for in a chat."""
+"""The ends that nobody can ask for in a chat."""
 
 HAVE_REASONS = frozenset({State.CANCELLED, State.DECLINED, State.FAILED})
-"""What people ask the reason of."""
+"""The ends of which people ask the reason."""
 
 _GOES_ON = frozenset({State.ACCEPTED, State.IN_TRANSIT})
-"""A delivery that comes to one of these has left behind what kept its rider from it."""
+"""A delivery that comes to one of these has left its rider's problem behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,100 +64,109 @@ def apply(tx: Transaction, news: Observation) -> bool:
 
 def apply_to(tx: Transaction, row: DeliveryRow | None, news: Observation) -> bool:
     """Do the same to what is `known` in this transaction."""
-    if row is not None and _was_overtaken(row, news):
-        return False
-    before = snapshot(row) if row else None
-    news = replace(news, delivery=_completed(news.delivery, before))
-    failed_at = _last_failure(tx, row)
-    if row is not None and before is not None and _failed_again(row, news, failed_at):
-        before = before.model_copy(update={"state": State.IN_TRANSIT})
-    if row is not None and before == news.delivery and news.as_of is not None:
-        deliveries.confirm(tx, row.uuid, news.as_of)
-    if before == news.delivery or (row is not None and _is_old(row, news, failed_at)):
-        return True
-    as_of = tx.next_number() if news.as_of is None else news.as_of
-    kept = deliveries.save(tx, _row(news, row, as_of, tx.now))
-    if before is None or not parties.are_the_same(before, news.delivery):
-        parties.record(tx, kept, news.delivery)
-    if news.delivery.state is State.FAILED and (before is None or before.state != State.FAILED):
-        failed = FailedAttempt(news.updated_at or tx.now, news.delivery.cancellation_reason)
-        failed_attempts.record(tx, news.delivery.uuid, failed)
-    awaited, awaits = handovers.follow(tx, row, before, news.delivery)
-    alarms.put_in_order(tx, kept, news.delivery)
-    _solve_problem(tx, before, news.delivery)
-    undelivered.follow(tx, row, kept)
-    usual_span.learn(tx, kept, before, news.delivery)
-    change = DeliveryChange(
-        *(kept, before, news.delivery, _actor(tx, news)),
-        awaited=awaited,
-        awaits=awaits,
-        gap=news.gap,
-        told_at=news.updated_at,
-    )
-    announce(tx, change)
-    if news.actor is not None and change.happening not in {None, ACCEPTED}:
-        alarms.webhook_expected(tx)
+    if row is not None and news.as_of is not None and row.as_of > news.as_of:
+        return False  # a later question was answered since, or a webhook has told something
+    change = _keep(tx, row, news)
+    if change is not None:
+        _react(tx, row, change)
+        # A webhook should tell of what was asked for here too. None tells of an acceptance.
+        if news.actor is not None and change.happening not in {None, ACCEPTED}:
+            alarms.webhook_expected(tx)
     return True
 
 
-def _completed(told: Delivery, before: Delivery | None) -> Delivery:
-    """Keep what is known where this says nothing of payment and commission, or the state in other
-    words: not every shape has all.
+def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> DeliveryChange | None:
+    """Save a delivery as it is told, and return what has changed; `None` if that is nothing new."""
+    before = snapshot(row) if row else None
+    after = _completed(news.delivery, before)
+    failures = failed_attempts.of_delivery(tx, row.uuid) if row else []
+    failed_at = failures[-1].at if failures else None
+    told_at = news.updated_at
+    is_later = failed_at is not None and told_at is not None and told_at > failed_at
+    if before is not None and before.state is after.state is State.FAILED and is_later:
+        # A second attempt that failed changes nothing but the time at which it did. So the parcel
+        # counts as having been on its way in between, as it was.
+        before = before.model_copy(update={"state": State.IN_TRANSIT})
+    if row is not None and before == after and news.as_of is not None:
+        deliveries.confirm(tx, row.uuid, news.as_of)
+    if before == after or (row is not None and _is_old(row, news, failed_at)):
+        return None
+    as_of = tx.next_number() if news.as_of is None else news.as_of
+    saved = deliveries.save(tx, _row(after, row, as_of, told_at, tx.now))
+    # The alarms and the announcement read the hand-over.
+    awaited, awaits = handovers.follow(tx, row, before, after)
+    return DeliveryChange(
+        saved,
+        before,
+        after,
+        _actor(tx, after, news.actor),
+        awaited=awaited,
+        awaits=awaits,
+        gap=news.gap,
+        told_at=told_at,
+    )
 
-    The commission is that of the rider of then.
+
+def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> None:
+    """Let everything follow that stands beside a delivery; `row` is how it was known.
+
+    People are told last, when all that their cards show has followed.
+    """
+    saved, before, after = change.row, change.before, change.after
+    parties.follow(tx, change)
+    if after.state is State.FAILED and (before is None or before.state is not State.FAILED):
+        failure = FailedAttempt(change.told_at or tx.now, after.cancellation_reason)
+        failed_attempts.record(tx, after.uuid, failure)
+    alarms.put_in_order(tx, saved, after)
+    rider = _rider(before) if before else None
+    if before is not None and rider is not None:
+        # The problem that a rider has told of is over when the parcel goes on, or is another's.
+        goes_on = after.state is not before.state and after.state in _GOES_ON
+        if goes_on or rider != _rider(after):
+            problem_reports.solve(tx, after.uuid, rider)
+    undelivered.follow(tx, row, saved)
+    usual_span.learn(tx, saved, before, after)
+    announce(tx, change)
+
+
+def _completed(told: Delivery, before: Delivery | None) -> Delivery:
+    """Fill in what a shape of the contract leaves out, from the delivery as it was known.
+
+    Not every shape tells of payment and commission, or says the state in the same words. The
+    commission is that of the rider of then.
     """
     if before is None:
         return told
-    kept: dict[str, object] = {}
+    missing: dict[str, object] = {}
     if told.paid is None and before.paid is not None:
-        kept["paid"] = before.paid
+        missing["paid"] = before.paid
     if told.commission is None and before.commission and _rider(told) == _rider(before):
-        kept["commission"] = before.commission
+        missing["commission"] = before.commission
     if told.state is before.state is not State.UNKNOWN:
-        kept["label"] = before.label
-    return told.model_copy(update=kept) if kept else told
-
-
-def _solve_problem(tx: Transaction, before: Delivery | None, after: Delivery) -> None:
-    """What its rider had told of a delivery is over when it goes on, or is another's."""
-    rider = _rider(before) if before else None
-    if before is None or rider is None:
-        return
-    goes_on = after.state is not before.state and after.state in _GOES_ON
-    if goes_on or rider != _rider(after):
-        problem_reports.solve(tx, after.uuid, rider)
+        missing["label"] = before.label
+    return told.model_copy(update=missing) if missing else told
 
 
 def _rider(delivery: Delivery) -> RiderUuid | None:
     return delivery.rider.uuid if delivery.rider else None
 
 
-def _actor(tx: Transaction, news: Observation) -> int | None:
+def _actor(tx: Transaction, after: Delivery, actor: int | None) -> int | None:
     """Return whose doing it is, also where the news is faster than the answer to their request.
 
-    Somebody whose change was made may read in the answer to it how it ended by somebody else.
+    The person whose other change was made is not the actor of a cancellation: they may read in the
+    answer to it how somebody else has ended the delivery.
     """
-    if news.delivery.state in _ASKED_BY_NOBODY:
+    if after.state in _ASKED_BY_NOBODY:
         return None
-    if news.delivery.state is not State.CANCELLED:
-        return news.actor  # nothing else is said aloud to somebody who can have done it
-    asked = [change.request for change in request_queue.pending(tx, news.delivery.uuid)]
-    return next((one.by for one in asked if one.verb is Verb.CANCEL_DELIVERY), None)
-
-
-def _was_overtaken(row: DeliveryRow, news: Observation) -> bool:
-    """Tell whether the answer to a later question is kept, or what a webhook has told since."""
-    return news.as_of is not None and row.as_of > news.as_of
-
-
-def _last_failure(tx: Transaction, row: DeliveryRow | None) -> datetime | None:
-    """Return when the last attempt of a delivery failed, or when that was found by looking."""
-    failed = failed_attempts.of_delivery(tx, row.uuid) if row else []
-    return failed[-1].at if failed else None
+    if after.state is not State.CANCELLED:
+        return actor  # nothing else is said aloud to somebody who can have done it
+    requests = [change.request for change in request_queue.pending(tx, after.uuid)]
+    return next((one.by for one in requests if one.verb is Verb.CANCEL_DELIVERY), None)
 
 
 def _is_old(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> bool:
-    """Webhooks may come late: a lower rank, or the same one from an earlier time, is old.
+    """Tell whether a webhook comes late: a lower rank, or the same one of an earlier time, is old.
 
     How a delivery failed may have been found by looking, before the webhooks told of it; and one
     may be told again when the parcel is on its way again.
@@ -174,18 +182,21 @@ def _is_old(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> 
     return any(time and told_at and told_at < time for time in times)
 
 
-def _failed_again(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> bool:
-    """A second attempt that failed changes nothing but the time at which it did."""
-    both = row.state == State.FAILED and news.delivery.state is State.FAILED
-    later = failed_at is not None and news.updated_at is not None and news.updated_at > failed_at
-    return both and later
-
-
-def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime) -> DeliveryRow:
-    delivery = news.delivery
+def _row(
+    delivery: Delivery,
+    known: DeliveryRow | None,
+    as_of: int,
+    told_at: datetime | None,
+    now: datetime,
+) -> DeliveryRow:
+    """Return the row to save: what the fleet service tells, and what only this bot knows."""
     rider = _rider(delivery)
-    times = [time for time in (news.updated_at, known and known.updated_at) if time]
+    times = [time for time in (told_at, known and known.updated_at) if time]
     is_still_theirs = known is not None and known.rider == rider
+    ended_at = None if delivery.state.is_open or known is None else known.ended_at
+    if ended_at is None and not delivery.state.is_open:
+        # As the fleet service says, or else when that was learnt; never later than now.
+        ended_at = min(delivery.dropoff_at or told_at or now, now)
     return DeliveryRow(
         uuid=delivery.uuid,
         order_number=delivery.order_number,
@@ -199,7 +210,7 @@ def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime
         pickup=pickup_place(delivery),
         given_at=known.given_at if known and is_still_theirs else now,
         given_as_of=known.given_as_of if known and is_still_theirs else as_of,
-        ended_at=None if delivery.state.is_open else _ended_at(news, known, now),
+        ended_at=ended_at,
         question=known.question if known else None,
         ready_at=known.ready_at if known else None,
         trouble=known.trouble if known else None,
@@ -210,13 +221,6 @@ def _row(news: Observation, known: DeliveryRow | None, as_of: int, now: datetime
         left_with=known.left_with if known else None,
         attempt=known.attempt if known else None,
     )
-
-
-def _ended_at(news: Observation, known: DeliveryRow | None, now: datetime) -> datetime:
-    """Return when a delivery has ended: as the fleet says, or else when that was learnt."""
-    if known is not None and known.ended_at is not None:
-        return known.ended_at
-    return min(news.delivery.dropoff_at or news.updated_at or now, now)
 
 
 def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
@@ -248,6 +252,7 @@ def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     """Return a known delivery as a webhook tells that it is now."""
     told = event.delivery
+    by_uuid = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
     changes = {
         "state": told.state if told.state is not State.UNKNOWN else known.state,
         "label": told.label or known.label,
@@ -255,7 +260,10 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
         "pickup_at": told.pickup_at or known.pickup_at,
         "dropoff_at": told.dropoff_at or known.dropoff_at,
         "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
-        "receivers": _merged_receivers(known, event),
+        "receivers": tuple(
+            _merged_receiver(receiver, by_uuid.get(receiver.uuid or ""), told.state)
+            for receiver in known.receivers
+        ),
     }
     if told.state in HAVE_REASONS:
         reason = told_reason(known, event)
@@ -264,25 +272,20 @@ def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     return known.model_copy(update=changes)
 
 
+def _merged_receiver(known: Receiver, told: Receiver | None, common: State) -> Receiver:
+    """Give a receiver the state that was told of it; `common` is the delivery's own state.
+
+    A receiver that has no state of its own is in that of the delivery.
+    """
+    if told is None:
+        return known.model_copy(update={"state": None})
+    state = None if told.state in {State.UNKNOWN, common} else told.state
+    photo = told.dropoff_photo or known.dropoff_photo
+    return known.model_copy(update={"state": state, "dropoff_photo": photo})
+
+
 def told_reason(known: Delivery, event: FleetEvent) -> str | None:
     """Return why a delivery has come to a bad end, as far as a webhook or the fleet tells that."""
     # Where nobody gave a reason it may be the delivery's own note, which is for its rider.
     note = event.note if event.note != known.note else None
     return event.delivery.cancellation_reason or note
-
-
-def _merged_receivers(known: Delivery, event: FleetEvent) -> tuple[Receiver, ...]:
-    """Give each receiver the state that was told of it; where there is none, the delivery's is."""
-    told = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
-    common = {State.UNKNOWN, event.delivery.state}
-    return tuple(
-        _merged(receiver, told.get(receiver.uuid or ""), common) for receiver in known.receivers
-    )
-
-
-def _merged(known: Receiver, told: Receiver | None, common: Collection[State]) -> Receiver:
-    if told is None:
-        return known.model_copy(update={"state": None})
-    state = None if told.state in common else told.state
-    photo = told.dropoff_photo or known.dropoff_photo
-    return known.model_copy(update={"state": state, "dropoff_photo": photo})

@@ -1,7 +1,7 @@
 """Reconciling: what webhooks did not tell is found by looking."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -70,21 +70,20 @@ async def look(context: Context) -> Reconciled:
         FleetError: the fleet service did not answer; what was read until then is kept.
     """
     numbers = await fleet_counts.look(context)
-    if await _is_as_it_was(context, numbers):
+    last, now = context.last_look, context.clock.now()
+    is_young = last.at is not None and last.at <= now < last.at + _WHOLE_LOOK_EVERY
+    # No delivery was made or has ended where the numbers are the same.
+    may_be_skipped = numbers is not None and numbers == last.numbers and is_young
+    if may_be_skipped and await _riders_carry_what_is_known(context):
         return Reconciled(0, 0)
     return await _reconcile(context, numbers, None)
 
 
-async def _is_as_it_was(context: Context, numbers: Numbers | None) -> bool:
-    """Tell whether no delivery was made or has ended, and riders carry what they are known to.
+async def _riders_carry_what_is_known(context: Context) -> bool:
+    """Tell whether all that is open is with a rider, and is as its rider's list shows it.
 
     What no rider has can be changed in ways that no number shows.
     """
-    last, now = context.last_look, context.clock.now()
-    if numbers is None or numbers != last.numbers:
-        return False
-    if last.at is None or not last.at <= now < last.at + _WHOLE_LOOK_EVERY:
-        return False
     open_now = await context.database.read(deliveries.all_open)
     if any(row.rider is None for row in open_now):
         return False
@@ -113,27 +112,25 @@ async def _reconcile(
     gap = await context.database.read(_gap, began, told_until)
     whole = _Look(context, gap)
     await whole.through(open_deliveries(context.fleet, is_known=whole.is_known))
-    known = await context.database.read(deliveries.all_open)
-    await whole.again([row.uuid for row in known if row.uuid not in whole.met])
+    rows = await context.database.read(deliveries.all_open)
+    await whole.again([row.uuid for row in rows if row.uuid not in whole.met])
     if gap is not None:
         await whole.through(ended_deliveries(context.fleet, gap.since, began))
     by_state = await context.database.write(_end, began)
     context.last_look.at = began
-    context.last_look.numbers = numbers if _is_right(numbers, by_state) else None
+    # Numbers that do not follow the service's own deliveries can show no change of them.
+    in_transit = by_state.get(State.IN_TRANSIT, 0)
+    is_right = numbers is not None and numbers.counts.in_transit == in_transit
+    context.last_look.numbers = numbers if is_right else None
     return Reconciled(len(whole.met), whole.missed)
-
-
-def _is_right(numbers: Numbers | None, known: Mapping[str, int]) -> bool:
-    """Tell whether a service's numbers follow its deliveries."""
-    return numbers is not None and numbers.counts.in_transit == known.get(State.IN_TRANSIT, 0)
 
 
 def _gap(tx: Transaction, now: datetime, told_until: datetime | None) -> Gap | None:
     """Return what is to be looked through; nothing at the first look, which tells no history."""
-    kept = preferences.get(tx, Preference.RECONCILED_AT)
-    if kept is None:
+    reconciled_at = preferences.get(tx, Preference.RECONCILED_AT)
+    if reconciled_at is None:
         return None
-    looked_at, longest_ago = datetime.fromisoformat(kept), now - _LONGEST_GAP
+    looked_at, longest_ago = datetime.fromisoformat(reconciled_at), now - _LONGEST_GAP
     # A look in the future was one by a clock that was wrong.
     since = looked_at - _CLOCKS_DIFFER if looked_at <= now else longest_ago
     return Gap(max(since, longest_ago), told_until)
@@ -236,46 +233,30 @@ async def compare(context: Context, listed: Delivery, gap: Gap | None = None) ->
     row = await context.database.read(deliveries.get, listed.uuid)
     if row is not None and not _differs(row, listed):
         return False
-    return await refresh(context, listed.uuid, gap, listed.paid) and _is_told(row, listed)
-
-
-def _is_told(row: DeliveryRow | None, listed: Delivery) -> bool:
-    """Tell whether a webhook tells of this.
-
-    None does of an acceptance, of a new address, and of a parcel that goes on after an attempt
-    that failed.
-    """
-    if row is not None and not _moved_on(row, listed):
-        return False
+    is_news = await refresh(context, listed.uuid, gap, listed.paid)
+    # No webhook tells of an acceptance, of a new address, and of a parcel that goes on after an
+    # attempt that failed.
     goes_on = row is not None and row.state == State.FAILED and listed.state is State.IN_TRANSIT
-    return listed.state is not State.ACCEPTED and not goes_on
+    is_told = (row is None or _moved_on(row, listed)) and not goes_on
+    return is_news and is_told and listed.state is not State.ACCEPTED
 
 
 def _differs(row: DeliveryRow, listed: Delivery) -> bool:
     known = snapshot(row)
-    return _moved_on(row, listed) or _leads_elsewhere(known, listed) or _shows_more(known, listed)
+    # Webhooks have no event for a payment and a photo.
+    is_paid_now = listed.paid is not None and listed.paid is not known.paid
+    photos = (listed.pickup_photo, known.pickup_photo), (listed.dropoff_photo, known.dropoff_photo)
+    has_new_photo = any(photo and photo != seen for photo, seen in photos)
+    if _moved_on(row, listed) or is_paid_now or has_new_photo:
+        return True
+    # With another address or number of a party the rider's card is wrong.
+    before, after = _parties(known), _parties(listed)
+    return any(_is_elsewhere(before[name], after[name]) for name in before.keys() & after.keys())
 
 
 def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
     other_rider = listed.rider is not None and listed.rider.uuid not in (None, row.rider)
     return row.state != listed.state or other_rider
-
-
-def _leads_elsewhere(known: Delivery, listed: Delivery) -> bool:
-    """Tell whether a party has another address or number: the rider's card must not be wrong."""
-    before = _parties(known)
-    return any(
-        _is_elsewhere(before[name], party)
-        for name, party in _parties(listed).items()
-        if name in before
-    )
-
-
-def _shows_more(known: Delivery, listed: Delivery) -> bool:
-    """Tell whether a payment or a photo is new: webhooks have no event for these."""
-    was_paid = listed.paid is not None and listed.paid is not known.paid
-    photos = (listed.pickup_photo, known.pickup_photo), (listed.dropoff_photo, known.dropoff_photo)
-    return was_paid or any(photo and photo != seen for photo, seen in photos)
 
 
 def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
