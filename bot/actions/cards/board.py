@@ -5,22 +5,21 @@ said there.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
 from bot.actions.cards import fleet_counts
+from bot.actions.follow_ups import digest_cards
 from bot.actions.notice_kinds import PinCard, ShowCard, Urgency, View
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.business_day import midnight
-from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import BOARD_LASTS, LATE_AFTER
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
-from bot.store import boards, cards, deliveries, failed_attempts, groups, people, undelivered
+from bot.store import boards, cards, deliveries, failed_attempts, people, undelivered
 from bot.store.boards import LivingBoard
 from bot.store.undelivered import Outcome
 from bot.texts import paging, tables
@@ -29,7 +28,6 @@ from bot.texts.dispatcher.board import Counts, Overdue
 from bot.texts.group import announcements as group_texts
 from bot.texts.html import Html
 from bot.texts.message import Message
-from bot.texts.words import Words
 
 STEP = timedelta(seconds=10)
 """How often at most a board is edited."""
@@ -48,17 +46,14 @@ def look(tx: Transaction, zone: tzinfo) -> Board:
     """Return the board as things are known; the day is that of the business's zone."""
     rows = deliveries.all_open(tx)
     open_now = oldest_first(map(snapshot, rows))
-    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now, _late(tx, rows))
-
-
-def _late(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[Overdue]:
-    """Return what a customer was told would come by now, the earliest time first."""
-    promised = [
+    # What a customer was told would come by now, the earliest time first.
+    late = [
         Overdue(snapshot(row), row.again_at)
         for row in rows
         if row.outcome == Outcome.AGAIN and row.again_at and tx.now - row.again_at >= LATE_AFTER
     ]
-    return sorted(promised, key=lambda late: late.promised_at)
+    late.sort(key=lambda each: each.promised_at)
+    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now, late)
 
 
 def open_deliveries(tx: Transaction) -> list[Delivery]:
@@ -141,51 +136,32 @@ def _card(board: LivingBoard, *, quiet: bool = False) -> ShowCard:
 
 
 def _pin(tx: Transaction, card: ShowCard, key: EffectKey, *, is_pinned: bool) -> None:
-    where = {"chat_id": card.chat_id, "delivery": card.delivery, "view": card.view}
-    notices.post(tx, PinCard(**where, is_pinned=is_pinned), key)
+    pin = PinCard(chat_id=card.chat_id, delivery=card.delivery, view=card.view, is_pinned=is_pinned)
+    notices.post(tx, pin, key)
 
 
 def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | None:
     """Return what a chat's board shows; `None` where nobody dispatches any more."""
-    board = boards.get(tx, uuid)
-    if board is None:
+    board, say = boards.get(tx, uuid), digest_cards.words_in(tx, chat_id)
+    if board is None or say is None:
         return None
-    if chat_id < 0:
-        return _for_group(tx, board)
-    person = people.get(tx, chat_id)
-    if person is None or not person.dispatches:
-        return None
-    say = Words(person.language)
     if board.ends_at <= tx.now:
         return texts.rests(say)
-    seen = look(tx, zone)
-    told = fleet_counts.kept(tx)
-    in_all = texts.in_all(say, told.counts, told.told_at) if told else Html()
+    if chat_id < 0:
+        return group_texts.counts(say, deliveries.open_by_state(tx))
+    person = people.get(tx, chat_id)
+    is_plain = person is not None and person.plain_lists
+    seen, in_account = look(tx, zone), fleet_counts.kept(tx)
+    late = [each.delivery for each in seen.late]
+    late_uuids = {each.uuid for each in late}
+    late_first = [*late, *(each for each in seen.open if each.uuid not in late_uuids)]
     return texts.board(
         say,
         seen.counts,
         paging.cut(seen.open, board.page, texts.PER_PAGE),
         tx.now,
         is_fresh=board.is_fresh,
-        in_all=in_all,
+        in_all=texts.in_all(say, in_account.counts, in_account.told_at) if in_account else Html(),
         late=seen.late,
-        table=None
-        if person.plain_lists
-        else paging.cut(_late_first(seen), board.page, tables.ROWS),
+        table=None if is_plain else paging.cut(late_first, board.page, tables.ROWS),
     )
-
-
-def _late_first(seen: Board) -> list[Delivery]:
-    late = [each.delivery for each in seen.late]
-    known = {each.uuid for each in late}
-    return [*late, *(each for each in seen.open if each.uuid not in known)]
-
-
-def _for_group(tx: Transaction, board: LivingBoard) -> Message | None:
-    group = groups.of_dispatchers(tx, board.chat_id)
-    if group is None:
-        return None
-    say = Words(group.language)
-    if board.ends_at <= tx.now:
-        return texts.rests(say)
-    return group_texts.counts(say, deliveries.open_by_state(tx))

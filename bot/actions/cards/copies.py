@@ -24,8 +24,8 @@ from bot.store.preferences import Preference
 def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
     """Take out what waits, before anybody works on it; once for each copy that is put back.
 
-    Who is started again before it has caught up has taken in messages and events of its own, and
-    told what it has found: these are not the other run's.
+    A run that is started again before it has caught up has taken in messages and events of its
+    own, and told what it has found: these are not the other run's.
 
     What people and the fleet service have said was heard by the other run. What was asked of the
     fleet stays, marked: each of it is compared with how things are by now. Of what was to be sent,
@@ -57,6 +57,6 @@ def _still_right(notice: Notice) -> Notice | None:
         case Say() | Replace() | SayEphemeral() | EraseEphemeral() | React():
             return None
         case ShowCard():
-            only_edit = {"fresh": False, "create": False, "quiet": True, "is_news": False}
-            return notice.model_copy(update={**only_edit, "only_edits": True})
+            changes = {"fresh": False, "create": False, "quiet": True, "is_news": False}
+            return notice.model_copy(update={**changes, "only_edits": True})
     return notice

@@ -26,13 +26,11 @@ async def look(context: Context) -> Numbers | None:
         return None
     if listed.counts == DeliveryCounts():
         return None
-    told = FleetCounts(counts=listed.counts, told_at=context.clock.now())
-    await context.database.write(_keep, told)
+    answer = FleetCounts(counts=listed.counts, told_at=context.clock.now())
+    await context.database.write(
+        preferences.keep, Preference.FLEET_COUNTS, answer.model_dump_json()
+    )
     return Numbers(listed.page.total, listed.counts)
-
-
-def _keep(tx: Transaction, told: FleetCounts) -> None:
-    preferences.keep(tx, Preference.FLEET_COUNTS, told.model_dump_json())
 
 
 def kept(tx: Transaction) -> FleetCounts | None:

@@ -4,7 +4,6 @@ Only who works here has so many of them, with the names and numbers of customers
 these deliveries stays: it names an order and nobody.
 """
 
-from collections.abc import Collection
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
@@ -16,7 +15,6 @@ from bot.domain.limits import FOLDS_AT
 from bot.domain.person import Person
 from bot.fleet import State
 from bot.store import finished_cards, people, preferences
-from bot.store.finished_cards import FinishedCard
 from bot.store.preferences import Preference
 from bot.texts.everyone import folded_away as texts
 from bot.texts.everyone.folded_away import Ended
@@ -28,9 +26,15 @@ _VIEWS = (View.RIDER, View.DISPATCHER)
 async def look(context: Context) -> None:
     """Fold away what was over this morning, chat by chat, if that is not done yet."""
     morning = last_morning(context.clock.now(), context.identity.zone)
-    for person in await context.database.read(_still_to_do, morning):
-        await context.database.write(_fold_away, person.user_id, morning)
-    await context.database.write(_done, morning)
+    folded_at = await context.database.read(preferences.get, Preference.FOLDED_AT)
+    if folded_at == morning.isoformat():
+        return
+    roles = Audience.DISPATCHER.roles | Audience.RIDER.roles
+    for person in await context.database.read(people.with_role, roles):
+        if _wants_it(person):
+            await context.database.write(_fold_away, person.user_id, morning)
+    # Last, so that a look that is cut off begins again; the chats that are done have nothing left.
+    await context.database.write(preferences.keep, Preference.FOLDED_AT, morning.isoformat())
 
 
 def last_morning(now: datetime, zone: tzinfo) -> datetime:
@@ -40,22 +44,6 @@ def last_morning(now: datetime, zone: tzinfo) -> datetime:
     if morning > local:
         morning -= timedelta(days=1)
     return morning.astimezone(UTC)
-
-
-def _still_to_do(tx: Transaction, morning: datetime) -> list[Person]:
-    if _is_done(tx, morning):
-        return []
-    roles = Audience.DISPATCHER.roles | Audience.RIDER.roles
-    return [each for each in people.with_role(tx, roles) if _wants_it(each)]
-
-
-def _is_done(tx: Transaction, morning: datetime) -> bool:
-    return preferences.get(tx, Preference.FOLDED_AT) == morning.isoformat()
-
-
-def _done(tx: Transaction, morning: datetime) -> None:
-    if not _is_done(tx, morning):
-        preferences.keep(tx, Preference.FOLDED_AT, morning.isoformat())
 
 
 def _wants_it(person: Person) -> bool:
@@ -78,17 +66,14 @@ def _fold_away(tx: Transaction, user_id: int, morning: datetime) -> None:
         if each.delivery and (person.dispatches or each.rider == person.rider)
     }
     if theirs:
-        ended = _counted(theirs.values(), morning)
-        said = texts.folded_away(Words(person.language), ended, dispatches=person.dispatches)
-        notice = Say(chat_id=person.user_id, message=said, quiet=True)
+        delivered = sum(each.state == State.DELIVERED for each in theirs.values())
+        yesterday = morning - timedelta(days=1)
+        ended = Ended(
+            delivered,
+            len(theirs) - delivered,
+            is_of_one_day=all(each.ended_at >= yesterday for each in theirs.values()),
+        )
+        message = texts.folded_away(Words(person.language), ended, dispatches=person.dispatches)
+        notice = Say(chat_id=person.user_id, message=message, quiet=True)
         key = effect_keys.folded_away(person.user_id, morning)
         notices.post(tx, notice, key, urgency=Urgency.REFRESH)
-
-
-def _counted(finished: Collection[FinishedCard], morning: datetime) -> Ended:
-    delivered = sum(each.state == State.DELIVERED for each in finished)
-    return Ended(
-        delivered,
-        len(finished) - delivered,
-        is_of_one_day=all(each.ended_at >= morning - timedelta(days=1) for each in finished),
-    )

@@ -48,7 +48,7 @@ def take_in(tx: Transaction, sent: SentMessage) -> None:
 def bring_up_to_date(tx: Transaction, sent: SentMessage) -> None:
     """Keep a card of which nothing is known, and let it show how things are; nobody hears of it.
 
-    This is no card of a digest: see `bring_digests_up_to_date`.
+    A card of a digest is not one of these: see `bring_digests_up_to_date`.
     """
     if sent.view is None or sent.view is View.DIGEST:
         return
@@ -99,13 +99,22 @@ def is_late(tx: Transaction, chat_id: int, job: DeliveryUuid) -> bool:
 
 
 def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
-    kept = cards.get(tx, sent.chat_id, sent.delivery, view)
-    if kept is not None and kept.message_id == sent.message_id:
+    card = cards.get(tx, sent.chat_id, sent.delivery, view)
+    if card is not None and card.message_id == sent.message_id:
         return
-    if kept is not None and kept.message_id > sent.message_id:
+    if card is not None and card.message_id > sent.message_id:
         notices.erase(tx, sent.chat_id, sent.message_id, sent.sent_at)
         return
-    if kept is not None:
-        notices.erase(tx, sent.chat_id, kept.message_id, kept.sent_at)
-    where = (sent.chat_id, sent.delivery, view, sent.message_id)
-    cards.save(tx, Card(*where, shown="", rang_for=sent.rang_for, sent_at=sent.sent_at))
+    if card is not None:
+        notices.erase(tx, sent.chat_id, card.message_id, card.sent_at)
+    newest = Card(
+        sent.chat_id,
+        sent.delivery,
+        view,
+        sent.message_id,
+        # What the message shows is not known, so it is edited when it is shown again.
+        shown="",
+        rang_for=sent.rang_for,
+        sent_at=sent.sent_at,
+    )
+    cards.save(tx, newest)

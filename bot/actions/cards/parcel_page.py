@@ -1,6 +1,6 @@
-"""The page of a parcel for who has no Telegram: whose it is, what it shows, what is written there.
+"""The page of a parcel, for people without Telegram: whose it is, what it shows, what they write.
 
-Who reads a page is a person without an account. What they write is heard as in a chat, and what
+The reader of a page is a person without an account. What they write is heard as in a chat, and what
 that chat would be told stands on the page.
 """
 
@@ -43,7 +43,7 @@ _AN_HOUR = Quota("page", PASSED_ON_AN_HOUR, timedelta(hours=1))
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """Who reads a page, in the language that they read it in, and the parcel that it is about."""
+    """A person who reads a page, in their language, and the parcel that it is about."""
 
     person: Person
     followed: Followed
@@ -55,7 +55,7 @@ class PageReader:
 
 @dataclass(frozen=True, slots=True)
 class ShownPage:
-    """What a page shows: the parcel's card, what was said, and a photo of the parcel at its end.
+    """A page as it is: the parcel's card, what was said, and a photo of the parcel at its end.
 
     That has an address on the web (`photo`), or only Telegram's id (`photo_here`). It `wants_code`
     where that confirms what was left for its reader.
@@ -118,23 +118,14 @@ def write(
     if units(words) > relay_texts.LONGEST:
         return relay_texts.too_long(say)
     if not quotas.take(tx, _AN_HOUR, person.user_id):
-        business = identity.business_name, identity.business_phone
-        return conversation_texts.too_many(say, conversation_texts.call_us(say, *business))
+        call_us = conversation_texts.call_us(say, identity.business_name, identity.business_phone)
+        return conversation_texts.too_many(say, call_us)
     is_new = people.get(tx, person.user_id) is None
     people.meet(tx, person.user_id, person.first_name, person.language)
     people.set_language(tx, person.user_id, person.language)
     if is_new:
         join.follow(tx, person, [(row.uuid, reader.followed.party)])
-    if jobs.add(tx, _heard(tx, person, words, form)):
-        codes = hidden_in(words, code_habits.lengths(tx), {tidy(row.order_number)}).codes
-        shown = without(words, codes).strip()
-        if shown:
-            conversations.say_on_page(tx, person.user_id, person.user_id, shown)
-    return None
-
-
-def _heard(tx: Transaction, person: Person, words: str, form: str) -> NewJob:
-    """Make the job of the update that Telegram would bring, had it been written in a chat."""
+    # The update that Telegram would bring, had it been written in a chat.
     account = {"id": person.user_id, "first_name": person.first_name}
     message = {
         "message_id": 1,
@@ -145,4 +136,9 @@ def _heard(tx: Transaction, person: Person, words: str, form: str) -> NewJob:
     }
     body = json.dumps({"update_id": 0, "message": message}).encode()
     key = effect_keys.written_on_page(person.user_id, form)
-    return NewJob(JobKind.UPDATE, lane_of_person(person.user_id), key, body)
+    if jobs.add(tx, NewJob(JobKind.UPDATE, lane_of_person(person.user_id), key, body)):
+        codes = hidden_in(words, code_habits.lengths(tx), {tidy(row.order_number)}).codes
+        shown = without(words, codes).strip()
+        if shown:
+            conversations.say_on_page(tx, person.user_id, person.user_id, shown)
+    return None

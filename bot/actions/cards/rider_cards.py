@@ -72,10 +72,16 @@ def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: b
         card = cards.get(tx, notice.chat_id, notice.delivery, notice.view)
         is_over = not _shows_any(tx, person, notice)
         return replace(_alone(notice, card, row, is_quiet), is_over=is_over)
-    found = _cards_of(tx, notice.chat_id, row, person)
-    own, shared = found.pop(View.RIDER, None), _shared(tx, person, row)
-    card = found.pop(shared.view, None) if shared else None
-    left = tuple(found.values())
+    known_by: dict[str, str | None] = {
+        View.RIDER: row.uuid,
+        View.PICKUP: row.pickup,
+        View.HANDOVER: row.holder,
+        View.ROUND: person.rider if person else None,
+    }
+    by_view = cards.of_job(tx, notice.chat_id, known_by)
+    own, shared = by_view.pop(View.RIDER, None), _shared(tx, person, row)
+    card = by_view.pop(shared.view, None) if shared else None
+    left = tuple(by_view.values())
     if shared is None or not _is_shown_together(notice, shared, own, card):
         still = left if card is None else (*left, card)
         return replace(_alone(notice, own, row, is_quiet), left=still)
@@ -83,10 +89,13 @@ def aim(tx: Transaction, person: Person | None, notice: ShowCard, *, is_quiet: b
         own_cards = [own] if own else []
     else:
         # Those of all: what waits for another of them is dropped when this one is shown.
-        own_cards = _own_cards(tx, notice.chat_id, shared.rows)
-    card = card or max(own_cards, key=_rang_for, default=None)
-    rings = notice.is_news and not is_quiet and _is_new(row, card)
-    return replace(_together(notice, row, shared, card, own_cards, rings=rings), left=left)
+        in_chat = cards.of_chat(tx, notice.chat_id)
+        jobs = {each.delivery: each for each in in_chat if each.view == View.RIDER}
+        own_cards = [jobs[each.uuid] for each in shared.rows if each.uuid in jobs]
+    if card is None and own_cards:
+        # The one that rang last becomes the shared card.
+        card = max(own_cards, key=lambda one: one.rang_for.timestamp() if one.rang_for else 0)
+    return replace(_together(notice, row, shared, card, own_cards, is_quiet), left=left)
 
 
 def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View) -> Card | None:
@@ -104,19 +113,6 @@ def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
         if to_take is not None:
             return to_take
     return cards.get(tx, chat_id, DeliveryUuid(row.pickup), View.PICKUP) if row.pickup else None
-
-
-def _cards_of(
-    tx: Transaction, chat_id: int, row: DeliveryRow, person: Person | None
-) -> dict[str, Card]:
-    rider = person.rider if person else None
-    known_by: dict[str, str | None] = {
-        View.RIDER: row.uuid,
-        View.PICKUP: row.pickup,
-        View.HANDOVER: row.holder,
-        View.ROUND: rider,
-    }
-    return cards.of_job(tx, chat_id, known_by)
 
 
 def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared | None:
@@ -146,11 +142,6 @@ def _shows_any(tx: Transaction, person: Person | None, notice: ShowCard) -> bool
     return True
 
 
-def _own_cards(tx: Transaction, chat_id: int, rows: Sequence[DeliveryRow]) -> list[Card]:
-    found = {card.delivery: card for card in cards.of_chat(tx, chat_id) if card.view == View.RIDER}
-    return [found[row.uuid] for row in rows if row.uuid in found]
-
-
 def _is_shown_together(
     notice: ShowCard, shared: _Shared, own: Card | None, card: Card | None
 ) -> bool:
@@ -166,8 +157,8 @@ def _is_shown_together(
 
 
 def _alone(notice: ShowCard, card: Card | None, row: DeliveryRow | None, is_quiet: bool) -> Target:
-    known = card.rang_for if card else None
-    rang_for = row.given_at if row and not is_quiet else known
+    rang_before = card.rang_for if card else None
+    rang_for = row.given_at if row and not is_quiet else rang_before
     sent = Card(notice.chat_id, notice.delivery, notice.view, 0, "", rang_for)
     covers = frozenset({(notice.delivery, notice.view)})
     return Target(sent, card, notice.fresh, covers=covers, row=row)
@@ -179,27 +170,18 @@ def _together(
     shared: _Shared,
     card: Card | None,
     own: Sequence[Card],
-    *,
-    rings: bool,
+    is_quiet: bool,
 ) -> Target:
-    known = card.rang_for if card else None
-    rang_for = row.given_at if rings else known
-    mates = ((mate.uuid, View.RIDER) for mate in shared.rows)
+    rang_before, given_at = card.rang_for if card else None, row.given_at
+    # A job that was given just before the card rang, or just after, has rung with it.
+    is_new = not rang_before or not given_at or given_at > rang_before + _ONE_SOUND
+    rings = notice.is_news and not is_quiet and is_new
+    sent = Card(notice.chat_id, shared.uuid, shared.view, 0, "", given_at if rings else rang_before)
+    jobs = ((each.uuid, View.RIDER) for each in shared.rows)
     return Target(
-        Card(notice.chat_id, shared.uuid, shared.view, 0, "", rang_for),
+        sent,
         card,
         rings if notice.is_news else notice.fresh,
         replaced=tuple(own),
-        covers=frozenset({(shared.uuid, shared.view), *mates}),
+        covers=frozenset({(shared.uuid, shared.view), *jobs}),
     )
-
-
-def _rang_for(card: Card) -> float:
-    return card.rang_for.timestamp() if card.rang_for else 0
-
-
-def _is_new(row: DeliveryRow, card: Card | None) -> bool:
-    """Tell whether a job has come later than those for which a card has rung."""
-    if card is None or card.rang_for is None or row.given_at is None:
-        return True
-    return row.given_at > card.rang_for + _ONE_SOUND

@@ -118,8 +118,20 @@ def at_pickup(tx: Transaction, person: Person, pickup: str, rang_for: datetime |
         return closed_pickup_card(say)
     if len(rows) == 1:
         return card(tx, person, rows[0], snapshot(rows[0]))
+    parcels = []
+    for row in rows:
+        problem = problem_reports.latest(tx, row.uuid)
+        parcel = WaitingParcel(
+            snapshot(row),
+            _shown(undo.waiting(tx, person, row.uuid), tx.now),
+            has_problem=problem is not None,
+            is_declined=problem is not None and problem.reason is Reason.DECLINED,
+            stopped=_stopped(tx, person, row),
+            ready=ready_line(say, row, tx.now),
+            due=cash.on_the_way(row),
+        )
+        parcels.append(parcel)
     added = [row for row in rows if rang_for and row.given_at and row.given_at >= rang_for]
-    parcels = [_parcel(tx, person, row) for row in rows]
     new = {row.order_number for row in added} if len(added) < len(rows) else set()
     numbers = [one.delivery.order_number for one in parcels if one.can_be_accepted]
     return pickup_card(
@@ -154,19 +166,6 @@ def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | Non
     parcels = [snapshot(row) for row in rows]
     dues = list(map(cash.on_the_way, rows))
     return handover_card(Words(person.language), handover, parcels, dues) if handover else None
-
-
-def _parcel(tx: Transaction, person: Person, row: DeliveryRow) -> WaitingParcel:
-    problem = problem_reports.latest(tx, row.uuid)
-    return WaitingParcel(
-        snapshot(row),
-        _shown(undo.waiting(tx, person, row.uuid), tx.now),
-        has_problem=problem is not None,
-        is_declined=problem is not None and problem.reason is Reason.DECLINED,
-        stopped=_stopped(tx, person, row),
-        ready=ready_line(Words(person.language), row, tx.now),
-        due=cash.on_the_way(row),
-    )
 
 
 def _stopped(tx: Transaction, person: Person, row: DeliveryRow) -> CodesStopped | None:

@@ -80,33 +80,16 @@ def render(
             message = conversation_cards.card(tx, person, delivery)
         case View.PICKUP:
             message = rider_views.at_pickup(tx, person, delivery, rang_for)
-        case View.ROUND | View.HANDOVER:
-            message = _with_rider(tx, person, view, RiderUuid(delivery))
+        case View.ROUND:
+            message = rider_views.on_round(tx, person)
+        case View.HANDOVER:
+            message = rider_views.to_take(tx, person, RiderUuid(delivery))
         case View.RIDER_PLACE:
             message = pins.card(tx, person, RiderUuid(delivery), zone)
         case _:
             row = row or deliveries.get(tx, delivery)
-            message = _of_delivery(tx, person, row, view, zone) if row else None
+            message = _OF_DELIVERY[view](tx, person, row, zone) if row else None
     return message
-
-
-def _with_rider(tx: Transaction, person: Person, view: View, rider: RiderUuid) -> Message | None:
-    """Show a rider what they have with them, or what another one has for them."""
-    if view is View.ROUND:
-        return rider_views.on_round(tx, person)
-    return rider_views.to_take(tx, person, rider)
-
-
-def _of_delivery(
-    tx: Transaction, person: Person, row: DeliveryRow, view: View, zone: tzinfo
-) -> Message | None:
-    if view is View.CUSTOMER:
-        return _customer(tx, person, row, zone)
-    return _RENDERERS[view](tx, person, row)
-
-
-def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    return as_dispatcher(tx, person, row, in_full=False)
 
 
 def as_dispatcher(
@@ -116,22 +99,22 @@ def as_dispatcher(
     if not may(person, Action.SEE_DELIVERY, row):
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
-    pending = request_queue.pending(tx, row.uuid)
-    can_take = person.rider is not None and person.rider != row.rider
+    say = Words(person.language)
+    lines = [
+        *rider_views.told_by_shop_and_rider(tx, say, row),
+        undelivered_texts.for_staff(say, row),
+        undelivered_texts.taken_by(say, row),
+        *_alarms(tx, say, row),
+        *_said_by_people(tx, say, row),
+    ]
     return dispatcher_card(
-        Words(person.language),
+        say,
         snapshot(row),
-        under_way={change.request.verb for change in pending},
+        under_way={change.request.verb for change in request_queue.pending(tx, row.uuid)},
         attempts=failed_attempts.of_delivery(tx, row.uuid),
-        told=[
-            *rider_views.told_by_shop_and_rider(tx, Words(person.language), row),
-            undelivered_texts.for_staff(Words(person.language), row),
-            undelivered_texts.taken_by(Words(person.language), row),
-            *_alarms(tx, Words(person.language), row),
-            *_told(tx, Words(person.language), row),
-        ],
+        told=lines,
         handover=handovers.awaited(tx, row),
-        can_take=can_take,
+        can_take=person.rider is not None and person.rider != row.rider,
         can_ask_shop=ready_times.can_ask(tx, row),
         on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
         has_picture=row.picture is not None,
@@ -146,18 +129,18 @@ def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo)
     if group is None or row is None:
         return None
     say = Words(group.language)
-    told = rider_views.told_by_shop_and_rider(tx, say, row)
+    lines = [
+        *rider_views.told_by_shop_and_rider(tx, say, row),
+        undelivered_texts.for_staff(say, row, in_group=True),
+        *_alarms(tx, say, row),
+    ]
     return group_card(
         say,
         snapshot(row),
-        told=[*told, undelivered_texts.for_staff(say, row, in_group=True), *_alarms(tx, say, row)],
+        told=lines,
         handover=handovers.awaited(tx, row),
         can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
     )
-
-
-def _shop(tx: Transaction, chat_id: int, question: DeliveryUuid, _zone: tzinfo) -> Message | None:
-    return ready_times.card(tx, chat_id, question)
 
 
 def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
@@ -168,7 +151,7 @@ def _alarms(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     ]
 
 
-def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
+def _said_by_people(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     """Return what people here have said of a delivery, a line each, for its dispatchers."""
     problem = problem_reports.latest(tx, row.uuid)
     delivery = snapshot(row)
@@ -180,15 +163,9 @@ def _told(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]:
     ]
 
 
-def _rider(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    return rider_views.card(tx, person, row, snapshot(row))
-
-
-def _next_stop(_tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    return rider_views.next_stop(person, row, snapshot(row))
-
-
-def _order_picture(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _order_picture(
+    tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo
+) -> Message | None:
     """Show the order as it came, to those who dispatch it, and to its rider while it is theirs."""
     picture = order_pictures.of_delivery(tx, row.uuid)
     if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
@@ -196,7 +173,7 @@ def _order_picture(tx: Transaction, person: Person, row: DeliveryRow) -> Message
     return order_picture.of_order(Words(person.language), row.order_number, picture)
 
 
-def _location(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _location(tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo) -> Message | None:
     subscription = _subscription(tx, person, row)
     if subscription is None:
         return None
@@ -219,18 +196,22 @@ def as_customer(
     tx: Transaction, person: Person, row: DeliveryRow, party: str, zone: tzinfo
 ) -> Message:
     """Return the card of a delivery as one of its parties has it, in the business's `zone`."""
+    say = Words(person.language)
     seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
+    told_by_rider = Html()
+    if row.outcome:
+        is_sender = party == SENDER
+        told_by_rider = undelivered_texts.for_customer(say, row, seen, is_sender=is_sender)
+    elif row.late_by:
+        told_by_rider = late_line(say, rider_name(seen), row.late_by)
     return customer_card(
-        Words(person.language),
+        say,
         seen,
         party=party,
         address=_own_address(seen, party, person),
         can_write=contacts.rider_for(tx, row) is not None,
         outcome=row.outcome,
-        told=[
-            _told_by_rider(Words(person.language), row, seen, party),
-            *when_it_comes(tx, person, row, party, zone),
-        ],
+        told=[told_by_rider, *when_it_comes(tx, person, row, party, zone)],
         paid=cash.paid(tx, row),
         due=cash.to_collect(row),
     )
@@ -241,20 +222,16 @@ def when_it_comes(
 ) -> list[Html]:
     """Return what a party reads of when a parcel comes; who sends it is no stop."""
     seen = as_seen_by(snapshot(row), party)
-    known = usual_span.expected(tx, row, zone) if seen.state is State.IN_TRANSIT else None
-    if known is None:
+    expected = usual_span.expected(tx, row, zone) if seen.state is State.IN_TRANSIT else None
+    if expected is None:
         return []
-    doors_before = None if party == SENDER else known.doors_before
-    return list(arrival.lines(Words(person.language), known.span, doors_before, tx.now))
+    doors_before = None if party == SENDER else expected.doors_before
+    return list(arrival.lines(Words(person.language), expected.span, doors_before, tx.now))
 
 
-def _told_by_rider(say: Words, row: DeliveryRow, seen: Delivery, party: str) -> Html:
-    if row.outcome:
-        return undelivered_texts.for_customer(say, row, seen, is_sender=party == SENDER)
-    return late_line(say, rider_name(seen), row.late_by) if row.late_by else Html()
-
-
-def _code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
+def _code_prompt(
+    tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo
+) -> Message | None:
     """Return what asks a rider for a code, or a receiver to confirm what was left for them."""
     prompt = rider_views.code_prompt(tx, person, row)
     if prompt is not None:
@@ -274,20 +251,23 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
     return receiver.address if verified else None
 
 
-_RENDERERS = {
-    View.DISPATCHER: _dispatcher,
-    View.RIDER: _rider,
+_OF_DELIVERY: Mapping[
+    View, Callable[[Transaction, Person, DeliveryRow, tzinfo], Message | None]
+] = {
+    View.DISPATCHER: lambda tx, person, row, _: as_dispatcher(tx, person, row, in_full=False),
+    View.RIDER: lambda tx, person, row, _: rider_views.card(tx, person, row, snapshot(row)),
+    View.NEXT_STOP: lambda _tx, person, row, _: rider_views.next_stop(person, row, snapshot(row)),
     View.CODE_PROMPT: _code_prompt,
-    View.NEXT_STOP: _next_stop,
     View.ORDER_PICTURE: _order_picture,
     View.LOCATION: _location,
+    View.CUSTOMER: _customer,
 }
-"""What a person sees of a delivery."""
+"""What a person sees of a delivery, in the business's zone."""
 
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
     View.DIGEST: digest_cards.card,
-    View.SHOP: _shop,
+    View.SHOP: lambda tx, chat_id, question, _: ready_times.card(tx, chat_id, question),
     View.BOARD: board.card,
 }
 """What groups see, too: by chat, uuid and the business's zone."""

@@ -7,11 +7,11 @@ say, and forgotten when it is over; if the trouble comes back, it is a new alarm
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.actions import effect_keys
 from bot.actions.follow_ups import digests
 from bot.actions.recipients import staff
-from bot.actions.recipients.groups import Text
 from bot.actions.snapshots import snapshot
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
@@ -32,7 +32,6 @@ _AT_THE_SAME_TIME = timedelta(minutes=2)
 
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
-
 _OF_UNKNOWN_AGE = (AlarmKind.NOT_ACCEPTED, AlarmKind.NOT_HANDED_OVER)
 """Where this is not remembered, nobody says since when it is so."""
 
@@ -47,19 +46,24 @@ class Round:
 
 
 async def look(database: Database, settings: AlarmSettings) -> None:
+    """Look for what has lasted too long, and tell it; without a change nothing is written."""
     limits = _limits(settings)
-    found = await database.read(_look, limits)
-    if not (found.begun or found.over or found.due):
+    seen = await database.read(_look, limits)
+    if not (seen.begun or seen.over or seen.due):
         return
 
     def tell(tx: Transaction) -> None:
         tx.alone_with("alarms")
-        for alarm in found.begun:
+        for alarm in seen.begun:
             alarms.record(tx, alarm)
-        for alarm in found.over:
-            _end(tx, alarm)
-        _shrink_digests(tx, found.over)
-        _tell(tx, _still_due(tx, found.due))
+        for alarm in seen.over:
+            alarms.end(tx, alarm)
+            if alarm.raised_at is not None:
+                _show(tx, alarm)
+        _shrink_digests(tx, seen.over)
+        # Something may have changed since the look, and another process may have told it.
+        waiting = {alarm.key for alarm in alarms.recorded(tx) if alarm.raised_at is None}
+        _raise(tx, [each for each in seen.due if each.key in waiting and _lasts(tx, each)])
 
     await database.write(tell)
 
@@ -172,35 +176,25 @@ def _troubles(
     delivery: Delivery | None = None,
 ) -> list[Alarm]:
     """Return what will be wrong with a delivery if it stays as it is."""
-    lasting = _trouble(row, now, delivery or snapshot(row))
-    found = [lasting] if lasting else []
+    delivery, seen_at = delivery or snapshot(row), row.seen_at or now
+    troubles: list[Alarm] = []
+    if row.state == State.IN_TRANSIT:
+        since = delivery.pickup_at or seen_at
+        troubles.append(Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since))
+    elif row.state in _NOT_ACCEPTED and row.rider is None:
+        since = delivery.created_at or seen_at
+        troubles.append(Alarm(AlarmKind.NO_RIDER, row.uuid, "", since))
+    elif row.state in _NOT_ACCEPTED and row.rider is not None:
+        troubles.append(Alarm(AlarmKind.NOT_ACCEPTED, row.uuid, row.rider, seen_at))
     if handover is not None:
         kind = AlarmKind.NOT_HANDED_OVER
-        found.append(Alarm(kind, row.uuid, handover.rider, handover.since))
-    return found
-
-
-def _trouble(row: DeliveryRow, now: datetime, delivery: Delivery) -> Alarm | None:
-    if row.state not in {*_NOT_ACCEPTED, State.IN_TRANSIT}:
-        return None
-    seen = row.seen_at or now
-    if row.state == State.IN_TRANSIT:
-        since = delivery.pickup_at or seen
-        return Alarm(AlarmKind.LONG_ON_THE_WAY, row.uuid, "", since)
-    if row.rider is None:
-        return Alarm(AlarmKind.NO_RIDER, row.uuid, "", delivery.created_at or seen)
-    return Alarm(AlarmKind.NOT_ACCEPTED, row.uuid, row.rider, seen)
+        troubles.append(Alarm(kind, row.uuid, handover.rider, handover.since))
+    return troubles
 
 
 def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
     heard = jobs.latest(tx, JobKind.EVENT)
     return heard is None or heard < alarm.since - _AT_THE_SAME_TIME
-
-
-def _still_due(tx: Transaction, due: Iterable[Alarm]) -> list[Alarm]:
-    """Leave out what has changed since the look, and what another process has told."""
-    waiting = {alarm.key for alarm in alarms.recorded(tx) if alarm.raised_at is None}
-    return [alarm for alarm in due if alarm.key in waiting and _lasts(tx, alarm)]
 
 
 def _lasts(tx: Transaction, alarm: Alarm) -> bool:
@@ -212,19 +206,16 @@ def _lasts(tx: Transaction, alarm: Alarm) -> bool:
     return any(trouble.key == alarm.key for trouble in troubles)
 
 
-def _tell(tx: Transaction, due: Iterable[Alarm]) -> None:
+def _raise(tx: Transaction, due: Iterable[Alarm]) -> None:
     """Show the alarms on the cards of their orders, and tell those of one kind together."""
     for alarm in due:
         alarms.raised(tx, alarm)
         _show(tx, alarm)
         if not alarm.delivery:
-            staff.tell(tx, None, _silence(alarm), effect_keys.alarm(*alarm.key, alarm.since))
+            text = partial(texts.silent_webhooks, since=alarm.since)
+            staff.tell(tx, None, text, effect_keys.alarm(*alarm.key, alarm.since))
     for kind in _digests_of(due):
         digests.grow(tx, kind)
-
-
-def _silence(alarm: Alarm) -> Text:
-    return lambda say: texts.silent_webhooks(say, alarm.since)
 
 
 def _shrink_digests(tx: Transaction, over: Iterable[Alarm]) -> None:
@@ -234,12 +225,6 @@ def _shrink_digests(tx: Transaction, over: Iterable[Alarm]) -> None:
 
 def _digests_of(some: Iterable[Alarm]) -> Iterable[DigestKind]:
     return dict.fromkeys(DigestKind(alarm.kind) for alarm in some if alarm.delivery)
-
-
-def _end(tx: Transaction, alarm: Alarm) -> None:
-    alarms.end(tx, alarm)
-    if alarm.raised_at is not None:
-        _show(tx, alarm)
 
 
 def _show(tx: Transaction, alarm: Alarm) -> None:

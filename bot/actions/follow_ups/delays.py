@@ -24,27 +24,24 @@ def say_late(
     tx: Transaction, person: Person, rows: Iterable[DeliveryRow], minutes: int, key: EffectKey
 ) -> bool:
     """Tell everybody who waits; `False` if the rider has told them a moment ago."""
-    late = [row for row in rows if not _was_just_said(tx, row)]
-    changed = [_record(tx, person, row, minutes) for row in late]
-    _tell_shops(tx, changed, minutes, key)
-    for row in changed:
-        _tell_customers(tx, row, minutes, key)
+    late: list[DeliveryRow] = []
+    for row in rows:
+        last = delays.of_delivery(tx, row.uuid)
+        if last is not None and last.rider == row.rider and tx.now - last.at < LATE_AGAIN:
+            continue
+        delays.record(tx, row.uuid, person.as_rider, minutes)
+        audit.record(tx, person.user_id, "say_late", row.uuid, str(minutes))
+        late.append(ready_times.refresh(tx, row))
+    _tell_shops(tx, late, minutes, key)
+    _tell_customers(tx, late, minutes, key)
     return bool(late)
 
 
-def _was_just_said(tx: Transaction, row: DeliveryRow) -> bool:
-    last = delays.of_delivery(tx, row.uuid)
-    return last is not None and last.rider == row.rider and tx.now - last.at < LATE_AGAIN
-
-
-def _record(tx: Transaction, person: Person, row: DeliveryRow, minutes: int) -> DeliveryRow:
-    delays.record(tx, row.uuid, person.as_rider, minutes)
-    audit.record(tx, person.user_id, "say_late", row.uuid, str(minutes))
-    return ready_times.refresh(tx, row)
-
-
 def _tell_shops(tx: Transaction, rows: Sequence[DeliveryRow], minutes: int, key: EffectKey) -> None:
-    """Tell a shop in its group, once, of the orders that are there; who follows is told anyway."""
+    """Tell a shop in its group, once, of the orders that are there.
+
+    The people of a shop who follow an order in their own chats hear it there, as customers.
+    """
     waiting: dict[int, tuple[ShopChat, list[DeliveryRow]]] = {}
     for row in filter(ready_times.waits, rows):
         for chat in shops.chats(tx, row):
@@ -58,26 +55,28 @@ def _tell_shops(tx: Transaction, rows: Sequence[DeliveryRow], minutes: int, key:
             under=(question, View.SHOP) if question else None,
             topic=chat.topic,
         )
-        _post(tx, notice, effect_keys.late(key))
+        to_chat = effect_keys.to(effect_keys.late(key), chat.chat_id)
+        notices.post(tx, notice, to_chat, urgency=Urgency.DOOR)
 
 
-def _tell_customers(tx: Transaction, row: DeliveryRow, minutes: int, key: EffectKey) -> None:
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, subscription.user_id)
-        if person is None or not person.reachable:
-            continue
-        said = _late(Words(person.language), [row], minutes)
-        under = (row.uuid, View.CUSTOMER)
-        told = effect_keys.late_for(key, row.uuid)
-        _post(tx, Say(chat_id=person.user_id, message=said, under=under), told)
-        notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)
+def _tell_customers(
+    tx: Transaction, rows: Sequence[DeliveryRow], minutes: int, key: EffectKey
+) -> None:
+    for row in rows:
+        for subscription in subscriptions.of_delivery(tx, row.uuid):
+            person = people.get(tx, subscription.user_id)
+            if person is None or not person.reachable:
+                continue
+            notice = Say(
+                chat_id=person.user_id,
+                message=_late(Words(person.language), [row], minutes),
+                under=(row.uuid, View.CUSTOMER),
+            )
+            to_person = effect_keys.to(effect_keys.late_for(key, row.uuid), person.user_id)
+            notices.post(tx, notice, to_person, urgency=Urgency.DOOR)
+            notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)
 
 
 def _late(say: Words, rows: Sequence[DeliveryRow], minutes: int) -> Message:
     orders = [row.order_number for row in rows]
     return texts.late(say, orders, rider_name(snapshot(rows[0])), minutes)
-
-
-def _post(tx: Transaction, notice: Say, key: EffectKey) -> None:
-    told = effect_keys.to(key, notice.chat_id)
-    notices.post(tx, notice, told, urgency=Urgency.DOOR)

@@ -20,19 +20,14 @@ from bot.texts.words import Words
 
 def lines(tx: Transaction, kind: DigestKind) -> Sequence[DigestLine]:
     """Return what is left in the digest of a kind, what has waited longest first."""
-    found = _new_orders(tx) if kind is DigestKind.NEW_ORDERS else _alarms(tx, AlarmKind(kind))
+    if kind is DigestKind.NEW_ORDERS:
+        waiting = map(snapshot, deliveries.new_in_digest(tx))
+        found = [DigestLine(one, one.created_at or tx.now) for one in waiting]
+    else:
+        raised = [each for each in alarms.recorded(tx, (AlarmKind(kind),)) if each.raised_at]
+        rows = ((alarm, deliveries.get(tx, alarm.delivery)) for alarm in raised)
+        found = [DigestLine(snapshot(row), alarm.since) for alarm, row in rows if row is not None]
     return sorted(found, key=lambda line: (line.since, line.delivery.order_number))
-
-
-def _new_orders(tx: Transaction) -> Sequence[DigestLine]:
-    waiting = map(snapshot, deliveries.new_in_digest(tx))
-    return [DigestLine(one, one.created_at or tx.now) for one in waiting]
-
-
-def _alarms(tx: Transaction, kind: AlarmKind) -> Sequence[DigestLine]:
-    raised = [alarm for alarm in alarms.recorded(tx, (kind,)) if alarm.raised_at is not None]
-    rows = ((alarm, deliveries.get(tx, alarm.delivery)) for alarm in raised)
-    return [DigestLine(snapshot(row), alarm.since) for alarm, row in rows if row is not None]
 
 
 def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid, zone: tzinfo) -> Message | None:
@@ -44,7 +39,7 @@ def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid, zone: tzinfo) -> Mes
     digest = digests.get(tx, uuid)
     if digest is not None and digest.kind is DigestKind.SENT:
         return sent_orders.card(tx, digest, zone) if chat_id == digest.reader else None
-    say = _words(tx, chat_id)
+    say = words_in(tx, chat_id)
     if digest is None or say is None:
         return None
     if digest.ended_at is not None:
@@ -64,7 +59,8 @@ def _ended(say: Words, digest: Digest) -> Message:
     return alarm_texts.solved(say, AlarmKind(digest.kind))
 
 
-def _words(tx: Transaction, chat_id: int) -> Words | None:
+def words_in(tx: Transaction, chat_id: int) -> Words | None:
+    """Return the words of a group or a person; `None` where nobody dispatches any more."""
     if chat_id < 0:
         group = groups.of_dispatchers(tx, chat_id)
         return Words(group.language) if group else None

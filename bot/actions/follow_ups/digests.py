@@ -19,7 +19,6 @@ from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import ALARMS_RING_AGAIN, LOUD_ORDERS, LOUD_WITHIN, NEW_ORDERS_RING_AGAIN
-from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, digests, groups, new_orders, sent_orders
 from bot.store.digests import Digest, DigestKind
@@ -76,18 +75,15 @@ def take_over(tx: Transaction, kind: DigestKind, chat_id: int, sent_at: datetime
     dispatcher has a card.
     """
     if kind is DigestKind.NEW_ORDERS:
-        _put_in(tx, came_after=sent_at - LOUD_WITHIN)
+        came_after = sent_at - LOUD_WITHIN
+        for row in deliveries.without_rider(tx):
+            created_at = snapshot(row).created_at
+            came_with_it = created_at is not None and created_at >= came_after
+            views = {card.view for card in cards.of_delivery(tx, row.uuid)}
+            if came_with_it and not views & _OF_DISPATCHERS:
+                new_orders.record(tx, row.uuid, in_digest=True)
     reader = chat_id if kind is DigestKind.SENT else digests.OF_STAFF
     return digests.living(tx, kind, reader) or digests.begin(tx, kind, reader)
-
-
-def _put_in(tx: Transaction, came_after: datetime) -> None:
-    for row in deliveries.without_rider(tx):
-        created_at = snapshot(row).created_at
-        came_with_it = created_at is not None and created_at >= came_after
-        shown = {card.view for card in cards.of_delivery(tx, row.uuid)}
-        if came_with_it and not shown & _OF_DISPATCHERS:
-            new_orders.record(tx, row.uuid, in_digest=True)
 
 
 def end_if_empty(tx: Transaction, digest: Digest) -> bool:
@@ -107,14 +103,11 @@ async def look(database: Database) -> None:
 
 def _tend(tx: Transaction) -> None:
     for digest in digests.all_living(tx):
+        was_silent_long = tx.now - digest.rung_at >= _RINGS_AGAIN[digest.kind]
         if not digest_cards.lines(tx, digest.kind):
             _bring_up_to_date(tx, digest)
-        elif _is_due(digest, tx.now):
+        elif digest.grown_at > digest.rung_at and was_silent_long:
             _ring_again(tx, digest)
-
-
-def _is_due(digest: Digest, now: datetime) -> bool:
-    return digest.grown_at > digest.rung_at and now - digest.rung_at >= _RINGS_AGAIN[digest.kind]
 
 
 def _ring_again(tx: Transaction, digest: Digest) -> None:
@@ -135,20 +128,17 @@ def _show(
     create: bool = True,
     actor: int | None = None,
 ) -> None:
-    there, bound = staff.reached(tx), groups.everyone(tx)
-    for person in there:
-        heard = rings and person.user_id != actor and not _is_muted(tx, person, digest)
-        _post(tx, digest, person.user_id, rings=heard, create=create)
-    for group in bound:
+    dispatchers, bound_groups = staff.reached(tx), groups.everyone(tx)
+    is_new_orders = digest.kind is DigestKind.NEW_ORDERS
+    for person in dispatchers:
+        # Alarms cannot be muted, new orders can.
+        is_muted = is_new_orders and muted_kinds.is_muted(tx, person, Audience.DISPATCHER, CREATED)
+        is_heard = rings and person.user_id != actor and not is_muted
+        _post(tx, digest, person.user_id, rings=is_heard, create=create)
+    for group in bound_groups:
         _post(tx, digest, group.chat_id, rings=rings, create=create)
-    if rings and not (there or bound):
+    if rings and not (dispatchers or bound_groups):
         staff.report_silence(tx, None)
-
-
-def _is_muted(tx: Transaction, person: Person, digest: Digest) -> bool:
-    if digest.kind is not DigestKind.NEW_ORDERS:
-        return False
-    return muted_kinds.is_muted(tx, person, Audience.DISPATCHER, CREATED)
 
 
 def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create: bool) -> None:

@@ -58,12 +58,11 @@ def follow(
 def _due(
     tx: Transaction, known: StreetHandover | None, before: Delivery, after: Delivery
 ) -> StreetHandover | None:
-    rider = after.rider.uuid if after.rider else None
-    former = before.rider
+    rider, former = after.rider.uuid if after.rider else None, before.rider
     if rider is None or after.state not in _PICKED_UP:
         return None
     if known is not None:
-        if rider == known.holder:
+        if rider == known.holder:  # it is theirs again, and they have it
             return None
         return known if rider == known.rider else replace(known, rider=rider, since=tx.now)
     if former is None or former.uuid is None or former.uuid == rider:
@@ -126,24 +125,25 @@ def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid)
     if changed is not None:
-        _show_riders(tx, by, changed, handover)
+        for rider in (handover.rider, handover.holder):
+            person = people.rider_person(tx, rider)
+            if person is not None and person.reachable:
+                # What was one of several to take has had no card of its own.
+                takes = rider == handover.rider
+                notices.show_card(
+                    tx,
+                    person.user_id,
+                    changed,
+                    View.RIDER,
+                    create=takes,
+                    quiet=takes,
+                    urgency=Urgency.ANSWER if person.user_id == by.user_id else None,
+                )
+        show_waiting(tx, handover, changed.revision)
         staff.refresh_cards(tx, changed)
         _tell_customers(tx, changed)
         locations.delivery_changed(tx, changed, changed.rider)
     return True
-
-
-def _show_riders(tx: Transaction, by: Person, row: DeliveryRow, handover: StreetHandover) -> None:
-    for rider in (handover.rider, handover.holder):
-        person = people.rider_person(tx, rider)
-        if person is not None and person.reachable:
-            urgency = Urgency.ANSWER if person.user_id == by.user_id else None
-            # What was one of several to take has had no card of its own.
-            takes = rider == handover.rider
-            notices.show_card(
-                *(tx, person.user_id, row, View.RIDER), create=takes, quiet=takes, urgency=urgency
-            )
-    show_waiting(tx, handover, row.revision)
 
 
 def show_waiting(tx: Transaction, handover: StreetHandover, revision: int) -> None:
@@ -157,19 +157,17 @@ def show_waiting(tx: Transaction, handover: StreetHandover, revision: int) -> No
 
 
 def _tell_customers(tx: Transaction, row: DeliveryRow) -> None:
-    """Tell who brings it now; on the card alone, to who has muted that it is on the way."""
+    """Tell customers who brings it now; only the card tells those who muted that it comes."""
     for subscription in subscriptions.of_delivery(tx, row.uuid):
         person = people.get(tx, subscription.user_id)
         if person is None or not person.reachable:
             continue
         if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, PICKED_UP):
-            _say_who_brings(tx, person, row, subscription.party)
+            seen = as_seen_by(snapshot(row), subscription.party)
+            message = announcements.handed_over(Words(person.language), seen)
+            once = effect_keys.said(
+                row.uuid, person.user_id, message.html, "handed_over", row.revision
+            )
+            notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
+            notices.post(tx, notice, once, urgency=Urgency.NEWS)
         notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)
-
-
-def _say_who_brings(tx: Transaction, person: Person, row: DeliveryRow, party: str) -> None:
-    seen = as_seen_by(snapshot(row), party)
-    said = announcements.handed_over(Words(person.language), seen)
-    key = effect_keys.said(row.uuid, person.user_id, said.html, "handed_over", row.revision)
-    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, View.CUSTOMER))
-    notices.post(tx, notice, key, urgency=Urgency.NEWS)

@@ -3,7 +3,7 @@
 It is ours, beside the contract: nothing of it changes anything at the fleet service.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
@@ -14,7 +14,6 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
-from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, cards, deliveries, people, ready_times
 from bot.store.ready_times import ReadyTime, Trouble
@@ -25,7 +24,7 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _TOGETHER = timedelta(seconds=30)
-"""What is given to a rider in so short a time is asked for in one message."""
+"""Orders that are given to a rider in so short a time are asked for in one message."""
 
 
 def waits(row: DeliveryRow) -> bool:
@@ -55,19 +54,16 @@ def ask_again(tx: Transaction, row: DeliveryRow) -> bool:
 
 def ask(tx: Transaction, row: DeliveryRow) -> bool:
     """Ask the people of an order's shop with a sound; `False` where there are none."""
-    asked = shops.chats(tx, row)
-    if asked:
-        question = row.question or _given_with_it(tx, row) or row.uuid
+    chats = shops.chats(tx, row)
+    if chats:
+        question = row.question
+        if question is None and row.rider is not None and row.pickup is not None:
+            question = ready_times.just_asked(tx, row.rider, row.pickup, tx.now - _TOGETHER)
+        question = question or row.uuid
         ready_times.ask(tx, row.uuid, question)
-        for chat in asked:
+        for chat in chats:
             _show(tx, chat.chat_id, question, row, rings=True)
-    return bool(asked)
-
-
-def _given_with_it(tx: Transaction, row: DeliveryRow) -> DeliveryUuid | None:
-    if row.rider is None or row.pickup is None:
-        return None
-    return ready_times.just_asked(tx, row.rider, row.pickup, tx.now - _TOGETHER)
+    return bool(chats)
 
 
 def show(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) -> None:
@@ -79,7 +75,7 @@ def show(tx: Transaction, row: DeliveryRow, *, pressed_in: int | None = None) ->
 
 
 def take_from(tx: Transaction, chat_id: int, row: DeliveryRow) -> None:
-    """Let somebody who speaks for the shop no more see what is left for them of its card."""
+    """Let a person who no longer speaks for the shop see what is left for them of its card."""
     if row.question is not None:
         _show(tx, chat_id, row.question, row)
 
@@ -127,23 +123,13 @@ def say_ready(
     """Keep when an order is ready, and show it to the people who work on it."""
     changed = _keep(tx, row, answer, pressed_in)
     rider = people.rider_person(tx, row.rider) if row.rider else None
-    if rider is not None and rider.reachable and answer.ready_at is not None:
-        _tell_rider(tx, rider, row.ready_at, changed, answer.ready_at, key)
-
-
-def _tell_rider(
-    tx: Transaction,
-    rider: Person,
-    known: datetime | None,
-    row: DeliveryRow,
-    ready_at: datetime,
-    key: EffectKey,
-) -> None:
-    """Let a rider hear of what is later than they were told, and see when it is ready."""
-    notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, ready_at)
-    if known is not None and ready_at > known:
-        said = texts.ready_later(Words(rider.language), row, ready_at)
-        notice = Say(chat_id=rider.user_id, message=said, under=(row.uuid, View.RIDER))
+    if rider is None or not rider.reachable or answer.ready_at is None:
+        return
+    # The card of the rider says at that time that it is ready.
+    notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, answer.ready_at)
+    if row.ready_at is not None and answer.ready_at > row.ready_at:  # later than they were told
+        message = texts.ready_later(Words(rider.language), changed, answer.ready_at)
+        notice = Say(chat_id=rider.user_id, message=message, under=(changed.uuid, View.RIDER))
         notices.post(tx, notice, effect_keys.ready_later(key), urgency=Urgency.DOOR)
 
 

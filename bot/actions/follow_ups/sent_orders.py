@@ -47,7 +47,13 @@ def hearing(tx: Transaction, person: Person, digest: str | None, change: Deliver
     """
     if digest is not None and _follow(tx, digest, is_over=not change.row.is_open):
         return Hearing.TOGETHER
-    return gather(tx, person) if _may_be_of_many(tx, person, change) else Hearing.EACH
+    # Only a step that could make a sound is worth a message of many.
+    what = change.new_to_others
+    if change.party != SENDER or what is None or change.is_stale(tx.now):
+        return Hearing.EACH
+    if what.rules[Audience.CUSTOMER].muted_as is None or person.user_id == change.actor:
+        return Hearing.EACH
+    return gather(tx, person)
 
 
 def gather(tx: Transaction, person: Person) -> Hearing:
@@ -61,15 +67,6 @@ def gather(tx: Transaction, person: Person) -> Hearing:
         key = effect_keys.living_step(begun.reader, begun.uuid, tx.now, tx.process.shifts)
         notices.post(tx, _card(begun.reader, begun.uuid), key, urgency=Urgency.NEWS)
     return Hearing.TOGETHER
-
-
-def _may_be_of_many(tx: Transaction, person: Person, change: DeliveryChange) -> bool:
-    """Tell whether this is a step of somebody's order that could make a sound."""
-    what = change.new_to_others
-    if change.party != SENDER or what is None or change.is_stale(tx.now):
-        return False
-    can_be_muted = what.rules[Audience.CUSTOMER].muted_as is not None
-    return can_be_muted and person.user_id != change.actor
 
 
 def _follow(tx: Transaction, uuid: str, *, is_over: bool) -> bool:

@@ -51,8 +51,13 @@ def can_be_said(person: Person, row: DeliveryRow) -> bool:
 def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectKey) -> None:
     """Ask a receiver for the code, in place of the message that says with whom it was left."""
     ReceiptQuestion(delivery=row.uuid).ask(tx, person.user_id)
-    where = {"chat_id": person.user_id, "delivery": row.uuid, "view": View.CODE_PROMPT}
-    prompt = ShowCard(**where, fresh=True, quiet=True)
+    prompt = ShowCard(
+        chat_id=person.user_id,
+        delivery=row.uuid,
+        view=View.CODE_PROMPT,
+        fresh=True,
+        quiet=True,
+    )
     notices.post(tx, prompt, effect_keys.code_prompt(key), urgency=Urgency.ANSWER)
 
 
@@ -98,7 +103,7 @@ def say(
         again_at = tx.now + CONFIRMED_WITHIN
     attempt = (row.attempt or 1) + (outcome is Outcome.AGAIN)
     undelivered.put(
-        *(tx, row.uuid, person.as_rider, outcome, attempt), again_at=again_at, left_with=left_with
+        tx, row.uuid, person.as_rider, outcome, attempt, again_at=again_at, left_with=left_with
     )
     problem_reports.solve(tx, row.uuid, person.as_rider)
     audit.record(tx, person.user_id, "say_outcome", row.uuid, outcome)
@@ -108,7 +113,11 @@ def say(
     key = effect_keys.outcome(key)
     is_heard = _tell_receivers(tx, changed, key, photo)
     if again_at is not None and outcome is Outcome.AGAIN:
-        _remind_rider(tx, person, changed, again_at)
+        message = texts.try_again(Words(person.language), changed)
+        under = (row.uuid, View.RIDER)
+        reminder = Say(chat_id=person.user_id, message=message, under=under, with_job=row.uuid)
+        again = effect_keys.try_again(row.uuid, again_at)
+        notices.add_later(tx, reminder, again, again_at, Urgency.DOOR)
     if again_at is not None and outcome is Outcome.LEFT:
         _remind_receivers(tx, changed, again_at)
     if outcome is Outcome.BACK:
@@ -154,8 +163,9 @@ def end(tx: Transaction, row: DeliveryRow) -> None:
     if row.outcome == Outcome.LEFT:
         for person in _receivers(tx, row.uuid):
             jobs.withdraw(tx, JobKind.NOTICE, _unconfirmed(person, row, at))
-            where = (person.user_id, row.uuid, View.CODE_PROMPT)
-            key = effect_keys.card(*where, row.revision, fresh=False, create=False)
+            key = effect_keys.card(
+                person.user_id, row.uuid, View.CODE_PROMPT, row.revision, fresh=False, create=False
+            )
             code_questions.take_prompt(tx, person.user_id, row.uuid, key)
 
 
@@ -182,28 +192,24 @@ def _tell_receivers(
     tx: Transaction, row: DeliveryRow, key: EffectKey, photo: str | None = None
 ) -> bool:
     """Tell the receivers; `False` where none of them is here."""
-    there = list(_receivers(tx, row.uuid))
-    for person in there:
-        told = effect_keys.to(key, person.user_id)
-        said = texts.tell_customer(Words(person.language), row, snapshot(row), photo)
-        under, asks = (row.uuid, View.CUSTOMER), row.outcome == Outcome.LEFT
-        becomes = View.CODE_PROMPT if asks else None
-        news = Say(chat_id=person.user_id, message=said, under=under, becomes=becomes)
-        notices.post(tx, news, told, urgency=Urgency.DOOR)
-    return bool(there)
-
-
-def _remind_rider(tx: Transaction, person: Person, row: DeliveryRow, at: datetime) -> None:
-    said = texts.try_again(Words(person.language), row)
-    under = (row.uuid, View.RIDER)
-    reminder = Say(chat_id=person.user_id, message=said, under=under, with_job=row.uuid)
-    notices.add_later(tx, reminder, effect_keys.try_again(row.uuid, at), at, Urgency.DOOR)
+    receivers = list(_receivers(tx, row.uuid))
+    for person in receivers:
+        news = Say(
+            chat_id=person.user_id,
+            message=texts.tell_customer(Words(person.language), row, snapshot(row), photo),
+            under=(row.uuid, View.CUSTOMER),
+            # The question for the code takes the place of this message.
+            becomes=View.CODE_PROMPT if row.outcome == Outcome.LEFT else None,
+        )
+        notices.post(tx, news, effect_keys.to(key, person.user_id), urgency=Urgency.DOOR)
+    return bool(receivers)
 
 
 def _remind_receivers(tx: Transaction, row: DeliveryRow, at: datetime) -> None:
-    where = {"delivery": row.uuid, "view": View.CODE_PROMPT, "fresh": True}
     for person in _receivers(tx, row.uuid):
-        reminder = ShowCard(chat_id=person.user_id, **where)
+        reminder = ShowCard(
+            chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True
+        )
         notices.add_later(tx, reminder, _unconfirmed(person, row, at), at, Urgency.NEWS)
 
 

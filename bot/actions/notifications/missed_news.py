@@ -47,5 +47,5 @@ def tell(tx: Transaction) -> None:
 
 
 def _kept(tx: Transaction) -> _Missed:
-    kept = preferences.get(tx, Preference.MISSED_NEWS)
-    return _Missed.model_validate_json(kept) if kept else _Missed()
+    text = preferences.get(tx, Preference.MISSED_NEWS)
+    return _Missed.model_validate_json(text) if text else _Missed()

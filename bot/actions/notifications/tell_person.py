@@ -17,10 +17,10 @@ from bot.texts.message import Message
 from bot.texts.words import Words
 
 _LATE = timedelta(minutes=5)
-"""How old news is with which its time is told."""
+"""News that is older is told with its time."""
 
 _LONG_AGO = timedelta(hours=1)
-"""How old news is for which no customer's phone rings."""
+"""No customer's phone rings for news that is older."""
 
 _SAID_AS = {
     View.RIDER: Urgency.DOOR,
@@ -46,15 +46,27 @@ def tell(
     """
     if not person.reachable:
         return
-    channel = _channel(tx, person, audience, change, what, hearing)
+    row = change.row
+    channel = Channel.EDIT
+    if what is not None and person.user_id != change.actor and not change.is_stale(tx.now):
+        rule = what.rules[audience]
+        is_of_many = hearing is not Hearing.EACH and rule.muted_as is not None
+        muted = is_of_many or muted_kinds.is_muted(tx, person, audience, what)
+        channel = rule.channel.when_muted if muted else rule.channel
     # Words first: where a chat takes one message a second, the card follows without a sound.
     says = what.rules[audience].says if what else None
     if what and says and channel is Channel.SAY:
-        _say(tx, person, audience, change, says, once(what, change.row))
+        say = Words(person.language)
+        # The key is of the words without their time: what was said stays said later on.
+        without_time = says(say, change.after).html
+        key = effect_keys.said(row.uuid, person.user_id, without_time, *once(what, row))
+        message = with_time(tx, say, says, change)
+        is_old = audience is Audience.CUSTOMER and _is_past(tx, change, _LONG_AGO)
+        _post_under(tx, person, audience.view, row, message, key, quiet=is_old)
     notices.show_card(
         tx,
         person.user_id,
-        change.row,
+        row,
         audience.view,
         fresh=channel is Channel.CARD and change.before is not None,
         create=_wants_card(audience, change, channel, hearing),
@@ -65,28 +77,12 @@ def tell(
     )
 
 
-def _say(
-    tx: Transaction,
-    person: Person,
-    audience: Audience,
-    change: DeliveryChange,
-    says: Said,
-    once: tuple[str | int, ...],
-) -> None:
-    """Say it with its time, if that is a while ago; what was said is known without that."""
-    say, row = Words(person.language), change.row
-    key = effect_keys.said(row.uuid, person.user_id, says(say, change.after).html, *once)
-    is_old = audience is Audience.CUSTOMER and _is_past(tx, change, _LONG_AGO)
-    said = with_time(tx, say, says, change)
-    _post_under(tx, person, audience.view, row, said, key, quiet=is_old)
-
-
 def with_time(tx: Transaction, say: Words, says: Said, change: DeliveryChange) -> Message:
     """Return what is said of a change, with its time where that is not about now."""
-    said, moment = says(say, change.after), change.moment
+    message, moment = says(say, change.after), change.moment
     if moment is None or not _is_past(tx, change, _LATE):
-        return said
-    return announcements.told_late(say, said, moment)
+        return message
+    return announcements.told_late(say, message, moment)
 
 
 def _is_past(tx: Transaction, change: DeliveryChange, span: timedelta) -> bool:
@@ -96,36 +92,17 @@ def _is_past(tx: Transaction, change: DeliveryChange, span: timedelta) -> bool:
 def _wants_card(
     audience: Audience, change: DeliveryChange, channel: Channel, hearing: Hearing
 ) -> bool:
-    """Tell whether somebody without a card is to get one: of what is over only to hear it.
-
-    Where another run has told of it they have one that we do not know.
-    """
-    if change.was_told:
+    """Tell whether somebody without a card is to get one: of what is over only to hear it."""
+    if change.was_told:  # by another run, which has sent a card that this one does not know
         return False
     if hearing is Hearing.TOGETHER:  # its line has a button for it
         return channel is Channel.SAY
     if channel in {Channel.CARD, Channel.QUIET_CARD}:
         return True
-    if audience is Audience.DISPATCHER:  # who has to act on it needs its buttons
+    if audience is Audience.DISPATCHER:  # the dispatcher who has to act on it needs its buttons
         return channel is Channel.SAY and change.row.is_open
-    is_told = audience is Audience.CUSTOMER and channel is Channel.SAY
-    return is_told or change.row.is_open
-
-
-def _channel(
-    tx: Transaction,
-    person: Person,
-    audience: Audience,
-    change: DeliveryChange,
-    what: Happening | None,
-    hearing: Hearing,
-) -> Channel:
-    if what is None or person.user_id == change.actor or change.is_stale(tx.now):
-        return Channel.EDIT
-    rule = what.rules[audience]
-    is_of_many = hearing is not Hearing.EACH and rule.muted_as is not None
-    muted = is_of_many or muted_kinds.is_muted(tx, person, audience, what)
-    return rule.channel.when_muted if muted else rule.channel
+    is_said = audience is Audience.CUSTOMER and channel is Channel.SAY
+    return is_said or change.row.is_open
 
 
 def once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
@@ -134,11 +111,16 @@ def once(what: Happening, row: DeliveryRow) -> tuple[str | int, ...]:
 
 
 def say_under(
-    tx: Transaction, person: Person, view: View, row: DeliveryRow, said: Message, *once: str | int
+    tx: Transaction,
+    person: Person,
+    view: View,
+    row: DeliveryRow,
+    message: Message,
+    *once: str | int,
 ) -> None:
     """Say something under a person's card of a delivery; what has the same `once`, only once."""
-    key = effect_keys.said(row.uuid, person.user_id, said.html, *once)
-    _post_under(tx, person, view, row, said, key)
+    key = effect_keys.said(row.uuid, person.user_id, message.html, *once)
+    _post_under(tx, person, view, row, message, key)
 
 
 def _post_under(
@@ -146,10 +128,10 @@ def _post_under(
     person: Person,
     view: View,
     row: DeliveryRow,
-    said: Message,
+    message: Message,
     key: EffectKey,
     *,
     quiet: bool = False,
 ) -> None:
-    notice = Say(chat_id=person.user_id, message=said, under=(row.uuid, view), quiet=quiet)
+    notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, view), quiet=quiet)
     notices.post(tx, notice, key, urgency=_SAID_AS[view])

@@ -20,7 +20,6 @@ from bot.store.quotas import Quota
 from bot.store.undelivered import Outcome
 from bot.texts import announcements
 from bot.texts.callbacks import Verb
-from bot.texts.message import Message
 from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
@@ -29,6 +28,7 @@ _ONE_SOUND = Quota("handed_over", 1, timedelta(minutes=2))
 
 
 def tell_riders(tx: Transaction, change: DeliveryChange) -> None:
+    """Tell the rider of a delivery, its former rider, and the one who has the parcel."""
     _tell_rider(tx, change)
     _tell_former_rider(tx, change)
     _tell_holder(tx, change)
@@ -45,10 +45,12 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     what = ASSIGNED if is_new else change.happening
     if what is CANCELLED and row.outcome == Outcome.RETURNED:
         what = None  # the shop has it back: there is nothing to stop, and nothing to bring
-    has_rung = is_new and _has_rung(tx, person, change)
+    has_rung = False
+    if is_new and change.awaits is not None and person.reachable and not change.was_told:
+        # Their phone may have rung just now for a parcel that comes from the same rider.
+        has_rung = not quotas.take(tx, _ONE_SOUND, person.user_id, change.awaits.holder)
     tell(tx, person, Audience.RIDER, change, what, has_rung=has_rung)
-    _leave_pickup(tx, person, change)
-    _leave_round(tx, person, change)
+    _refresh_shared_cards(tx, person, change)
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
@@ -56,15 +58,8 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
         out_of_reach.tell_staff(tx, row, person.standing)
 
 
-def _has_rung(tx: Transaction, person: Person, change: DeliveryChange) -> bool:
-    """Tell whether their phone has just rung for a parcel that comes from the same rider."""
-    if change.awaits is None or change.was_told or not person.reachable:
-        return False
-    return not quotas.take(tx, _ONE_SOUND, person.user_id, change.awaits.holder)
-
-
 def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:
-    """Tell whether a dispatcher has given it here, who was told that nothing reaches the rider."""
+    """Tell whether a dispatcher gave it here, and was told that nothing reaches the rider."""
     if change.actor is not None or _is_given_together(tx, change):
         return True
     return any(each.request.verb is Verb.ASSIGN for each in pending(tx, change.row.uuid))
@@ -74,7 +69,7 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
     if change.former_rider is None or change.former_rider == change.row.rider:
         return
     person = people.rider_person(tx, change.former_rider)
-    # What is in the chat of who has stopped the bot can still be taken from there.
+    # From the chat of a rider who has stopped the bot, what is in it can still be taken.
     if person is None or person.standing is Standing.BLOCKED:
         return
     _close_card(tx, person, change)
@@ -84,12 +79,12 @@ def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
         return
     if _is_given_together(tx, change) or _has_parcel(change, change.former_rider):
         return
-    said = announcements.taken_from_rider(Words(person.language), change.after)
-    say_under(tx, person, View.RIDER, change.row, said, "taken", change.row.revision)
+    message = announcements.taken_from_rider(Words(person.language), change.after)
+    say_under(tx, person, View.RIDER, change.row, message, "taken", change.row.revision)
 
 
 def _close_card(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Let a card of somebody who does not ride it say so, if they have one."""
+    """Let the card of a rider whose the delivery is not say so, if they have one."""
     only_edits = change.was_told
     notices.show_card(
         tx, person.user_id, change.row, View.RIDER, create=False, only_edits=only_edits
@@ -106,7 +101,7 @@ def _has_parcel(change: DeliveryChange, rider: RiderUuid | None) -> bool:
 
 
 def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell who has a parcel that is another rider's to bring: to whom it goes, or that it is over.
+    """Tell the rider who has another one's parcel: to whom it goes, or that it is over.
 
     A rider who has it again reads that on a card of their own.
     """
@@ -117,37 +112,30 @@ def _tell_holder(tx: Transaction, change: DeliveryChange) -> None:
     if person is None or not person.reachable:
         return
     _close_card(tx, person, change)
-    said = None if change.was_told else _said_to_holder(tx, change, Words(person.language))
-    if said is not None:
-        say_under(tx, person, View.RIDER, change.row, said, "hand_over", change.row.revision)
-
-
-def _said_to_holder(tx: Transaction, change: DeliveryChange, say: Words) -> Message | None:
-    if change.happening is CANCELLED:
-        return announcements.cancelled_for_rider(say, change.after)
-    if change.awaits is None or change.awaits == change.awaited:
-        return None
-    together = _has_parcel(change, change.former_rider) and _is_given_together(tx, change)
-    return None if together else handover_texts.hand_over(say, change.after)
-
-
-def _leave_pickup(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Take a job off the card of the place where it does not wait any more, if that has moved."""
-    before, row = change.before, change.row
-    if before is None or before.sender == change.after.sender:
+    if change.was_told:
         return
-    left = pickup_place(before)
+    say, message = Words(person.language), None
+    if change.happening is CANCELLED:
+        message = announcements.cancelled_for_rider(say, change.after)
+    elif change.awaits is not None and change.awaits != change.awaited:
+        together = _has_parcel(change, change.former_rider) and _is_given_together(tx, change)
+        message = None if together else handover_texts.hand_over(say, change.after)
+    if message is not None:
+        say_under(tx, person, View.RIDER, change.row, message, "hand_over", change.row.revision)
+
+
+def _refresh_shared_cards(tx: Transaction, person: Person, change: DeliveryChange) -> None:
+    """Bring up to date what shows the job together with others, where it has left that."""
+    before, row = change.before, change.row
+    if before is None:
+        return
+    # A job whose sender has moved is not any more on the card of the place where it waited.
+    left = pickup_place(before) if before.sender != change.after.sender else None
     if left is not None and left != row.pickup:
         key = effect_keys.pickup_left(person.user_id, left, row.uuid, row.revision)
         notices.show_shared(tx, person.user_id, View.PICKUP, left, key)
-
-
-def _leave_round(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Give what is over on a round a card of its own: how it has ended, and what was paid."""
-    before, row = change.before, change.row
-    if row.is_open or row.rider is None:
-        return
-    if before is None or before.state is not State.IN_TRANSIT:
+    # What is over on a round gets a card of its own: how it has ended, and what was paid.
+    if row.is_open or row.rider is None or before.state is not State.IN_TRANSIT:
         return
     if cards.get(tx, person.user_id, DeliveryUuid(row.rider), View.ROUND) is None:
         return
@@ -157,8 +145,9 @@ def _leave_round(tx: Transaction, person: Person, change: DeliveryChange) -> Non
 
 
 def _move_on(tx: Transaction, person: Person, change: DeliveryChange) -> None:
-    """Let a pin that the rider has asked for show the next stop; it and the picture of the order
-    go when the job does.
+    """Let a pin that the rider has asked for show the next stop.
+
+    It and the picture of the order go when the job does.
     """
     if change.after.coordinates != Coordinates():
         notices.show_card(tx, person.user_id, change.row, View.NEXT_STOP, create=False)
