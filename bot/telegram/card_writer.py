@@ -16,7 +16,6 @@ from bot.actions.notice_kinds import EraseCard, PinCard, ShowCard, Urgency, View
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue.jobs import EffectKey, Job
-from bot.domain.person import Person
 from bot.store import cards, digests, finished_cards, groups
 from bot.store.cards import Card
 from bot.store.digests import DigestKind
@@ -34,11 +33,10 @@ _log = Logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What a card should show, the message that it is, where and how it would be sent, and what
-    waits behind it that it shows already.
+    """A card as it should be: its message, which one it is now, and how it would be sent.
 
-    `left` are cards that several jobs share and that still show one which has left them. Where it
-    is a digest, it is one of a kind.
+    `behind` are the jobs in its lane whose changes it shows already. `left` are cards that several
+    jobs share and that still show one which has left them. A digest is one of a kind.
     """
 
     message: Message | None
@@ -68,6 +66,7 @@ class CardWriter:
         self._sent = sent
 
     async def show(self, job: Job, notice: ShowCard) -> Keep:
+        """Bring a card up to date, or send it; what an earlier attempt may have sent is edited."""
         view = await self._context.database.read(self._view, job, notice)
         if await self._doubts.find(job, notice.chat_id, self._finished(view)):
             notice = notice.model_copy(update={"fresh": False, "is_news": False})
@@ -93,46 +92,48 @@ class CardWriter:
             is_shown = card.shown == shown
             if is_shown and not target.replaced:
                 return partial(coalescing.settle, done=view.behind)
-            if is_shown or await self._is_changed(card, message):
+            if not is_shown:
+                # Telegram lets no place be edited that is not live: it stays where it is.
+                place = message.attachment
+                is_fixed = isinstance(place, Place) and place.live_seconds is None
+                is_shown = not is_fixed and await self._writer.edit(
+                    card.chat_id, card.message_id, message
+                )
+            if is_shown:
                 return await self._kept(target.changed(card, shown), view)
-            if target.is_over or _is_done_with(notice):
+            # The message is gone. A pin that nobody has asked for again stays away.
+            is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
+            if is_old_pin or notice.only_edits:
                 return lambda tx: cards.forget(tx, card)
-        await self._doubts.is_sent(
-            job, _as_sent(target.sent, view, self._context.clock.now()), message
-        )
+        return await self._send(job, notice, view, message)
+
+    async def _send(self, job: Job, notice: ShowCard, view: _View, message: Message) -> Keep:
+        """Send a card in place of the message that it was, if there is one."""
+        card, target, clock = view.target.card, view.target, self._context.clock
+        await self._doubts.is_sent(job, _as_sent(target.sent, view, clock.now()), message)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)
         message_id = await self._writer.send(
             notice.chat_id, message, topic=view.topic, silent=view.silent
         )
-        now = self._context.clock.now()
-        sent = replace(target.sent, message_id=message_id, shown=shown, sent_at=now)
+        now = clock.now()
+        sent = replace(target.sent, message_id=message_id, shown=hash_of(message), sent_at=now)
         await self._sent.note(_as_sent(sent, view, now))
         return await self._kept(sent, view)
 
-    async def _is_changed(self, card: Card, message: Message) -> bool:
-        if not _can_change(message):
-            return False
-        return await self._writer.edit(card.chat_id, card.message_id, message)
-
     async def _kept(self, card: Card, view: _View) -> Keep:
         """Keep a card, and delete the messages that it takes the place of."""
-        replaced = [
-            each
-            for each in view.target.replaced
-            if each.message_id != card.message_id and each != view.target.card
-        ]
-        left = [each for each in replaced if not await self._is_deleted(each)]
+        left = []
+        for each in view.target.replaced:
+            if each.message_id == card.message_id or each == view.target.card:
+                continue
+            try:
+                await self._writer.delete(each.chat_id, each.message_id)
+            except (TelegramError, NotNow) as error:
+                # Raised, it would take back the card, which was sent.
+                _log.info("a replaced card is deleted later", error=error)
+                left.append(each)
         return partial(_keep_card, card=card, view=view, left=left)
-
-    async def _is_deleted(self, card: Card) -> bool:
-        """Delete a message; `False` if that was refused, which takes nothing from what was sent."""
-        try:
-            await self._writer.delete(card.chat_id, card.message_id)
-        except (TelegramError, NotNow) as error:
-            _log.info("a replaced card is deleted later", error=error)
-            return False
-        return True
 
     def _view(self, tx: Transaction, job: Job, notice: ShowCard) -> _View:
         chat, person = notice.chat_id, private(tx, notice.chat_id)
@@ -141,46 +142,47 @@ class CardWriter:
         # Before it is rendered: what is committed in between is shown, and must not be dropped.
         shows = target.card is not None or notice.create
         behind = coalescing.changes(tx, job, target.covers, only_edits=not shows)
+        sent = target.sent
+        message = views.render(
+            tx,
+            sent.chat_id,
+            sent.delivery,
+            target.view,
+            sent.rang_for,
+            zone=self._context.identity.zone,
+            row=target.row,
+            person=person,
+        )
+        left = []
+        for card in target.left:
+            # A card that the job has left is shown again only where it shows something else now.
+            now = views.render(tx, card.chat_id, card.delivery, View(card.view), card.rang_for)
+            if now is not None and hash_of(self._writer.finished(now)) != card.shown:
+                left.append(card)
         group = groups.get(tx, chat) if chat < 0 else None
+        digest = digests.get(tx, target.delivery) if target.view is View.DIGEST else None
         # What takes the place of a lost card would have been an edit, without a sound.
         is_edit = target.card is not None and not target.fresh
         return _View(
-            self._rendered(tx, target, person),
+            message,
             target,
-            group.topic if group else None,
-            is_quiet or is_edit,
-            behind,
-            [each for each in target.left if self._has_changed(tx, each)],
-            _kind_of(tx, target),
+            topic=group.topic if group else None,
+            silent=is_quiet or is_edit,
+            behind=behind,
+            left=left,
+            digest=digest.kind if digest else None,
         )
-
-    def _rendered(self, tx: Transaction, target: Target, person: Person | None) -> Message | None:
-        card, row = target.sent, target.row
-        return views.render(
-            *(tx, card.chat_id, card.delivery, target.view, card.rang_for),
-            zone=self._context.identity.zone,
-            row=row,
-            person=person,
-        )
-
-    def _has_changed(self, tx: Transaction, card: Card) -> bool:
-        """Tell whether a card shows something else than what is to be seen there now."""
-        now = views.render(tx, card.chat_id, card.delivery, View(card.view), card.rang_for)
-        return now is not None and hash_of(self._writer.finished(now)) != card.shown
 
     async def _take_away(self, card: Card) -> Keep:
         if card.view == View.LOCATION:
-            await self._stop_moving(card)
+            try:
+                await self._bot.stop_message_live_location(card.chat_id, card.message_id)
+            except BadRequest as error:
+                if not says(error, (*MESSAGE_GONE, "message is not modified")):
+                    raise
         else:
             await self._writer.delete(card.chat_id, card.message_id)
         return lambda tx: cards.forget(tx, card)
-
-    async def _stop_moving(self, card: Card) -> None:
-        try:
-            await self._bot.stop_message_live_location(card.chat_id, card.message_id)
-        except BadRequest as error:
-            if not says(error, (*MESSAGE_GONE, "message is not modified")):
-                raise
 
     async def pin(self, notice: PinCard) -> None:
         """Pin a card, or let it go; where the bot may not, nothing is lost."""
@@ -209,11 +211,6 @@ class CardWriter:
         return lambda tx: cards.forget(tx, card)
 
 
-def _kind_of(tx: Transaction, target: Target) -> DigestKind | None:
-    digest = digests.get(tx, target.delivery) if target.view is View.DIGEST else None
-    return digest.kind if digest else None
-
-
 def _as_sent(card: Card, view: _View, now: datetime) -> SentMessage:
     return SentMessage(
         chat_id=card.chat_id,
@@ -226,18 +223,6 @@ def _as_sent(card: Card, view: _View, now: datetime) -> SentMessage:
     )
 
 
-def _can_change(message: Message) -> bool:
-    """Tell whether Telegram lets this be edited: a place that is not live stays where it is."""
-    place = message.attachment
-    return not isinstance(place, Place) or place.live_seconds is not None
-
-
-def _is_done_with(notice: ShowCard) -> bool:
-    """Tell whether what is gone stays away, such as a pin that nobody has asked for again."""
-    is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
-    return is_old_pin or notice.only_edits
-
-
 def _keep_and_settle(tx: Transaction, keep: Keep, done: Collection[EffectKey]) -> None:
     keep(tx)
     coalescing.settle(tx, done)
@@ -246,23 +231,20 @@ def _keep_and_settle(tx: Transaction, keep: Keep, done: Collection[EffectKey]) -
 def _keep_card(tx: Transaction, card: Card, view: _View, left: Collection[Card]) -> None:
     for each in view.target.replaced:
         cards.forget(tx, each)
-    for each in (*left, *_found_meanwhile(tx, card, view)):
+    for each in left:
         notices.erase(tx, each.chat_id, each.message_id, each.sent_at)
+    before = view.target.card.message_id if view.target.card else 0
+    if card.message_id != before:
+        # Another message may have become this card while this one was sent.
+        other = cards.get(tx, card.chat_id, card.delivery, card.view)
+        if other is not None and other.message_id not in {before, card.message_id}:
+            notices.erase(tx, other.chat_id, other.message_id, other.sent_at)
     if view.target.is_over:
         cards.forget(tx, card)
         finished_cards.add(tx, card)
     else:
         cards.save(tx, card)
     coalescing.settle(tx, view.behind)
-
-
-def _found_meanwhile(tx: Transaction, card: Card, view: _View) -> Collection[Card]:
-    """Return the message that has become this card while another one was sent, if one has."""
-    before = view.target.card.message_id if view.target.card else 0
-    if card.message_id == before:
-        return []
-    known = cards.get(tx, card.chat_id, card.delivery, card.view)
-    return [known] if known and known.message_id not in {before, card.message_id} else []
 
 
 def _keep_and_show(tx: Transaction, keep: Keep, job: Job, left: Collection[Card]) -> None:

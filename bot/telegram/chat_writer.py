@@ -117,10 +117,6 @@ class ChatWriter:
         except BadRequest as error:
             if not says(error, MESSAGE_GONE):
                 raise
-            if says(error, UNDELETABLE):
-                await self._empty(chat_id, message_id)
-
-    async def _empty(self, chat_id: int, message_id: int) -> None:
-        """Leave no words in a message; a picture or a voice in it cannot be taken back any more."""
-        if not await self.edit(chat_id, message_id, _BLANK):
-            await self.edit(chat_id, message_id, _BLANK_CAPTION)
+            # No words stay in what cannot be deleted; a picture or a voice cannot be taken back.
+            if says(error, UNDELETABLE) and not await self.edit(chat_id, message_id, _BLANK):
+                await self.edit(chat_id, message_id, _BLANK_CAPTION)

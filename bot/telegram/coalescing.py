@@ -38,18 +38,15 @@ def changes(
     found = []
     for each in lanes.open_jobs(tx, job.kind, job.lane):
         notice = notice_kinds.read(each.body)
-        if not isinstance(notice, ShowCard) or (_is_anew(notice) and each.key != job.key):
+        if not isinstance(notice, ShowCard) or (only_edits and notice.create):
             break
-        if only_edits and notice.create:
+        # A card that is sent again, or that makes a sound, is something else that is said.
+        if (notice.fresh or notice.is_news) and each.key != job.key:
             break
         is_covered = (notice.delivery, notice.view) in covers and not notice.alone
         if each.key != job.key and is_covered and each.due_at <= tx.now:
             found.append(each.key)
     return found
-
-
-def _is_anew(notice: ShowCard) -> bool:
-    return notice.fresh or notice.is_news
 
 
 def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:

@@ -50,11 +50,10 @@ class EphemeralWriter:
         return partial(_tell_privately, job=job, notice=notice)
 
     def _message(self, tx: Transaction, notice: SayEphemeral) -> Message | None:
-        told = notice.otherwise
-        if isinstance(told, Say):
-            return told.message
-        zone = self._context.identity.zone
-        return views.render(tx, told.chat_id, told.delivery, told.view, zone=zone)
+        otherwise, zone = notice.otherwise, self._context.identity.zone
+        if isinstance(otherwise, Say):
+            return otherwise.message
+        return views.render(tx, otherwise.chat_id, otherwise.delivery, otherwise.view, zone=zone)
 
     async def _is_shown(self, notice: SayEphemeral, message: Message) -> bool:
         """Show a message, if it is one of words and buttons alone; tell whether it is shown."""
@@ -70,6 +69,21 @@ class EphemeralWriter:
         except _REFUSED as error:
             _log.info("an answer was not shown in its group", reason=error.message)
             return False
+        return True
+
+    async def _is_changed(self, notice: SayEphemeral, message: Message) -> bool:
+        """Change what is shown already; `False` if it is not there any more."""
+        try:
+            await post_words(
+                self._bot,
+                "editEphemeralMessageText",
+                message,
+                chat_id=notice.group,
+                receiver_user_id=notice.chat_id,
+                ephemeral_message_id=notice.changes,
+            )
+        except BadRequest as error:
+            return says(error, ("message is not modified",))
         return True
 
     async def _knows_ephemeral(self, notice: SayEphemeral) -> bool:
@@ -90,29 +104,19 @@ class EphemeralWriter:
         return True
 
     async def _send(self, notice: SayEphemeral, message: Message) -> Mapping[str, Any]:
-        to = {"receiver_user_id": notice.chat_id, "callback_query_id": notice.query}
-        answered = {"ephemeral_message_id": notice.said} if notice.said else None
+        receiver: dict[str, object] = {"receiver_user_id": notice.chat_id}
+        if notice.query is not None:
+            receiver["callback_query_id"] = notice.query
         sent = await post_words(
-            *(self._bot, "sendMessage", message),
+            self._bot,
+            "sendMessage",
+            message,
             chat_id=notice.group,
             message_thread_id=notice.topic,
-            reply_parameters=answered,
-            ephemeral_message_parameters={name: v for name, v in to.items() if v is not None},
+            reply_parameters={"ephemeral_message_id": notice.said} if notice.said else None,
+            ephemeral_message_parameters=receiver,
         )
         return dict(sent)
-
-    async def _is_changed(self, notice: SayEphemeral, message: Message) -> bool:
-        """Change what is shown already; `False` if it is not there any more."""
-        try:
-            await post_words(
-                *(self._bot, "editEphemeralMessageText", message),
-                chat_id=notice.group,
-                receiver_user_id=notice.chat_id,
-                ephemeral_message_id=notice.changes,
-            )
-        except BadRequest as error:
-            return says(error, ("message is not modified",))
-        return True
 
     async def erase(self, notice: EraseEphemeral) -> None:
         try:
@@ -121,8 +125,12 @@ class EphemeralWriter:
             _log.info("nothing was to be taken away", reason=error.message)
 
     async def _delete(self, group: int, receiver: int, message: int) -> None:
-        where = {"receiver_user_id": receiver, "ephemeral_message_id": message}
-        await self._bot.post("deleteEphemeralMessage", chat_id=group, **where)
+        await self._bot.post(
+            "deleteEphemeralMessage",
+            chat_id=group,
+            receiver_user_id=receiver,
+            ephemeral_message_id=message,
+        )
 
 
 def _tell_privately(tx: Transaction, job: Job, notice: SayEphemeral) -> None:

@@ -101,8 +101,8 @@ _MENU_ATTEMPTS = 5
 
 def says(error: BadRequest, sentences: tuple[str, ...]) -> bool:
     """Tell whether Telegram said one of these."""
-    said = error.message.lower()
-    return any(sentence in said for sentence in sentences)
+    reason = error.message.lower()
+    return any(sentence in reason for sentence in sentences)
 
 
 class Refusals:
@@ -134,14 +134,18 @@ class Refusals:
                 await self._database.write(_fall_silent, job, notice)
             case BadRequest():
                 await self._dead_letter(job, notice, error.message)
-                await self._count(notice.chat_id)
+                # A group that takes nothing is given up, whatever Telegram's words for it are.
+                self._in_a_row[notice.chat_id] += 1
+                if self._in_a_row[notice.chat_id] >= _IN_A_ROW:
+                    self.taken(notice.chat_id)
+                    await self._database.write(group_actions.lost, notice.chat_id, Loss.REFUSED)
             case InvalidToken() | NetworkError():  # the operator or Telegram will mend that
                 await self._unanswered(job, notice, error)
             case _:
                 raise error
 
     async def sent_twice(self, job: Job, notice: Notice) -> None:
-        """Give up what may stand in its chat twice already, and tell who wrote it, at once."""
+        """Give up what may stand in its chat twice already, and tell its author, at once."""
         reason = "no answer to two attempts"
         _log.error("telegram refused a message", kind=notice.kind, job=job.id, reason=reason)
         await self._database.write(_give_up_words, job, notice, reason)
@@ -159,13 +163,6 @@ class Refusals:
     async def _give_up(self, job: Job, notice: Notice, reason: str) -> None:
         _log.info("chat is gone", chat=notice.chat_id, reason=reason)
         await self._database.write(_give_up, job, notice)
-
-    async def _count(self, chat_id: int) -> None:
-        """Give up a group that takes nothing, whatever Telegram's words for it are."""
-        self._in_a_row[chat_id] += 1
-        if self._in_a_row[chat_id] >= _IN_A_ROW:
-            self.taken(chat_id)
-            await self._database.write(group_actions.lost, chat_id, Loss.REFUSED)
 
     async def _dead_letter(self, job: Job, notice: Notice, reason: str) -> None:
         """Telegram will refuse this again: what waits behind it in its chat must not wait."""
@@ -188,8 +185,8 @@ def _give_up_words(tx: Transaction, job: Job, notice: Notice, reason: str) -> No
         return
     row = deliveries.get(tx, notice.under[0]) if notice.under else None
     message = conversation.may_be_lost(Words(author.language), row.order_number if row else "")
-    told = Say(chat_id=author.user_id, message=message)
-    notices.post(tx, told, effect_keys.may_be_lost(job.key))
+    notice_to_author = Say(chat_id=author.user_id, message=message)
+    notices.post(tx, notice_to_author, effect_keys.may_be_lost(job.key))
 
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:

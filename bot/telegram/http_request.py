@@ -24,18 +24,18 @@ from bot.base.queue.jobs import LeaseLost
 from bot.telegram.update_batch import without_illegible
 
 _READING_SECONDS = 45
-"""Telegram that answers late has not refused: who gives up early says the same twice."""
+"""Telegram that answers late has not refused: a bot that gives up early says the same twice."""
 _SENDING_SECONDS = 30
 _CONNECTING_SECONDS = 15
 _OF_FILES = "GET"
 """The library asks everything else by POST."""
 _MOST_BYTES = 32 * 1024 * 1024
-"""Of an answer: files that bots may fetch have 20 MB at most."""
+"""The most of an answer that is read: files that bots may fetch have 20 MB at most."""
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 AnswerObserver = Callable[[str, str, float], None]
-"""Is told of each call: the method, the status or why there is none, and the seconds it took."""
+"""Called after each call: with the method, the status or why there is none, and the seconds."""
 
 
 def nothing_to_check() -> None:
@@ -59,14 +59,14 @@ class _Parameters(BaseModel):
 
 
 class _Refusal(BaseModel):
-    """What the library reads of an answer that is none of 200 to 299."""
+    """The part that the library reads of an answer outside of 200 to 299."""
 
     description: str = ""
     parameters: _Parameters | None = None
 
 
 def _checked_by(check: Callable[[], None]) -> type[aiohttp.ClientRequest]:
-    """Make the requests of those only who may still ask when they are written."""
+    """Make a class of requests, each of which is checked again when it is written."""
 
     class CheckedRequest(aiohttp.ClientRequest):
         async def send(self, conn: aiohttp.connector.Connection) -> aiohttp.ClientResponse:
@@ -157,13 +157,24 @@ class TelegramRequest(BaseRequest):
         is_file = method == _OF_FILES and httpx.codes.is_success(code)
         return code, answer if is_file else self._legible(code, answer)
 
-    def _legible(self, code: int, answer: bytes) -> bytes:
-        """Return what the library can read of an answer.
+    def _legible(self, code: int, payload: bytes) -> bytes:
+        """Return what the library can read of an answer: others it would log as they are.
 
         Raises:
             NetworkError: nothing of one that says that it was done.
         """
-        return _readable(code, answer)
+        try:
+            answer = json.loads(payload.decode(errors="replace"))
+        except (ValueError, RecursionError):
+            answer = None
+        if httpx.codes.is_success(code):
+            if not isinstance(answer, dict) or "result" not in answer:
+                raise LostAnswer("an answer that cannot be read")
+            return payload
+        try:
+            return _Refusal.model_validate(answer).model_dump_json().encode()
+        except ValidationError:
+            return b"{}"
 
     async def _ask_or_say_why_not(
         self, url: str, method: str, data: RequestData | None, reading: float
@@ -206,30 +217,25 @@ class TelegramRequest(BaseRequest):
             allow_redirects=False,
             **self._through,
         ) as response:
-            return response.status, await _beginning(response)
+            answer = bytearray()
+            async for chunk in response.content.iter_any():
+                answer += chunk
+                if len(answer) > _MOST_BYTES:
+                    break  # of an answer that is far too long, its beginning is enough
+            return response.status, bytes(answer)
 
 
 class UpdatesRequest(TelegramRequest):
     """Asks for updates: one that cannot be read does not keep the others from being read."""
 
-    def _legible(self, code: int, answer: bytes) -> bytes:
+    def _legible(self, code: int, payload: bytes) -> bytes:
         try:
-            return super()._legible(code, answer)
+            return super()._legible(code, payload)
         except NetworkError:
-            rest = without_illegible(answer) if httpx.codes.is_success(code) else None
+            rest = without_illegible(payload) if httpx.codes.is_success(code) else None
             if rest is None:
                 raise
             return rest
-
-
-async def _beginning(response: aiohttp.ClientResponse) -> bytes:
-    """Read an answer; of one that is far too long, what it begins with."""
-    read = bytearray()
-    async for some in response.content.iter_any():
-        read += some
-        if len(read) > _MOST_BYTES:
-            break
-    return bytes(read)
 
 
 def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str] | None]:
@@ -244,19 +250,3 @@ def _body(data: RequestData) -> tuple[aiohttp.FormData | bytes, Mapping[str, str
     for name, (filename, content, mime_type) in files.items():
         form.add_field(name, content, filename=filename, content_type=mime_type)
     return form, None
-
-
-def _readable(code: int, payload: bytes) -> bytes:
-    """Return an answer that the library can read: others it would log as they are."""
-    try:
-        answer = json.loads(payload.decode(errors="replace"))
-    except (ValueError, RecursionError):
-        answer = None
-    if httpx.codes.is_success(code):
-        if not isinstance(answer, dict) or "result" not in answer:
-            raise LostAnswer("an answer that cannot be read")
-        return payload
-    try:
-        return _Refusal.model_validate(answer).model_dump_json().encode()
-    except ValidationError:
-        return b"{}"

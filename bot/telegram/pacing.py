@@ -4,8 +4,8 @@ What Telegram lets through is counted in windows that roll (Bot API, "My bot is 
 messages in any second over all, 20 in any minute in a group, and in a private chat one a second,
 with a few at once now and then. What is less urgent keeps to narrower windows of the same rate, so
 that an answer finds room between the news. A message without a turn learns when that will be. Until
-then its job waits in the database, and holds up neither a slot nor another chat. Only who has
-begun, and needs more messages than one, waits for the next within the turn: sent away, it would
+then its job waits in the database, and holds up neither a slot nor another chat. Only a notice that
+has begun, and needs more messages than one, waits for the next within the turn: sent away, it would
 begin again.
 """
 
@@ -58,7 +58,7 @@ OF_PRIVATE_CHAT: _Windows = {
     Urgency.REFRESH: _ONE_BY_ONE,
 }
 _STRICTLY: _Windows = dict.fromkeys(Urgency, _ONE_BY_ONE)
-"""What a private chat is given for a while after Telegram did not take a few at once."""
+"""The windows of a private chat for a while after Telegram did not take a few at once."""
 
 # What is sent and what is changed counts as a message. To delete one, or to let a place move no
 # more, is a request that counts for the bot alone; a question such as getMe does not count.
@@ -86,7 +86,7 @@ class NotNow(Exception):
 
 @dataclass(slots=True, eq=False)
 class Sending:
-    """One notice that is to be sent; `writes` where it is more than a deletion.
+    """A notice that is to be sent; `writes` where it is more than a deletion.
 
     `check` is called right before each of its requests, and raises where none may be made.
     """
@@ -231,7 +231,9 @@ class Pacing(BaseRateLimiter[None]):
         """Take the turn that this request belongs to, or wait for one; return its job."""
         sending = _current.get()
         if sending is None:
-            await self._wait_for(Sending(_NOBODYS, chat_id, Urgency.ANSWER, is_message))
+            single = Sending(_NOBODYS, chat_id, Urgency.ANSWER, is_message)
+            while (at := self._free_at(single)) > self._clock.elapsed() + TOLERANCE_SECONDS:
+                await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
             return None
         if not sending.is_given:
             self._check(sending)
@@ -240,25 +242,22 @@ class Pacing(BaseRateLimiter[None]):
             await self._wait_for_more(sending)
         return sending.job
 
-    async def _wait_for(self, sending: Sending) -> None:
-        while (at := self._free_at(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
-            await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
-
     async def _wait_for_more(self, sending: Sending) -> None:
         """Wait with a further message of a turn, which goes before all that have not begun."""
-        while (at := self._room_for_more(sending)) > self._clock.elapsed() + TOLERANCE_SECONDS:
-            if at > self._clock.elapsed() + _MOST_SECONDS_INSIDE:
+        while True:
+            now, chat = self._clock.elapsed(), self._chat(sending.chat_id)
+            at = max(
+                self._holds.until(sending.chat_id),
+                self._bot.has_room_at(self._bot_windows[Urgency.ANSWER], now),
+                chat.line.has_room_at(self._windows_of(chat, now)[Urgency.ANSWER], now),
+            )
+            if at <= now + TOLERANCE_SECONDS:
+                break
+            if at > now + _MOST_SECONDS_INSIDE:
                 raise NotNow(self._wait_until(at))
             await self._clock.wait(asyncio.Event(), self._clock.now() + self._wait_until(at))
+        # While it waited, the job may have become another process's.
         sending.check()
-
-    def _room_for_more(self, sending: Sending) -> float:
-        now, chat = self._clock.elapsed(), self._chat(sending.chat_id)
-        return max(
-            self._holds.until(sending.chat_id),
-            self._bot.has_room_at(self._bot_windows[Urgency.ANSWER], now),
-            chat.line.has_room_at(self._windows_of(chat, now)[Urgency.ANSWER], now),
-        )
 
     def _check(self, sending: Sending) -> None:
         at, now = self._free_at(sending), self._clock.elapsed()
@@ -266,7 +265,7 @@ class Pacing(BaseRateLimiter[None]):
             return
         if sending.writes:
             self._chat(sending.chat_id).line.promise(sending.job, sending.urgency, at, now)
-        # Who waits for the chat has no place among those who wait for the bot, and takes none.
+        # A notice that waits for its chat has no place among those that wait for the bot.
         if at <= self._bot_free_at(sending, now):
             self._bot.promise(sending.job, sending.urgency, at, now)
         raise NotNow(self._wait_until(at))
@@ -274,17 +273,16 @@ class Pacing(BaseRateLimiter[None]):
     def _free_at(self, sending: Sending) -> float:
         now = self._clock.elapsed()
         at = max(self._holds.until(sending.chat_id), self._bot_free_at(sending, now))
-        return max(at, self._chat_free_at(sending, now)) if sending.writes else at
+        if not sending.writes:
+            return at
+        chat = self._chat(sending.chat_id)
+        windows = self._windows_of(chat, now)[sending.urgency]
+        return max(at, chat.line.free_at(sending.job, sending.urgency, windows, now))
 
     def _bot_free_at(self, sending: Sending, now: float) -> float:
         return self._bot.free_at(
             sending.job, sending.urgency, self._bot_windows[sending.urgency], now
         )
-
-    def _chat_free_at(self, sending: Sending, now: float) -> float:
-        chat = self._chat(sending.chat_id)
-        windows = self._windows_of(chat, now)[sending.urgency]
-        return chat.line.free_at(sending.job, sending.urgency, windows, now)
 
     def _windows_of(self, chat: _Chat, now: float) -> _Windows:
         is_strict = now < max(chat.strict_until, self._strict_until)
@@ -320,24 +318,24 @@ class Pacing(BaseRateLimiter[None]):
         try:
             yield
         except RetryAfter as error:
-            self._refused(what, pause_of(error).total_seconds())
+            now = self._clock.elapsed()
+            self._holds.hold(what, now, pause_of(error).total_seconds())
+            if isinstance(what, int) and what > 0:
+                # Telegram does not take a few at once here: send one by one for a while.
+                until = now + _STRICT_SECONDS
+                self._chat(what).strict_until = until
+                strict = sum(now < chat.strict_until for chat in self.chats.values())
+                if strict >= _ALL_STRICT_AFTER:
+                    self._strict_until = until
             raise
         self._holds.let_through()
 
-    def _refused(self, what: int | str, seconds: float) -> None:
-        now = self._clock.elapsed()
-        self._holds.hold(what, now, seconds)
-        if isinstance(what, int) and what > 0:
-            self._be_strict(what, now + _STRICT_SECONDS)
-
-    def _be_strict(self, chat_id: int, until: float) -> None:
-        self._chat(chat_id).strict_until = until
-        now = self._clock.elapsed()
-        if sum(now < chat.strict_until for chat in self.chats.values()) >= _ALL_STRICT_AFTER:
-            self._strict_until = until
-
     def _chat(self, chat_id: int) -> _Chat:
-        chat = self.chats.pop(chat_id, None) or self._new(chat_id)
+        """Return a chat, as the one that was used last; of too many, an idle one is forgotten."""
+        chat = self.chats.pop(chat_id, None)
+        if chat is None:
+            windows = self._group if chat_id < 0 else self._private
+            chat = _Chat(Line(longest(windows)), windows)
         self.chats[chat_id] = chat
         if len(self.chats) > _CHATS_KNOWN:
             oldest, unused = next(iter(self.chats.items()))
@@ -345,17 +343,15 @@ class Pacing(BaseRateLimiter[None]):
                 del self.chats[oldest]
         return chat
 
-    def _new(self, chat_id: int) -> _Chat:
-        windows = self._group if chat_id < 0 else self._private
-        return _Chat(Line(longest(windows)), windows)
-
 
 def at_rate(windows: _Windows, rate: float) -> _Windows:
-    def kept(window: RollingWindow) -> RollingWindow:
+    """Return the windows at another rate, each a little longer than it has to be."""
+
+    def scaled(window: RollingWindow) -> RollingWindow:
         most, seconds = window.at_rate(rate)
         return RollingWindow(most, seconds + _MARGIN_SECONDS)
 
-    return {urgency: tuple(map(kept, each)) for urgency, each in windows.items()}
+    return {urgency: tuple(map(scaled, each)) for urgency, each in windows.items()}
 
 
 def longest(windows: _Windows) -> float:

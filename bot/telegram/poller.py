@@ -54,10 +54,17 @@ class Poller:
                 offset = await self._poll(offset)
             except Conflict:
                 if await self.conflicts.refused():
-                    return await _never()
+                    # The polling is left to the other one, until this program is started again.
+                    await asyncio.Event().wait()
                 await self._pause(_AFTER_CONFLICT)
+            except RetryAfter as error:
+                await self._pause(pause_of(error))
+            except InvalidToken:
+                _log.error("telegram refuses the bot's token (setting telegram.token)")
+                await self._pause(_AFTER_REFUSAL)
             except TelegramError as error:
-                await self._pause(self._trouble(error))
+                _log.warning("telegram does not answer", error=error)
+                await self._pause(_AFTER_TROUBLE)
             except (IntakeFull, DatabaseFailed) as error:
                 _log.error("updates could not be kept; asking again", error=type(error).__name__)
                 await self._pause(_AFTER_TROUBLE)
@@ -91,20 +98,5 @@ class Poller:
                 self.answer_press(one.pressed)
         await self.intake.accept(*(one.job for one in arrived))
 
-    def _trouble(self, error: TelegramError) -> timedelta:
-        match error:
-            case RetryAfter():
-                return pause_of(error)
-            case InvalidToken():
-                _log.error("telegram refuses the bot's token (setting telegram.token)")
-                return _AFTER_REFUSAL
-        _log.warning("telegram does not answer", error=error)
-        return _AFTER_TROUBLE
-
     async def _pause(self, duration: timedelta) -> None:
         await self.clock.wait(asyncio.Event(), self.clock.now() + duration)
-
-
-async def _never() -> None:
-    """Leave the polling to the other one, until this program is started again."""
-    await asyncio.Event().wait()

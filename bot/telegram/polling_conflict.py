@@ -26,9 +26,9 @@ class PollConflicts:
     """Decides which of two that share a bot's updates stops asking.
 
     They know nothing of each other but what Telegram refuses. It refuses the poll that another one
-    replaces: one that stops at a refusal leaves the other one's poll held, so never both stop. Who
-    was refused from its beginning began later and stops first; who had polled undisturbed stops
-    only if that has not helped.
+    replaces: one that stops at a refusal leaves the other one's poll held, so never both stop. The
+    one that was refused from its beginning began later and stops first; the one that had polled
+    undisturbed stops only if that has not helped.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -50,7 +50,13 @@ class PollConflicts:
             self._is_going_on, self._first = True, now
         lasts = now - self._first
         if lasts >= _TOLD_AFTER and not self._is_told:
-            await self._tell()
+            _log.error("another program polls for this bot")
+            try:
+                await self._database.write(other_poller.tell)
+            except DatabaseFailed as error:  # then at the next refusal
+                _log.warning("that another one polls could not be told", error=error)
+            else:
+                self._is_told = True
         stops = lasts >= (_LATECOMER if self._first - self._began < _AT_HOME_AFTER else _AT_HOME)
         if stops:
             _log.error("stopped polling: another program does; stop it, and start this one again")
@@ -62,12 +68,3 @@ class PollConflicts:
             if self._is_told:
                 await self._database.write(other_poller.over)
             self._is_going_on = self._is_told = False
-
-    async def _tell(self) -> None:
-        _log.error("another program polls for this bot")
-        try:
-            await self._database.write(other_poller.tell)
-        except DatabaseFailed as error:  # then at the next refusal
-            _log.warning("that another one polls could not be told", error=error)
-        else:
-            self._is_told = True

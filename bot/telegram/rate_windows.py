@@ -50,8 +50,8 @@ class Line:
     def free_at(self, job: int, urgency: int, windows: Windows, now: float) -> float:
         """Return when a job may be sent: now, or as soon as the windows and those before it let it.
 
-        Who has waited for a promised place, and found it taken, is behind nobody any more. Who
-        comes before it is time is behind those alone who were promised an earlier one.
+        A job that has waited for a promised place, and found it taken, is behind nobody any more.
+        One that comes before it is time is behind those alone that were promised an earlier one.
         """
         most = max(window.most for window in windows)
         ahead = self._ahead_of(job, urgency, now, most)

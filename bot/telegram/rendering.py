@@ -28,7 +28,6 @@ from bot.texts.limits import CAPTION_UNITS, MESSAGE_UNITS, fit
 from bot.texts.message import (
     Ask,
     Attachment,
-    Button,
     File,
     Key,
     Message,
@@ -95,8 +94,15 @@ More = Mapping[str, Any]
 async def _send_text(
     bot: TelegramBot, chat_id: int, _nothing: None, text: str, mode: str | None, more: More
 ) -> int:
-    where = {"chat_id": chat_id, "link_preview_options": _NO_PREVIEW}
-    return _number_of(await bot.post("sendMessage", text=text, parse_mode=mode, **where, **more))
+    sent = await bot.post(
+        "sendMessage",
+        chat_id=chat_id,
+        text=text,
+        parse_mode=mode,
+        link_preview_options=_NO_PREVIEW,
+        **more,
+    )
+    return _number_of(sent)
 
 
 def _number_of(sent: object) -> int:
@@ -134,11 +140,15 @@ async def _send_voice(
 async def _send_place(
     bot: TelegramBot, chat_id: int, place: Place, _text: str, _mode: str | None, more: More
 ) -> int:
-    where = (chat_id, place.latitude, place.longitude)
+    latitude, longitude = place.latitude, place.longitude
     if place.title:
-        sent = await bot.send_venue(*where, title=place.title, address=place.address, **more)
+        sent = await bot.send_venue(
+            chat_id, latitude, longitude, title=place.title, address=place.address, **more
+        )
     else:
-        sent = await bot.send_location(*where, live_period=place.live_seconds, **more)
+        sent = await bot.send_location(
+            chat_id, latitude, longitude, live_period=place.live_seconds, **more
+        )
     return sent.message_id
 
 
@@ -154,15 +164,16 @@ _SENDING: Mapping[type[Attachment | None], Any] = {
 async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message) -> None:
     """Change a message that was sent; the picture or file over a text stays as it is."""
     if isinstance(message.attachment, Place):
-        where = (message.attachment.latitude, message.attachment.longitude)
-        markup = inline_keyboard(message.rows)
-        await bot.edit_message_live_location(chat_id, message_id, None, *where, reply_markup=markup)
+        place, markup = message.attachment, inline_keyboard(message.rows)
+        await bot.edit_message_live_location(
+            chat_id, message_id, None, place.latitude, place.longitude, reply_markup=markup
+        )
         return
     which = {"chat_id": chat_id, "message_id": message_id}
     if await _as_rich(bot, "editMessageText", message, which) is not None:
         return
     method = "editMessageCaption" if message.attachment else "editMessageText"
-    await post_words(bot, method, message, **which)
+    await post_words(bot, method, message, chat_id=chat_id, message_id=message_id)
 
 
 async def post_words(bot: TelegramBot, method: str, message: Message, **where: object) -> Any:  # noqa: ANN401 - any JSON
@@ -255,26 +266,32 @@ def _key(key: Key) -> KeyboardButton:
     return KeyboardButton(key.label, request_chat=group)
 
 
-def _rights(*granted: str) -> ChatAdministratorRights:
-    rights = ChatAdministratorRights.no_rights().to_dict()
-    return ChatAdministratorRights(**{**rights, **dict.fromkeys(granted, True)})
-
-
 # Telegram lets a bot into a chosen group only together with some rights: those that it has use for.
-_RIGHTS = _rights("can_manage_chat", "can_delete_messages", "can_pin_messages")
+_RIGHTS = ChatAdministratorRights(
+    **{
+        **ChatAdministratorRights.no_rights().to_dict(),
+        "can_manage_chat": True,
+        "can_delete_messages": True,
+        "can_pin_messages": True,
+    }
+)
 
 
 def inline_keyboard(rows: Rows) -> InlineKeyboardMarkup | None:
+    """Return the buttons under a message as the library has them; `None` where there are none."""
     if not rows:
         return None
-    return InlineKeyboardMarkup([[_button(button) for button in row] for row in rows])
-
-
-def _button(button: Button) -> InlineKeyboardButton:
-    return InlineKeyboardButton(
-        button.label,
-        callback_data=button.data,
-        url=button.url,
-        copy_text=CopyTextButton(button.copies) if button.copies else None,
-        style=button.style or None,
-    )
+    keyboard = []
+    for row in rows:
+        buttons = [
+            InlineKeyboardButton(
+                button.label,
+                callback_data=button.data,
+                url=button.url,
+                copy_text=CopyTextButton(button.copies) if button.copies else None,
+                style=button.style or None,
+            )
+            for button in row
+        ]
+        keyboard.append(buttons)
+    return InlineKeyboardMarkup(keyboard)

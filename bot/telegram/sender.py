@@ -101,7 +101,7 @@ class NoticeSender:
             _log.info("sent", kind=notice.kind, job=job.id)
 
     async def _finish(self, job: Job, keep: Keep) -> None:
-        """End a notice that Telegram has taken: given up, it would be sent once more."""
+        """End a notice that Telegram has taken: unfinished, it would be sent once more."""
         while True:
             try:
                 return await self._context.database.write(_finish, job, keep)
@@ -121,15 +121,12 @@ class NoticeSender:
             case EraseCard():
                 return await self._cards.erase(notice)
             case Erase():
-                return await self._erase(job, notice)
-        await self._do(job, notice)
-        return keep_nothing
-
-    async def _do(
-        self, job: Job, notice: Replace | EraseEphemeral | PinCard | React | SetMenu
-    ) -> None:
-        """Deliver what leaves nothing to write down."""
-        match notice:
+                # What stands behind it to be deleted goes by the same request.
+                behind = await self._context.database.read(coalescing.deletions, job, notice)
+                message_ids = [notice.message_id, *behind.values()]
+                await self._writer.delete_all(notice.chat_id, message_ids)
+                return partial(coalescing.settle, done=behind)
+            # The rest leaves nothing to write down.
             case Replace():
                 await self._replace(job, notice)
             case EraseEphemeral():
@@ -140,28 +137,32 @@ class NoticeSender:
                 await self._react(notice)
             case SetMenu():
                 await self._set_menu(notice)
+        return keep_nothing
 
     async def _say(self, job: Job, notice: Say) -> Keep:
         under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
-        reply_to = under.message_id if under else notice.reply_to
         message = self._writer.finished(notice.message)
-        about = _what_becomes_of(notice, self._context.clock.now())
-        if about is not None and await self._doubts.find(job, notice.chat_id, message):
+        intended = _intended(notice, self._context.clock.now())
+        if intended is not None and await self._doubts.find(job, notice.chat_id, message):
             await self._note_words(job, notice)
             return keep_nothing
         if in_vain:
             return keep_nothing
-        if about is None:
+        if intended is None:
             await self._doubts.words_are_sent(job)
         else:
-            await self._doubts.is_sent(job, about, message)
+            await self._doubts.is_sent(job, intended, message)
         message_id = await self._writer.send(
-            notice.chat_id, message, reply_to, topic=notice.topic, silent=is_quiet
+            notice.chat_id,
+            message,
+            under.message_id if under else notice.reply_to,
+            topic=notice.topic,
+            silent=is_quiet,
         )
         await self._note_words(job, notice)
-        if about is None:
+        if intended is None:
             return keep_nothing
-        sent = about.model_copy(update={"message_id": message_id})
+        sent = intended.model_copy(update={"message_id": message_id})
         await self._sent.note(sent)
         return partial(_keep_sent, sent=sent, shown=hash_of(message))
 
@@ -172,10 +173,10 @@ class NoticeSender:
             await self._sent.note(SentWords(chat_id=notice.chat_id, key=key, sent_at=now))
 
     async def begin(self) -> None:
-        """Begin slowly if somebody has just sent, of whose messages nothing is known here."""
-        known = await self._context.database.read(jobs.latest, JobKind.NOTICE)
+        """Begin slowly if a process has just sent, of whose messages nothing is known here."""
+        last_notice = await self._context.database.read(jobs.latest, JobKind.NOTICE)
         now = self._context.clock.now()
-        for latest in (known, await self._sent.latest_at()):
+        for latest in (last_notice, await self._sent.latest_at()):
             if latest is not None and abs(now - latest) < JUST_SENT:
                 self._pacing.begin_slowly(JUST_SENT)
 
@@ -183,13 +184,17 @@ class NoticeSender:
         """Return the card that words are said under, whether their person wants quiet, and whether
         they are nothing for that person any more.
         """
-        where = notice.under
-        under = rider_cards.message_of(tx, notice.chat_id, *where) if where else None
+        card, in_vain = None, False
+        if notice.under is not None:
+            card = rider_cards.message_of(tx, notice.chat_id, *notice.under)
+            # A question about a delivery may come when that is over.
+            row = deliveries.get(tx, notice.under[0]) if notice.becomes is not None else None
+            in_vain = row is not None and not row.is_open
         looked_for = notices.is_looked_for(notice, tx.now)
         is_quiet = notice.quiet or looked_for or self._writer.is_quiet(tx, notice.chat_id)
         job = notice.with_job
         comes_late = job is not None and is_late(tx, notice.chat_id, job)
-        return under, is_quiet, comes_late or _asks_in_vain(tx, notice)
+        return card, is_quiet, comes_late or in_vain
 
     async def _replace(self, job: Job, notice: Replace) -> None:
         message = self._writer.finished(notice.message)
@@ -201,12 +206,6 @@ class NoticeSender:
         await self._writer.send(
             notice.chat_id, message, topic=notice.topic, silent=is_quiet or looked_for
         )
-
-    async def _erase(self, job: Job, notice: Erase) -> Keep:
-        """Delete a message, and by the same request what stands behind it to be deleted."""
-        behind = await self._context.database.read(coalescing.deletions, job, notice)
-        await self._writer.delete_all(notice.chat_id, [notice.message_id, *behind.values()])
-        return lambda tx: coalescing.settle(tx, behind)
 
     async def _react(self, notice: React) -> None:
         """Put a picture under a message; where that cannot be, nothing is lost."""
@@ -231,8 +230,8 @@ def _defer(tx: Transaction, job: Job, wait: timedelta) -> None:
     jobs.defer(tx, job, tx.now + wait)
 
 
-def _what_becomes_of(notice: Say, now: datetime) -> SentMessage | None:
-    """Return what a message is kept as, but for its number, if it is."""
+def _intended(notice: Say, now: datetime) -> SentMessage | None:
+    """Return what a message is kept as, but for its number; `None` if it is not kept."""
     if notice.under is not None and notice.becomes is not None:
         delivery, view = notice.under[0], notice.becomes
     elif notice.with_job is not None:
@@ -244,20 +243,12 @@ def _what_becomes_of(notice: Say, now: datetime) -> SentMessage | None:
     )
 
 
-def _asks_in_vain(tx: Transaction, notice: Say) -> bool:
-    """Tell whether a question about a delivery comes when that is over."""
-    if notice.becomes is None or notice.under is None:
-        return False
-    row = deliveries.get(tx, notice.under[0])
-    return row is not None and not row.is_open
-
-
 def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
     if sent.view is None:
         take_in(tx, sent)  # if the job has gone meanwhile, its words go at once
     else:
-        where = (sent.chat_id, sent.delivery, sent.view, sent.message_id)
-        cards.save(tx, Card(*where, shown, sent_at=sent.sent_at))
+        chat_id, view, sent_at = sent.chat_id, sent.view, sent.sent_at
+        cards.save(tx, Card(chat_id, sent.delivery, view, sent.message_id, shown, sent_at=sent_at))
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

@@ -13,6 +13,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -67,8 +68,8 @@ class SentRecord:
 
     async def later_than(self, latest: Mapping[int, int]) -> list[SentMessage]:
         """Return what was sent after the latest messages that a database knows, oldest first."""
-        known = await asyncio.to_thread(self._read)
-        messages = (each for each in known if isinstance(each, SentMessage))
+        records = await asyncio.to_thread(self._read)
+        messages = (each for each in records if isinstance(each, SentMessage))
         later = (
             each for each in messages if each.message_id > latest.get(counted_as(each.chat_id), 0)
         )
@@ -76,13 +77,13 @@ class SentRecord:
 
     async def words(self) -> list[str]:
         """Return the keys of the news that were told."""
-        known = await asyncio.to_thread(self._read)
-        return [each.key for each in known if isinstance(each, SentWords)]
+        records = await asyncio.to_thread(self._read)
+        return [each.key for each in records if isinstance(each, SentWords)]
 
     async def latest_at(self) -> datetime | None:
         """Return when something was sent last, as far as it was recorded."""
-        known = await asyncio.to_thread(self._read)
-        return max((each.sent_at for each in known), default=None)
+        records = await asyncio.to_thread(self._read)
+        return max((each.sent_at for each in records), default=None)
 
     async def private_chats(self) -> set[int]:
         return {each.chat_id for each in await asyncio.to_thread(self._read) if each.chat_id > 0}
@@ -120,23 +121,19 @@ class SentRecord:
             lines = self._file.read_bytes().splitlines()
         except OSError:
             return []
-        # What was written in part is written once more.
-        return [sent for line in dict.fromkeys(lines) if (sent := _sent(line)) is not None]
+        records: list[SentMessage | SentWords] = []
+        for line in dict.fromkeys(lines):  # what was written in part is written once more
+            with suppress(ValidationError):
+                records.append(_LINE.validate_json(line))
+        return records
 
     def _rewrite(self, is_kept: Callable[[SentMessage | SentWords], bool]) -> None:
         with self._writing:
-            known = self._read()
-            kept = [each for each in known if is_kept(each)]
-            if len(kept) < len(known):
+            records = self._read()
+            kept = [each for each in records if is_kept(each)]
+            if len(kept) < len(records):
                 replace_file(self._file, b"".join(map(_line, kept)))
 
 
 def _line(sent: SentMessage | SentWords) -> bytes:
     return _LINE.dump_json(sent) + b"\n"
-
-
-def _sent(line: bytes) -> SentMessage | SentWords | None:
-    try:
-        return _LINE.validate_json(line)
-    except ValidationError:
-        return None

@@ -3,12 +3,12 @@
 The Bot API has no key by which Telegram would know a message again. So a message that was asked for
 without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
 once more then, and never a third time. What is about a delivery, a card or words that go with the
-job, is looked for before: who sends it writes down behind which message it will stand, and the
+job, is looked for before: the sender writes down behind which message it will stand, and the
 message that is found there is it.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -146,9 +146,12 @@ class Doubts:
             if await self._database.read(_is_another, chat_id, message_id, intent):
                 continue
             if await self._is_it(job, chat_id, message_id, intent, message):
-                found = _as_sent(chat_id, message_id, intent)
-                await self._sent.note(found)
-                await self._database.write(take_in, found)
+                about = intent.model_dump(
+                    include={"delivery", "view", "digest", "rang_for", "sent_at"}
+                )
+                sent = SentMessage(chat_id=chat_id, message_id=message_id, **about)
+                await self._sent.note(sent)
+                await self._database.write(take_in, sent)
                 self._latest.seen(chat_id, message_id)
                 return True
         return False
@@ -175,29 +178,28 @@ class Doubts:
         it has none, it is given one for a moment.
         """
         rows = rows_shown(self._bot, message) if message else ()
+        # What is shown already, Telegram does not change: this button no message has.
+        unique = Button(label="⏳", data=f"{_FOR_A_MOMENT}:{job.id}:{job.attempts}")
         try:
-            found = await self._bot.post(
+            answer = await self._bot.post(
                 "editMessageReplyMarkup",
                 chat_id=chat_id,
                 message_id=message_id,
-                reply_markup=inline_keyboard(rows or _for_a_moment(job)),
+                reply_markup=inline_keyboard(rows or ((unique,),)),
             )
         except BadRequest as error:
             if not says(error, _NOT_OURS):
                 raise
             return says(error, ("message is not modified",))
-        text = found.get("text") or found.get("caption") or _first_words(found)
+        # The heading of a rich message is the first line of its plain form.
+        blocks = (answer.get("rich_message") or {}).get("blocks") or [{}]
+        heading_words = "".join(_flat(blocks[0].get("text", "")))
+        text = answer.get("text") or answer.get("caption") or heading_words
         is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
         if not (is_it and rows):
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)
         return is_it
-
-
-def _first_words(found: Mapping[str, Any]) -> str:
-    """Return the heading of a rich message, which is the first line of its plain form."""
-    blocks = (found.get("rich_message") or {}).get("blocks") or [{}]
-    return "".join(_flat(blocks[0].get("text", "")))
 
 
 def _flat(text: Any) -> Iterator[str]:  # noqa: ANN401 - a RichText of the Bot API
@@ -218,20 +220,10 @@ def _tries(job: Job) -> int:
     return _Intent.model_validate_json(job.intent).tries
 
 
-def _as_sent(chat_id: int, message_id: int, intent: _Intent) -> SentMessage:
-    what = intent.model_dump(include={"delivery", "view", "digest", "rang_for", "sent_at"})
-    return SentMessage(chat_id=chat_id, message_id=message_id, **what)
-
-
 def _is_another(tx: Transaction, chat_id: int, message_id: int, intent: _Intent) -> bool:
     """Tell whether a message is kept as another card, which must not lose its buttons."""
-    kept = cards.at(tx, chat_id, message_id)
-    return kept is not None and (kept.delivery, kept.view) != (intent.delivery, intent.view)
-
-
-def _for_a_moment(job: Job) -> tuple[tuple[Button, ...], ...]:
-    """Return a button that no message has: what is shown already, Telegram does not change."""
-    return ((Button(label="⏳", data=f"{_FOR_A_MOMENT}:{job.id}:{job.attempts}"),),)
+    card = cards.at(tx, chat_id, message_id)
+    return card is not None and (card.delivery, card.view) != (intent.delivery, intent.view)
 
 
 def _hashed(text: str) -> str:
