@@ -9,12 +9,12 @@ from bot.fleet.delivery import Delivery
 from bot.fleet.errors import FleetError
 from bot.fleet.paging import SWEEP_PAGE
 from bot.fleet.queries import DeliveryQuery, Period
-from bot.fleet.requests import NewDelivery, NewReceiver
+from bot.fleet.requests import NewDelivery
 
 _DAY = timedelta(days=1)
 
 Likeness = tuple[str, ...]
-"""What tells a delivery from others: its receiver, its sender's number, its fee."""
+"""The facts that tell a delivery from others: its receiver, its sender's number, its fee."""
 
 
 async def create_or_adopt(fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
@@ -34,10 +34,14 @@ async def create_or_adopt(fleet: FleetClient, new: NewDelivery) -> list[Delivery
     except FleetError as lost:
         if not lost.may_be_done:
             raise
-        found = [each for each in await _alike_or(lost, fleet, new) if each.uuid not in before]
-        if Counter(map(_likeness, found)) != Counter(_wanted(new)):
+        try:
+            after = await _alike(fleet, new)
+        except FleetError:
+            raise lost from None
+        created = [each for each in after if each.uuid not in before]
+        if Counter(map(_likeness, created)) != Counter(_wanted(new)):
             raise
-        return found
+        return created
 
 
 async def _alike(fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
@@ -50,20 +54,12 @@ async def _alike(fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
     return [each async for each in fleet.deliveries(query) if _likeness(each) in wanted]
 
 
-async def _alike_or(lost: FleetError, fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
-    try:
-        return await _alike(fleet, new)
-    except FleetError:
-        raise lost from None
-
-
 def _wanted(new: NewDelivery) -> list[Likeness]:
-    return [_of_receiver(new, receiver) for receiver in new.receivers]
-
-
-def _of_receiver(new: NewDelivery, receiver: NewReceiver) -> Likeness:
-    number = new.sender.phone_number
-    return _facts(receiver.name, receiver.address, receiver.phone_number, number, new.fee)
+    sender_phone = new.sender.phone_number
+    return [
+        _facts(receiver.name, receiver.address, receiver.phone_number, sender_phone, new.fee)
+        for receiver in new.receivers
+    ]
 
 
 def _likeness(delivery: Delivery) -> Likeness | None:

@@ -28,25 +28,22 @@ class BookingLink(Frozen):
 def read_booking_link(raw: object) -> BookingLink | None:
     """Read a booking link; None where it names neither a code nor an address."""
     fields = Fields(raw)
+    pricing = fields.record("pricing")
+    express = pricing.record("express_delivery")
     link = BookingLink(
         link_code=fields.text("link_code"),
         link_url=fields.text_or_none("link_url"),
         business_name=fields.text("business_name"),
         business_address=fields.text("business_address"),
         business_phone=fields.text("business_phone"),
-        pricing=_read_pricing(fields.record("pricing")),
+        pricing=Pricing(
+            model=pricing.text("pricing_model"),
+            slug=pricing.text("pricing_model_slug"),
+            per_km=read_money(pricing.value("per_km_amount")),
+            express_type=express.text_or_none("express_type"),
+            express_value=express.text_or_none("express_value"),
+        )
+        if pricing
+        else None,
     )
     return link if link.link_code or link.link_url else None
-
-
-def _read_pricing(fields: Fields) -> Pricing | None:
-    if not fields:
-        return None
-    express = fields.record("express_delivery")
-    return Pricing(
-        model=fields.text("pricing_model"),
-        slug=fields.text("pricing_model_slug"),
-        per_km=read_money(fields.value("per_km_amount")),
-        express_type=express.text_or_none("express_type"),
-        express_value=express.text_or_none("express_value"),
-    )

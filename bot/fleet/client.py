@@ -11,6 +11,7 @@ from bot.fleet import endpoints
 from bot.fleet.booking_link import BookingLink, read_booking_link
 from bot.fleet.delivery import (
     Delivery,
+    DeliveryCounts,
     DeliveryPage,
     join,
     read_deliveries,
@@ -32,24 +33,18 @@ from bot.fleet.paging import (
     read_page,
     read_several,
 )
-from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery, page_number
+from bot.fleet.queries import DeliveryQuery, HistoryQuery, RiderQuery
 from bot.fleet.readings import Learned, Readings
 from bot.fleet.requests import DeliveryEdit, NewDelivery
 from bot.fleet.retries import patiently
 from bot.fleet.rider import Rider, RiderPage, merge_riders, read_rider, read_rider_page
 from bot.fleet.service_profile import READINGS, NoWish, Profile
-from bot.fleet.values import Frozen
 from bot.fleet.vocabulary import FilterToken, StatusToken
 from bot.fleet.wire import Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 
 T = TypeVar("T")
-
 Thing = TypeVar("Thing", Delivery, Rider)
-
-
-class _History(Frozen):
-    page: Page[Delivery]
 
 
 ReadPage = Callable[[object, int], Listed | None]
@@ -114,10 +109,8 @@ class FleetClient:
 
     async def create_delivery(self, new: NewDelivery) -> list[Delivery]:
         """Create a delivery per receiver (contract: Endpoints, 1)."""
-        data = await self._write(
-            endpoints.CREATE_DELIVERY, body=self._profile.completed(new.body())
-        )
-        created = read_deliveries(data)
+        body = self._profile.completed(new.body())
+        created = read_deliveries(await self._write(endpoints.CREATE_DELIVERY, body=body))
         if not created:
             raise Unreadable("The fleet service names none of the deliveries it created.")
         return list(created)
@@ -228,7 +221,11 @@ class FleetClient:
         """List riders (contract: Endpoints, 8)."""
 
         async def ask(requests: list[Body]) -> RiderPage:
-            return merge_riders([await self._rider_page(each, query.page) for each in requests])
+            pages = [
+                await self._page(endpoints.LIST_RIDERS, each, query.page, read_rider_page)
+                for each in requests
+            ]
+            return merge_riders(pages)
 
         return await self._readings.ask(endpoints.LIST_RIDERS, query.requests, ask)
 
@@ -246,12 +243,21 @@ class FleetClient:
         `with_invited`: also those invited whom a service leaves out of the list, all of them marked
         (contract: Endpoints, 8, `pending_invites`).
         """
-        listed = [rider async for rider in self.riders(RiderQuery(per_page=SWEEP_PAGE))]
-        invited = {one.uuid: one for one in await self._invited(listed)} if with_invited else {}
-        every = {one.uuid: one for one in [*invited.values(), *listed]}
-        mark = {"is_invited": True}
+        listed = {one.uuid: one async for one in self.riders(RiderQuery(per_page=SWEEP_PAGE))}
+        if not with_invited:
+            return [*listed.values()]
+        query = RiderQuery(pending_invites=True, with_ongoing=False, per_page=SWEEP_PAGE)
+        try:
+            invited = {one.uuid: one async for one in self.riders(query)}
+        except Refused:
+            invited = {}
+        if any(rider.active for rider in invited.values()):
+            # Active riders say that the service passes the wish over, or lists all others with
+            # it. Then only those are invited that it does not list without the wish.
+            invited = {uuid: one for uuid, one in invited.items() if uuid not in listed}
         return [
-            one.model_copy(update=mark) if uuid in invited else one for uuid, one in every.items()
+            one.model_copy(update={"is_invited": True}) if uuid in invited else one
+            for uuid, one in {**invited, **listed}.items()
         ]
 
     async def get_rider(self, rider_uuid: RiderUuid) -> Rider:
@@ -261,9 +267,13 @@ class FleetClient:
 
     async def rider_history(self, rider_uuid: RiderUuid, query: HistoryQuery) -> Page[Delivery]:
         """List what a rider has delivered (contract: Endpoints, 10)."""
+
+        def read(raw: object, asked: int) -> DeliveryPage | None:
+            page = read_page(raw, read_delivery, asked)
+            return None if page is None else DeliveryPage(page=page, counts=DeliveryCounts())
+
         body, number = query.parameters(), query.page
-        listed = await self._page(endpoints.RIDER_HISTORY, body, number, _read_history, rider_uuid)
-        return listed.page
+        return (await self._page(endpoints.RIDER_HISTORY, body, number, read, rider_uuid)).page
 
     def rider_deliveries(
         self, rider_uuid: RiderUuid, query: HistoryQuery
@@ -313,8 +323,7 @@ class FleetClient:
         secrets: tuple[str, ...] = (),
     ) -> object:
         """Ask for a change, as the profile says this service takes it, once."""
-        taken = self._profile.as_taken(endpoint)
-        suspected = self._readings.suspected
+        suspected, taken = self._readings.suspected, self._profile.as_taken(endpoint)
         ask = partial(self._ask, taken, parameter, secrets=secrets)
         try:
             data = await self._readings.spellings.ask(endpoint, body or {}, ask)
@@ -347,7 +356,8 @@ class FleetClient:
         """Ask once, with ids as this service writes them: some compare them letter by letter."""
         readings = self._readings
         if readings.ids_in_capitals:
-            parameter, body = str(with_ids_in_capitals(parameter)), _capitals(body)
+            parameter = str(with_ids_in_capitals(parameter))
+            body = body and {name: with_ids_in_capitals(value) for name, value in body.items()}
         data = await self._wire.ask(endpoint, parameter, body, secrets=secrets)
         if readings.ids_in_capitals is None:
             readings.ids_in_capitals = ids_in_capitals(data)
@@ -358,70 +368,25 @@ class FleetClient:
         status = body.get("delivery_status")
         return listed.labelled(FilterToken(str(status)).state) if status else listed
 
-    async def _rider_page(self, body: Body, number: int) -> RiderPage:
-        return await self._page(endpoints.LIST_RIDERS, body, number, read_rider_page)
-
     async def _page(
         self, endpoint: Endpoint, body: Body, number: int, read: ReadPage[Listed], named: str = ""
     ) -> Listed:
         """Read a page of a list, out of smaller ones where the service gives no larger."""
-        wanted = int(str(body["per_page"]))
+        spellings, wanted = self._readings.spellings, int(str(body["per_page"]))
+
+        async def ask(numbered: Body, number: int) -> Listed:
+            data = await spellings.ask(endpoint, numbered, partial(self._read, endpoint, named))
+            listed = _readable(read(data, number))
+            check_page(listed.page, number, numbered["per_page"])
+            return listed
 
         async def in_pages_of(size: int) -> Listed:
-            sized = {**body, "per_page": str(size)}
-            fetch = partial(self._numbered_page, endpoint, sized, read, named)
+            fetch = partial(spellings.turned, endpoint, {**body, "per_page": str(size)}, ask)
             if size == wanted:
                 return await fetch(number)
             return await page_of_smaller(fetch, number, wanted, size)
 
-        return await self._readings.spellings.page_of(endpoint, wanted, in_pages_of)
-
-    async def _numbered_page(
-        self, endpoint: Endpoint, body: Body, read: ReadPage[Listed], named: str, number: int
-    ) -> Listed:
-        """Read one page; how pages are turned is learned from the link in the first one."""
-        spellings = self._readings.spellings
-        turned_by = spellings.page_names.get(endpoint.template)
-        numbered = {**body, **page_number(number, turned_by or "page")}
-        try:
-            data = await spellings.ask(endpoint, numbered, partial(self._read, endpoint, named))
-            listed = _readable(read(data, number))
-            check_page(listed.page, number, body["per_page"])
-        except (Refused, Unreadable):
-            if number == 1 or turned_by is not None:
-                raise
-            await self._numbered_page(endpoint, body, read, named, 1)
-            if spellings.page_names.get(endpoint.template, "page") == "page":
-                raise
-            return await self._numbered_page(endpoint, body, read, named, number)
-        if listed.page.turned_by:
-            spellings.page_names[endpoint.template] = listed.page.turned_by
-        return listed
-
-    async def _invited(self, listed: Sequence[Rider]) -> list[Rider]:
-        """List who is invited: those who are listed with the wish, and not without it.
-
-        Where everybody is listed anyway they are told by the wish alone; a service that passes it
-        over lists active ones, too, and then nobody is known to be invited.
-        """
-        query = RiderQuery(pending_invites=True, with_ongoing=False, per_page=SWEEP_PAGE)
-        try:
-            wished = [rider async for rider in self.riders(query)]
-        except Refused:
-            return []
-        known = {rider.uuid for rider in listed}
-        if any(rider.active for rider in wished):
-            return [rider for rider in wished if rider.uuid not in known]
-        return wished
-
-
-def _read_history(raw: object, asked: int) -> _History | None:
-    page = read_page(raw, read_delivery, asked)
-    return None if page is None else _History(page=page)
-
-
-def _capitals(body: Body | None) -> Body | None:
-    return body and {name: with_ids_in_capitals(value) for name, value in body.items()}
+        return await spellings.page_of(endpoint, wanted, in_pages_of)
 
 
 def _readable(found: T | None) -> T:

@@ -13,7 +13,7 @@ from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
 
 
 class _Contact(Frozen):
-    """Who stands at one end of a delivery; empty texts where the service says nothing."""
+    """The person at one end of a delivery; empty texts where the service says nothing."""
 
     uuid: str | None = None
     name: str = ""
@@ -24,11 +24,11 @@ class _Contact(Frozen):
 
 
 class Sender(_Contact):
-    """Who hands the parcel over at pickup."""
+    """The person who hands the parcel over at pickup."""
 
 
 class Receiver(_Contact):
-    """Who gets the parcel; `state` is told in webhooks only, receiver by receiver."""
+    """The person who gets the parcel; only webhooks tell a `state`, receiver by receiver."""
 
     state: State | None = None
     dropoff_photo: str | None = None
@@ -124,12 +124,15 @@ def read_delivery(raw: object) -> Delivery | None:
     uuid = fields.uuid("uuid")
     if uuid is None:
         return None
-    label, state = _read_label(fields)
+    # The first label that is known, or else the first one that says anything.
+    labels = [label for name in ("status", "status_label") if (label := fields.text(name))]
+    known = (each for each in labels if state_of_label(each) is not State.UNKNOWN)
+    label = next(known, labels[0] if labels else "")
     currency = fields.text_or_none("currency")
     return Delivery(
         uuid=DeliveryUuid(uuid),
         order_number=OrderNumber(fields.text("order_number")),
-        state=state,
+        state=state_of_label(label),
         label=label,
         fee=read_money(fields.value("delivery_fee"), currency),
         paid=read_payment(fields),
@@ -163,7 +166,16 @@ def read_delivery_page(raw: object, asked: int) -> DeliveryPage | None:
     page = read_page(listed_under("deliveries", raw), read_delivery, asked)
     if page is None:
         return None
-    return DeliveryPage(page=page, counts=_read_counts(fields.record("delivery_counts")))
+    counts = fields.record("delivery_counts")
+    return DeliveryPage(
+        page=page,
+        counts=DeliveryCounts(
+            awaiting_pickup=counts.whole("overall_user_awaiting_pickup_deliveries"),
+            in_transit=counts.whole("overall_user_in_transit_deliveries"),
+            delivered=counts.whole("overall_user_delivered_deliveries"),
+            cancelled=counts.whole("overall_user_cancelled_deliveries"),
+        ),
+    )
 
 
 def read_sender(fields: Fields) -> Sender | None:
@@ -210,8 +222,8 @@ def read_rider_summary(fields: Fields) -> RiderSummary | None:
 
 def read_payment(fields: Fields) -> bool | None:
     """Read whether a delivery is paid for: `is_paid` of the API, or a webhook's word for it."""
-    told = fields.flag("is_paid")
-    return is_payment(fields.text("payment_status")) if told is None else told
+    is_paid = fields.flag("is_paid")
+    return is_payment(fields.text("payment_status")) if is_paid is None else is_paid
 
 
 def read_item(fields: Fields) -> Item:
@@ -234,20 +246,3 @@ def join(lists: Sequence[Sequence[DeliveryPage]], number: int, size: int) -> Del
         born=lambda delivery: delivery.created_at,
     )
     return lists[0][0].model_copy(update={"page": page})
-
-
-def _read_label(fields: Fields) -> tuple[str, State]:
-    """Take the first label that is known, or the first one that says anything."""
-    labels = [label for name in ("status", "status_label") if (label := fields.text(name))]
-    known = (label for label in labels if state_of_label(label) is not State.UNKNOWN)
-    label = next(known, labels[0] if labels else "")
-    return label, state_of_label(label)
-
-
-def _read_counts(fields: Fields) -> DeliveryCounts:
-    return DeliveryCounts(
-        awaiting_pickup=fields.whole("overall_user_awaiting_pickup_deliveries"),
-        in_transit=fields.whole("overall_user_in_transit_deliveries"),
-        delivered=fields.whole("overall_user_delivered_deliveries"),
-        cancelled=fields.whole("overall_user_cancelled_deliveries"),
-    )

@@ -62,15 +62,12 @@ def _pairs(name: str, value: object) -> Iterator[tuple[str, str]]:
             yield from _pairs(f"{name}[{key}]", inner)
     elif isinstance(value, list | tuple):
         for index, inner in enumerate(value):
-            yield from _pairs(_element(name, index, inner), inner)
+            element = f"{name}[{index}]" if isinstance(inner, Mapping) else f"{name}[]"
+            yield from _pairs(element, inner)
     elif isinstance(value, bool):
         yield name, "true" if value else "false"
     elif value is not None:
         yield name, str(value)
-
-
-def _element(name: str, index: int, inner: object) -> str:
-    return f"{name}[{index}]" if isinstance(inner, Mapping) else f"{name}[]"
 
 
 @dataclass(frozen=True, slots=True)

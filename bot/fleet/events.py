@@ -88,11 +88,12 @@ def verify(raw: bytes, signature: str | bytes | None, keys: Sequence[str]) -> bo
 
     A second key is for the time of a rotation. Anything but 64 hex digits is false.
     """
-    given = _hex_of(signature)
-    if given is None:
+    # Compared as bytes: `compare_digest` raises on text that is not ASCII.
+    given = signature.encode("utf-8", "replace") if isinstance(signature, str) else signature
+    if not given or not _SIGNATURE.fullmatch(given):
         return False
     # An empty key would let everybody sign; all keys are tried, so that time tells nothing.
-    matches = [hmac.compare_digest(sign(raw, key).encode(), given) for key in keys if key]
+    matches = [hmac.compare_digest(sign(raw, key).encode(), given.lower()) for key in keys if key]
     return any(matches)
 
 
@@ -160,20 +161,17 @@ def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
     )
 
 
-def _hex_of(signature: str | bytes | None) -> bytes | None:
-    # Compared as bytes: `compare_digest` raises on text that is not ASCII.
-    given = signature.encode("utf-8", "replace") if isinstance(signature, str) else signature
-    return given.lower() if given and _SIGNATURE.fullmatch(given) else None
-
-
 def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fields) -> Delivery:
-    currency = data.text_or_none("currency")
+    currency, status = data.text_or_none("currency"), data.text("status")
+    state = state_of_label(status)
+    if state is State.UNKNOWN and kind is not None:
+        state = kind.state  # an unknown status leaves it to the event
     receivers = data.records("receiver_detail")
     return Delivery(
         uuid=delivery_id,
         order_number=data.text("order_number"),
-        state=_read_state(kind, data.text("status")),
-        label=data.text("status"),
+        state=state,
+        label=status,
         fee=read_money(data.value("delivery_fee"), currency),
         paid=read_payment(data),
         currency=currency,
@@ -187,9 +185,3 @@ def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fiel
         items=tuple(read_item(item) for each in receivers for item in each.records("items")),
         rider=read_rider_summary(data.record("rider")),
     )
-
-
-def _read_state(kind: EventKind | None, status: str) -> State:
-    """Take the state that the status names; an unknown status leaves it to the event."""
-    state = state_of_label(status)
-    return kind.state if state is State.UNKNOWN and kind else state

@@ -82,8 +82,9 @@ def text_of(value: object) -> str:
         return clean(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
-    # Infinity and not-a-number fail this comparison as well.
-    return _plain(value) if abs(value) <= _LARGEST else ""
+    if not abs(value) <= _LARGEST:  # so do infinity and not-a-number
+        return ""
+    return str(int(value)) if value == int(value) else format(Decimal(repr(value)), "f")
 
 
 def decimal_of(value: object) -> Decimal | None:
@@ -121,10 +122,6 @@ def _without_halves(found: re.Match[bytes]) -> bytes:
 def _parse(raw: bytes) -> object:
     parsed: object = from_json(raw, allow_inf_nan=False)
     return parsed
-
-
-def _plain(number: float) -> str:
-    return str(int(number)) if number == int(number) else format(Decimal(repr(number)), "f")
 
 
 class Fields:

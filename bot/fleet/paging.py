@@ -65,14 +65,18 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
     items = _items(records or [], read)
     envelope = fields if _ENVELOPE & {*fields.names()} else fields.record("meta")
     number = envelope.whole("current_page") or asked
-    total = envelope.whole("total")
+    # Of the links only their presence counts, they are never followed.
+    next_page = envelope.text("next_page_url")
+    last_page, total = envelope.whole("last_page"), envelope.whole("total")
+    if last_page is None:
+        last_page = number + 1 if next_page else number
     return Page(
         items=items,
         number=number,
-        last_page=_last_page(envelope, number),
+        last_page=last_page,
         total=len(items) if total is None else total,
         tells_end=bool(_ENVELOPE & {*envelope.names()}),
-        turned_by=_turned_by(envelope.text("next_page_url"), number + 1),
+        turned_by=_turned_by(next_page, number + 1),
     )
 
 
@@ -187,27 +191,22 @@ async def pages_since(
     something to yield, and one; of any other one all of them. `at_most` pages are asked for.
     """
     first = await fetch(1)
-    order = _order([born(item) or _LONG_AGO for item in first.items])
+    moments = [born(item) or _LONG_AGO for item in first.items]
+    # One record, or several of one moment, is in the usual order.
+    is_newest_first = all(one >= other for one, other in pairwise(moments))
+    is_oldest_first = not is_newest_first and moments == sorted(moments)
     rest = range(2, first.last_page + 1)
-    numbers = [*reversed(rest), 1] if order is _OLDEST_FIRST else [1, *rest]
+    numbers = [*reversed(rest), 1] if is_oldest_first else [1, *rest]
     for number in numbers[:at_most]:
         page = first if number == 1 else await fetch(number)
         young = [item for item in page.items if (born(item) or since) >= since]
         for item in young:
             yield item
-        if not young and order is not None:
+        if not young and (is_newest_first or is_oldest_first):
             return
 
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
-_NEWEST_FIRST, _OLDEST_FIRST = "newest first", "oldest first"
-
-
-def _order(moments: Sequence[datetime]) -> str | None:
-    """Name the order of a page. One record, or several of one moment, is in the usual one."""
-    if all(one >= other for one, other in pairwise(moments)):
-        return _NEWEST_FIRST
-    return _OLDEST_FIRST if all(one <= other for one, other in pairwise(moments)) else None
 
 
 def check_page(page: Page[T], asked: int, size: object) -> None:
@@ -237,11 +236,3 @@ def _turned_by(link: str, number: int) -> str:
     query = link.partition("?")[2].partition("#")[0]
     names = [name for name, value in parse_qsl(query) if value == str(number)]
     return "page" if "page" in names else next((one for one in names if one != "per_page"), "")
-
-
-def _last_page(fields: Fields, number: int) -> int:
-    """Say how far it goes; of the links only their presence counts, they are never followed."""
-    last_page = fields.whole("last_page")
-    if last_page is not None:
-        return last_page
-    return number + 1 if fields.text("next_page_url") else number

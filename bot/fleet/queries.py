@@ -88,20 +88,21 @@ class DeliveryQuery(PagedQuery):
 
     def requests(self, reading: ListReading) -> list[Body]:
         """Return the parameters of each request that it takes to ask for this."""
+        first, last = _EVER if reading.wide_dates else (None, None)
+        start, end = self.start or first, self.end or last
         in_turn = reading.in_turn and self.status is None
         return [
-            {**self._wished(), **self._required(reading, status)}
+            {
+                **self._wished(),
+                **self.paging(),
+                "filter": self.period.value,
+                "start_date": start.isoformat() if start else reading.blank,
+                "end_date": end.isoformat() if end else reading.blank,
+                "delivery_status": status.value if status else reading.blank,
+                "rider_id": self.rider_uuid or reading.rider_id,
+            }
             for status in (FilterToken if in_turn else (self.status,))
         ]
-
-    def _required(self, reading: ListReading, status: FilterToken | None) -> Body:
-        return {
-            **self.paging(),
-            "filter": self.period.value,
-            **_dates(self.start, self.end, reading),
-            "delivery_status": status.value if status else reading.blank,
-            "rider_id": self.rider_uuid or reading.rider_id,
-        }
 
     def _wished(self) -> Body:
         return {
@@ -159,22 +160,5 @@ class HistoryQuery(PagedQuery):
         }
 
 
-def page_number(number: int, name: str = "page") -> Body:
-    """Return the parameter that asks for a page.
-
-    It is not in the contract but in the links that this returns, so it is sent only where needed.
-    """
-    return {name: str(number)} if number > 1 else {}
-
-
 def _flag(wish: bool | None) -> str | None:
     return None if wish is None else _YES_NO[wish]
-
-
-def _dates(start: date | None, end: date | None, reading: ListReading) -> Body:
-    first, last = _EVER if reading.wide_dates else (None, None)
-    start, end = start or first, end or last
-    return {
-        "start_date": start.isoformat() if start else reading.blank,
-        "end_date": end.isoformat() if end else reading.blank,
-    }

@@ -125,10 +125,7 @@ class Readings:
         if self._fixed is not None:
             return [self._fixed]
         first = self.found.get(template, next(iter(READINGS)))
-        if self._has_just_searched(template):
+        searched_at = self._searched_in_vain.get(template)
+        if searched_at is not None and self._elapsed() - searched_at < SEARCHED_AGAIN_AFTER:
             return [first]
         return [first, *(no_wish for no_wish in READINGS if no_wish is not first)]
-
-    def _has_just_searched(self, template: str) -> bool:
-        searched_at = self._searched_in_vain.get(template)
-        return searched_at is not None and self._elapsed() - searched_at < SEARCHED_AGAIN_AFTER

@@ -80,14 +80,27 @@ def read_rider(raw: object) -> Rider | None:
         revenue=read_money(fields.value("total_revenue_by_rider")),
     )
     ongoing = read_deliveries(fields.value("rider_ongoing_deliveries", "ongoing_deliveries"))
-    return rider.model_copy(update={"ongoing": tuple(_carried_by(rider, ongoing))})
+    carried_by = {"rider": rider.summary()}
+    carried = [each if each.rider else each.model_copy(update=carried_by) for each in ongoing]
+    return rider.model_copy(update={"ongoing": tuple(carried)})
 
 
 def read_rider_page(raw: object, asked: int) -> RiderPage | None:
     """Read the sums with their `riders`, or the page alone; None where `raw` is neither."""
     fields = Fields(raw)
     page = read_page(listed_under("riders", raw), read_rider, asked)
-    return None if page is None else RiderPage(page=page, totals=_read_totals(fields))
+    if page is None:
+        return None
+    return RiderPage(
+        page=page,
+        totals=RiderTotals(
+            riders=fields.whole("total_number_of_riders"),
+            active=fields.whole("total_active_riders"),
+            deactivated=fields.whole("total_deactivated_riders"),
+            fulfilled_orders=fields.whole("total_number_of_fulfilled_orders"),
+            revenue=read_money(fields.value("total_revenue")),
+        ),
+    )
 
 
 def merge_riders(parts: Sequence[RiderPage]) -> RiderPage:
@@ -97,18 +110,3 @@ def merge_riders(parts: Sequence[RiderPage]) -> RiderPage:
         return first
     page = join_pages([part.page for part in parts], lambda rider: rider.uuid)
     return first.model_copy(update={"page": page})
-
-
-def _carried_by(rider: Rider, deliveries: tuple[Delivery, ...]) -> list[Delivery]:
-    whose = {"rider": rider.summary()}
-    return [each if each.rider else each.model_copy(update=whose) for each in deliveries]
-
-
-def _read_totals(fields: Fields) -> RiderTotals:
-    return RiderTotals(
-        riders=fields.whole("total_number_of_riders"),
-        active=fields.whole("total_active_riders"),
-        deactivated=fields.whole("total_deactivated_riders"),
-        fulfilled_orders=fields.whole("total_number_of_fulfilled_orders"),
-        revenue=read_money(fields.value("total_revenue")),
-    )

@@ -10,7 +10,8 @@ from copy import deepcopy
 from typing import TypeVar
 
 from bot.fleet.endpoints import Body, Endpoint
-from bot.fleet.errors import Refused
+from bot.fleet.errors import Refused, Unreadable
+from bot.fleet.paging import Listed
 
 T = TypeVar("T")
 Spelling = Callable[[str], str | None]
@@ -140,6 +141,33 @@ class Spellings:
                 if size < known:
                     self.page_sizes[endpoint.template] = size
                 return answer
+
+    async def turned(
+        self,
+        endpoint: Endpoint,
+        body: Body,
+        ask: Callable[[Body, int], Awaitable[Listed]],
+        number: int,
+    ) -> Listed:
+        """Ask for one page; how pages are turned is learned from the link in the first one.
+
+        The parameter is not in the contract but in the links that a list returns, so it is sent
+        only where it is needed.
+        """
+        name = self.page_names.get(endpoint.template)
+        numbered = {**body, name or "page": str(number)} if number > 1 else body
+        try:
+            listed = await ask(numbered, number)
+        except (Refused, Unreadable):
+            if number == 1 or name is not None:
+                raise
+            await self.turned(endpoint, body, ask, 1)
+            if self.page_names.get(endpoint.template, "page") == "page":
+                raise
+            return await self.turned(endpoint, body, ask, number)
+        if listed.page.turned_by:
+            self.page_names[endpoint.template] = listed.page.turned_by
+        return listed
 
     def _smaller(self, endpoint: Endpoint, size: int, refused: Refused) -> int | None:
         """Return the next size to try, if a page may have been refused for its many records."""

@@ -39,10 +39,17 @@ async def open_deliveries(
         FleetError: the fleet service did not answer; what was yielded until then is right.
     """
     seen: set[str] = set()
-    async for delivery in _along_the_way(fleet, is_known):
-        if delivery.uuid not in seen:
-            seen.add(delivery.uuid)
-            yield delivery
+    on_the_way = [
+        _with_status(fleet, FilterToken.PENDING),
+        _with_status(fleet, FilterToken.AWAITING_PICKUP),
+        _without_token(fleet, is_known),
+        _with_status(fleet, FilterToken.IN_TRANSIT),
+    ]
+    for listed in on_the_way:
+        async for delivery in listed:
+            if delivery.uuid not in seen:
+                seen.add(delivery.uuid)
+                yield delivery
 
 
 async def ended_deliveries(
@@ -58,16 +65,6 @@ async def ended_deliveries(
     for status in _ENDED:
         async for delivery in _ended_as(fleet, status, since, now):
             yield delivery
-
-
-async def _along_the_way(fleet: FleetClient, is_known: IsKnown) -> AsyncIterator[Delivery]:
-    for status in (FilterToken.PENDING, FilterToken.AWAITING_PICKUP):
-        async for delivery in _with_status(fleet, status):
-            yield delivery
-    async for delivery in _without_token(fleet, is_known):
-        yield delivery
-    async for delivery in _with_status(fleet, FilterToken.IN_TRANSIT):
-        yield delivery
 
 
 def _with_status(fleet: FleetClient, status: FilterToken) -> AsyncIterator[Delivery]:

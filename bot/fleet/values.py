@@ -1,4 +1,4 @@
-"""What several shapes are made of: money and places, and what all shapes have in common."""
+"""The values of several shapes: money and places, and what all shapes have in common."""
 
 import re
 from decimal import Decimal
@@ -53,13 +53,10 @@ def read_money(raw: object, currency: str | None = None) -> Money | None:
         return Money(text=text, amount=None, currency=currency)
     beside = (match["prefix"].strip(), match["suffix"].strip())
     code = next(filter(_CURRENCY_CODE.fullmatch, beside), currency)
-    return Money(text=text, amount=_amount_of(match["number"]), currency=code)
-
-
-def _amount_of(number: str) -> Decimal | None:
+    number = match["number"]
     if _WITH_DECIMAL_COMMA.fullmatch(number):
         number = number.replace(".", "").replace(",", ".")
-    return decimal_of(number)
+    return Money(text=text, amount=decimal_of(number), currency=code)
 
 
 class Point(Frozen):

@@ -22,7 +22,7 @@ _ENCODERS = {Encoding.JSON: as_json, Encoding.FORM: as_form}
 
 
 AnswerObserver = Callable[[str, str, float], None]
-"""Is told of each request: its endpoint, "ok" or the kind of error, and the seconds it took."""
+"""Called after each request: with its endpoint, "ok" or the kind of error, and the seconds."""
 
 
 def nobody_observes(_endpoint: str, _outcome: str, _seconds: float) -> None:
@@ -63,12 +63,14 @@ class Wire:
         timeout: float = 10.0,
         observe: AnswerObserver = nobody_observes,
     ) -> None:
+        if not key or not all("!" <= char <= "~" for char in key):
+            raise ValueError("the API key is empty or holds characters that no header can carry")
         # Only here: it brings aiohttp along, three times as much as all the rest of this room.
         from bot.fleet.transport import Transport  # noqa: PLC0415
 
         self._transport = Transport(
             base_url,
-            key_header.carrying(_checked_key(key)),
+            key_header.carrying(key),
             ca_file=ca_file,
             proxy=proxy,
             allow_http=allow_http,
@@ -98,7 +100,14 @@ class Wire:
         """
         if self._check is not None:
             self._check()
-        target, content = _encoded(endpoint, endpoint.path(parameter), body or {})
+        target, content = endpoint.path(parameter), None
+        encode = _ENCODERS.get(endpoint.encoding)
+        if isinstance(body, bytes):
+            content = body
+        elif encode is not None:
+            content = encode(body or {})
+        elif query := urlencode(bracketed(body or {})):
+            target = f"{target}?{query}"
         began = perf_counter()
         try:
             answer = await self._data(endpoint, target, content, secrets)
@@ -127,19 +136,3 @@ class Wire:
 
     async def aclose(self) -> None:
         await self._transport.aclose()
-
-
-def _encoded(endpoint: Endpoint, path: str, body: Body | bytes) -> tuple[str, bytes | None]:
-    """Return the path with its query, and the body of a request."""
-    if isinstance(body, bytes):
-        return path, body
-    if encode := _ENCODERS.get(endpoint.encoding):
-        return path, encode(body)
-    query = urlencode(bracketed(body))
-    return f"{path}?{query}" if query else path, None
-
-
-def _checked_key(key: str) -> str:
-    if not key or not all("!" <= char <= "~" for char in key):
-        raise ValueError("the API key is empty or holds characters that no header can carry")
-    return key
