@@ -54,8 +54,8 @@ class CatchingUp:
     async def begin(self, taken_until: datetime | None) -> None:
         """Take out what waits in a copy; this comes before anything arrives.
 
-        The record tells until when another run has lived. Only where there is none the updates do
-        that it has taken: others may be missing, too.
+        The record tells until when another run has lived. Without a record, the updates that it
+        has taken tell it: others may be missing, too.
         """
         self._told_until = await self._life.lived_until(otherwise=taken_until)
         database = self._context.database
@@ -64,10 +64,10 @@ class CatchingUp:
             await database.write(copies.take_out, zone, self._told_until)
             await database.write(batches.remember, JobKind.NOTICE, await self._sent.words())
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
-        known = await database.read(_known_numbers)
-        self._unknown = await self._sent.later_than(known)
+        numbers = await database.read(_known_numbers)
+        self._unknown = await self._sent.later_than(numbers)
         if self._unknown:
-            await database.write(_take_in_cards, self._unknown, known)
+            await database.write(_take_in_cards, self._unknown, numbers)
         self.on_call.call()
 
     async def end(self) -> None:
@@ -88,6 +88,7 @@ class CatchingUp:
 
     async def _live(self) -> timedelta:
         """Catch up, if that is to be done, and record from then on that this run lives."""
+        database = self._context.database
         if self._told_until is not None:
             try:
                 await reconcile(self._context, self._told_until)
@@ -96,34 +97,27 @@ class CatchingUp:
                 return _AFTER_TROUBLE
             in_order = sorted(self._unknown, key=lambda each: each.sent_at)
             shown_at = {each.digest: each.sent_at for each in in_order if each.digest}
-            database, until = self._context.database, self._told_until
+            until = self._told_until
             await alarms.take_as_told(database, self._settings, until, shown_at)
             if self._sent.is_there:
-                await self._context.database.write(found_messages.show_unshown_jobs)
+                await database.write(found_messages.show_unshown_jobs)
             self._told_until = None
-        await self._take_in_rest()
+        if self._unknown:
+            # Words that go with jobs, and digests, need to know how things are.
+            await database.write(_take_in_rest, self._unknown)
+            self._unknown = []
         self._is_done.set()
+        told_until, now = await database.read(_told_until), self._context.clock.elapsed()
         try:
-            await self._beat_or_touch()
+            if now >= self._beat_due:
+                self._beat_due = now + BEAT.total_seconds()
+                await self._life.beat(told_until)
+            else:
+                await self._life.touch(told_until)
         except OSError as error:
             _log.warning("life cannot be recorded beside the key file", error=error)
             return BEAT
         return TOUCH
-
-    async def _beat_or_touch(self) -> None:
-        told_until = await self._context.database.read(_told_until)
-        now = self._context.clock.elapsed()
-        if now >= self._beat_due:
-            self._beat_due = now + BEAT.total_seconds()
-            await self._life.beat(told_until)
-        else:
-            await self._life.touch(told_until)
-
-    async def _take_in_rest(self) -> None:
-        """Keep words that go with jobs, and digests, once it is known how things are."""
-        if self._unknown:
-            await self._context.database.write(_take_in_rest, self._unknown)
-            self._unknown = []
 
 
 def _told_until(tx: Transaction) -> datetime:

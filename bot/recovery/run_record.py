@@ -26,7 +26,7 @@ TOUCH = timedelta(seconds=1)
 """How often the file is touched: as exactly as that its end is known, whatever ended it."""
 
 UNTOLD = timedelta(seconds=10)
-"""What a run that was cut off has heard of at last it may not have told."""
+"""A run that was cut off may not have told what it heard in its last seconds."""
 
 
 class _Record(BaseModel):
@@ -126,8 +126,8 @@ def _write(file: Path, record: _Record) -> None:
 
 
 def _kept(tx: Transaction) -> _Record | None:
-    kept = preferences.get(tx, Preference.LIFE)
-    return _Record.model_validate_json(kept) if kept else None
+    text = preferences.get(tx, Preference.LIFE)
+    return _Record.model_validate_json(text) if text else None
 
 
 def _count(

@@ -1,11 +1,11 @@
-"""The page of a parcel, for who has no Telegram: made here, without a script, loaded from nowhere.
+"""The page of a parcel, for people without Telegram: without a script, loaded from nowhere.
 
 Its address is all that opens it. One that is unknown, somebody else's or old is answered the same.
 """
 
 import secrets
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -101,7 +101,12 @@ class ParcelPages:
         return Route(PAGE_PATH, self._answer, methods=["GET", "POST"])
 
     async def _answer(self, request: Request) -> Response:
-        say = Words(_language(request))
+        # The language that was chosen, or else the best of those that the browser wants.
+        language = request.query_params.get("lang", "")
+        if language not in languages():
+            wanted = request.headers.get("accept-language", "")[:200].split(",")
+            language = nearest(*(each.partition(";")[0].strip() for each in wanted))
+        say = Words(language)
         try:
             answer = await self._open(request, say)
         except DatabaseFailed:
@@ -128,14 +133,13 @@ class ParcelPages:
         if request.method == "POST":
             return await self._write(request, reader)
         if "photo" in request.query_params:
-            return await self._photo(reader)
+            page = await read(parcel_page.show, self._context.identity, reader)
+            content = await self._fetch(page.photo_here) if page.photo_here else b""
+            if not content.startswith(_JPEG):
+                content = b""
+            status = 200 if content else 404
+            return Response(content, status, media_type="image/jpeg" if content else None)
         return await self._show(reader)
-
-    async def _photo(self, reader: PageReader) -> Response:
-        page = await self._context.database.read(parcel_page.show, self._context.identity, reader)
-        content = await self._fetch(page.photo_here) if page.photo_here else b""
-        is_jpeg = content.startswith(_JPEG)
-        return Response(content, media_type="image/jpeg") if is_jpeg else Response(status_code=404)
 
     async def _write(self, request: Request, reader: PageReader) -> Response:
         """Take what was written, and have the page loaded, which repeats nothing."""
@@ -144,9 +148,9 @@ class ParcelPages:
         words, write = clean(form.get("words", "")).strip(), self._context.database.write
         identity = self._context.identity
         if words and reader.followed.row.is_open:
-            said = await write(parcel_page.write, identity, reader, words, form.get("form", ""))
-            if said is not None:
-                return await self._show(reader, words, plain(said.html))
+            refusal = await write(parcel_page.write, identity, reader, words, form.get("form", ""))
+            if refusal is not None:
+                return await self._show(reader, words, plain(refusal.html))
         return RedirectResponse(f"?lang={reader.say.language}", 303)
 
     async def _show(self, reader: PageReader, typed: str = "", refused: str = "") -> Response:
@@ -167,15 +171,6 @@ class ParcelPages:
         return _rendered(reader.say, 422 if refused else 200, title, photo, **shown)
 
 
-def _language(request: Request) -> str:
-    """Return the language that was chosen, or else the best of those that the browser wants."""
-    chosen = request.query_params.get("lang", "")
-    if chosen in languages():
-        return chosen
-    wanted = request.headers.get("accept-language", "")[:200].split(",")
-    return nearest(*(each.partition(";")[0].strip() for each in wanted))
-
-
 def _notice(say: Words, status: int, said: tuple[str, str]) -> Response:
     title, line = said
     return _rendered(say, status, title, lines=[line], page=None)
@@ -193,14 +188,11 @@ def _rendered(say: Words, status: int, title: str, photo: str = "", **values: ob
         words=texts.around_card(say),
         **values,
     )
-    return HTMLResponse(html, status, headers=_policy(photo))
-
-
-def _policy(photo: str) -> Mapping[str, str]:
     # The settings know this host; whatever else stands in the address is anybody's.
     host = urlsplit(photo).hostname
-    shown = f" https://{host}:*" if host else ""
-    return {
-        "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; "
-        f"img-src 'self' data:{shown}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    }
+    photo_host = f" https://{host}:*" if host else ""
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; img-src 'self' data:{photo_host}; "
+        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    )
+    return HTMLResponse(html, status, headers={"Content-Security-Policy": policy})

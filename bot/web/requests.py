@@ -1,4 +1,4 @@
-"""What machines post here: its headers, and its body with a limit on size and time."""
+"""A post of a machine: its headers, and its body with a limit on size and time."""
 
 import asyncio
 
@@ -33,21 +33,17 @@ async def read_body(
     for declared in headers(scope, b"content-length"):
         if declared.isdigit() and int(declared) > limit:
             raise PostRefused(413)
+    body = bytearray()
     try:
         async with asyncio.timeout(deadline):
-            return await _received(receive, limit)
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise PostRefused(400)
+                body += message.get("body", b"")
+                if len(body) > limit:
+                    raise PostRefused(413)
+                if not message.get("more_body", False):
+                    return bytes(body)
     except TimeoutError as error:
         raise PostRefused(408) from error
-
-
-async def _received(receive: Receive, limit: int) -> bytes:
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise PostRefused(400)
-        body += message.get("body", b"")
-        if len(body) > limit:
-            raise PostRefused(413)
-        if not message.get("more_body", False):
-            return bytes(body)

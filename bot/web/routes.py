@@ -1,6 +1,6 @@
 """The bot's ASGI app: the two webhooks, the pages of parcels, and what operators look at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from starlette.applications import Starlette
@@ -33,7 +33,7 @@ def make_app(
 ) -> ASGIApp:
     """Put the app together; without `telegram` the bot polls, and updates have no route.
 
-    With `metrics_token` only who shows it may look at the metrics. `pages` are for people.
+    With a `metrics_token` only a request that shows it gets the metrics. `pages` are for people.
     """
     brake = RefusalBrake(database.clock, "a wrong signature or secret")
     webhooks = {fleet_path(environment): WebhookRoute(fleet, "fleet", metrics, brake)}
@@ -45,17 +45,12 @@ def make_app(
         *pages,
         *(Route(path, webhook, methods=["POST"]) for path, webhook in webhooks.items()),
     ]
-    return _past_the_framework(webhooks, Starlette(routes=routes))
-
-
-def _past_the_framework(webhooks: Mapping[str, ASGIApp], framework: ASGIApp) -> ASGIApp:
-    """Lead posts straight to their webhook; all else, as another method, is the framework's.
-
-    An address that was entered with a slash at its end is the same one: the framework would send
-    elsewhere, and most senders do not go there.
-    """
+    framework = Starlette(routes=routes)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        # A post goes straight to its webhook, past the layers of the framework. An address that was
+        # entered with a slash at its end is the same one: the framework would redirect, and most
+        # senders do not go there.
         is_post = scope["type"] == "http" and scope["method"] == "POST"
         webhook = webhooks.get(scope["path"].rstrip("/")) if is_post else None
         await (webhook or framework)(scope, receive, send)

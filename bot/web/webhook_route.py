@@ -17,7 +17,7 @@ Endpoint = Callable[[Scope, Receive], Awaitable[str]]
 class WebhookRoute:
     """Answers posts as Starlette would, and counts the answers by `sender`.
 
-    Who goes on with wrong signatures and secrets is answered later and later, by `brake`.
+    A sender that goes on with wrong signatures and secrets is answered later and later, by `brake`.
     """
 
     def __init__(
@@ -37,14 +37,10 @@ class WebhookRoute:
         self._metrics.webhook_answered(self._sender, status, perf_counter() - began)
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
-        if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(_address(scope)):
+        address: str = (scope.get("client") or ("",))[0]
+        if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(address):
             headers.append((b"connection", b"close"))
         if body:
             headers.append((b"content-type", b"text/plain; charset=utf-8"))
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": body})
-
-
-def _address(scope: Scope) -> str:
-    address: str = (scope.get("client") or ("",))[0]
-    return address

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 
 from pydantic import BaseModel, ValidationError
@@ -80,8 +81,9 @@ def make_operator_door(
             observe=observe,
         )
     except ValueError as error:
-        said = f"Cannot use fleet.operator_url and fleet.operator_key: {error}."
-        raise ConfigError(said) from error
+        raise ConfigError(
+            f"Cannot use fleet.operator_url and fleet.operator_key: {error}."
+        ) from error
     return OperatorDoor(wire)
 
 
@@ -98,7 +100,7 @@ def profile_of(fleet: FleetSettings, sender_email: str = "") -> Profile:
 
 
 class _Kept(BaseModel):
-    """What was learned of the fleet service, and since when it is so."""
+    """The reading of the fleet service that was learned, and when."""
 
     since: datetime
     learned: Learned
@@ -109,19 +111,15 @@ async def recall_learned(database: Database, fleet: FleetClient) -> None:
 
     A database belongs to one account of one service, and with it what was learned.
     """
-    kept = await database.read(_kept)
-    if kept is not None and database.clock.now() - kept.since < LOOKED_AT_AGAIN_AFTER:
-        fleet.learned = kept.learned
+    written = (await database.read(meta.facts)).get(_LEARNED)
+    if not written:
+        return
+    with suppress(ValidationError):  # another version has learned what this one does not know
+        kept = _Kept.model_validate_json(written)
+        if database.clock.now() - kept.since < LOOKED_AT_AGAIN_AFTER:
+            fleet.learned = kept.learned
 
 
 def keep_learned(tx: Transaction, learned: Learned, now: datetime) -> None:
     """Write down what a client has learned of its service, and when."""
     meta.write_down(tx, _LEARNED, _Kept(since=now, learned=learned).model_dump_json())
-
-
-def _kept(tx: Transaction) -> _Kept | None:
-    written = meta.facts(tx).get(_LEARNED)
-    try:
-        return _Kept.model_validate_json(written) if written else None
-    except ValidationError:  # another version has learned what this one does not know
-        return None

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from bot.actions.context import Context
 from bot.actions.dispatcher.drafting import usual
 from bot.actions.everyone.forget import forget_stranger
-from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue import dead_letters, upkeep
@@ -40,7 +39,12 @@ def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
             while await database.write(portion, kept):
                 pass
         if people_due is None or people_due <= context.clock.now():
-            await _forget_strangers(database, kept)
+            # Each stranger is forgotten in a transaction of their own.
+            after: int | None = 0
+            while after is not None:
+                strangers, after = await database.read(retention.strangers, after, kept)
+                for user_id in strangers:
+                    await database.write(forget_stranger, user_id, kept)
             people_due = context.clock.now() + _PEOPLE_EVERY
         await database.checkpoint()
         return _EVERY
@@ -56,34 +60,21 @@ def _keep_in_order(tx: Transaction, kept: RetentionSettings) -> None:
         _log.warning("what was given up long ago is dropped", jobs=dropped)
 
 
-async def _forget_strangers(database: Database, kept: RetentionSettings) -> None:
-    """Forget who is nobody's customer any more, one after the other."""
-    after: int | None = 0
-    while after is not None:
-        strangers, after = await database.read(retention.strangers, after, kept)
-        for user_id in strangers:
-            await database.write(forget_stranger, user_id, kept)
-
-
 def forgetting_sent(context: Context, sent: SentRecord) -> OnCall:
     """Keep the record of what was sent short: once a day, and by each process its own."""
 
     async def work() -> timedelta:
-        await _forget_sent(context, sent)
+        # What was sent to people who are forgotten goes, too.
+        chats = await context.database.read(_chats_of_people, await sent.private_chats())
+        try:
+            await sent.forget(context.clock.now() - sent_log.KEPT, keep_chats=chats)
+        except OSError as error:
+            _log.warning("what was sent cannot be forgotten beside the key file", error=error)
         return _PEOPLE_EVERY
 
     forgetting = OnCall(context.clock, context.database.signals["sent"], work)
     forgetting.call()
     return forgetting
-
-
-async def _forget_sent(context: Context, sent: SentRecord) -> None:
-    """Forget what was sent long ago, and what was sent to people who are forgotten."""
-    chats = await context.database.read(_chats_of_people, await sent.private_chats())
-    try:
-        await sent.forget(context.clock.now() - sent_log.KEPT, keep_chats=chats)
-    except OSError as error:
-        _log.warning("what was sent cannot be forgotten beside the key file", error=error)
 
 
 def _chats_of_people(tx: Transaction, chats: Collection[int]) -> set[int]:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed
@@ -33,9 +33,16 @@ class Leader:
     async def run(self) -> None:
         try:
             while True:
-                await self._take_or_leave()
+                if not await self._is_ours():
+                    await self._stop()
+                elif self._working is None:
+                    _log.info("took over", what=self._name)
+                    self._working = asyncio.ensure_future(keep_going(self._clock, self._work))
                 self._has_looked.set()
-                await self._clock.wait(asyncio.Event(), self._look_again())
+                # Alone with a file, nobody else can take the lead.
+                is_alone = self._database.is_sqlite and self._working is not None
+                look_again = None if is_alone else self._clock.now() + LOOK_AGAIN
+                await self._clock.wait(asyncio.Event(), look_again)
         finally:
             await self._stop()
             with suppress(DatabaseFailed):  # then it ends with the lease of this process
@@ -46,26 +53,14 @@ class Leader:
         await self._has_looked.wait()
         return self._working is not None
 
-    async def _take_or_leave(self) -> None:
-        if not await self._is_ours():
-            await self._stop()
-        elif self._working is None:
-            _log.info("took over", what=self._name)
-            self._working = asyncio.ensure_future(keep_going(self._clock, self._work))
-
     async def _is_ours(self) -> bool:
-        """Take the lead, or keep it. While nobody can be asked, who has it keeps it for a while."""
+        """Take the lead, or keep it. While nobody can be asked, its holder keeps it for a while."""
         try:
             return await self._database.write(leases.lead, self._name)
         except DatabaseFailed:
             _log.exception("store does not answer", leader=self._name)
             process = self._database.process
             return self._working is not None and process.holds(process.token)
-
-    def _look_again(self) -> datetime | None:
-        """Return when the lead may have changed hands: never, where there is nobody else."""
-        is_alone = self._database.is_sqlite and self._working is not None
-        return None if is_alone else self._clock.now() + LOOK_AGAIN
 
     async def _stop(self) -> None:
         if self._working is not None:

@@ -37,17 +37,14 @@ class OnCall:
         while True:
             await self._signal.notified.wait()
             self._signal.take_note()
-            await self._do_until_done()
+            while (pause := await self._do()) is not None:
+                self._next = self._clock.elapsed() + pause.total_seconds()
+                self._signal.idle.set()
+                await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
+                self._signal.idle.clear()
             self._next = None
             if not self._signal.notified.is_set():
                 self._signal.idle.set()
-
-    async def _do_until_done(self) -> None:
-        while (pause := await self._do()) is not None:
-            self._next = self._clock.elapsed() + pause.total_seconds()
-            self._signal.idle.set()
-            await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
-            self._signal.idle.clear()
 
     async def _do(self) -> timedelta | None:
         try:

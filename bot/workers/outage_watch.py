@@ -31,8 +31,8 @@ def watching_fleet(context: Context) -> OnCall:
         except NotAccepted:  # which is an answer
             return None
         except FleetError as error:
-            told = error.retry_after if isinstance(error, Unavailable) else None
-            return max(timedelta(seconds=told or 0), _ASKED_AGAIN)
+            wait = error.retry_after if isinstance(error, Unavailable) else None
+            return max(timedelta(seconds=wait or 0), _ASKED_AGAIN)
         return None
 
     return _watching(context, FLEET_OUTAGE, ask)
@@ -67,7 +67,11 @@ def _watching(context: Context, outage: Outage, ask: Ask) -> OnCall:
         if not await database.read(outage.holds_up):
             is_away = False
             return None
-        pause = await _asked(ask)
+        try:
+            async with asyncio.timeout(_ANSWERS_WITHIN_SECONDS):
+                pause = await ask()
+        except TimeoutError:
+            pause = _ASKED_AGAIN
         if pause is None and is_away:
             _log.info("service answers again", what=outage.name)
             await database.write(outage.end)
@@ -75,11 +79,3 @@ def _watching(context: Context, outage: Outage, ask: Ask) -> OnCall:
         return pause
 
     return OnCall(context.clock, database.signals[outage.name], work)
-
-
-async def _asked(ask: Ask) -> timedelta | None:
-    try:
-        async with asyncio.timeout(_ANSWERS_WITHIN_SECONDS):
-            return await ask()
-    except TimeoutError:
-        return _ASKED_AGAIN

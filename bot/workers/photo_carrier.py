@@ -45,8 +45,11 @@ class PhotoCarrier:
         if photo is None or self._context.door is None:  # it is gone, or the setting is
             await database.write(jobs.finish, job)
             return
+        is_held = partial(jobs.ensure_held, job, database.process)
+        door = self._context.guarded(is_held).door
         try:
-            await self._bring(job, photo)
+            if door is not None:
+                await door.put_photo(photo.delivery, photo.stage, await self._fetch(photo.file_id))
         except TelegramError as error:
             await database.write(_not_fetched, job, photo, error)
         except (Refused, BodyTooLarge) as refusal:
@@ -56,12 +59,6 @@ class PhotoCarrier:
             await database.write(_later, job, error)
         else:
             await database.write(jobs.finish, job)
-
-    async def _bring(self, job: Job, photo: DoorPhoto) -> None:
-        is_held = partial(jobs.ensure_held, job, self._context.database.process)
-        door = self._context.guarded(is_held).door
-        if door is not None:
-            await door.put_photo(photo.delivery, photo.stage, await self._fetch(photo.file_id))
 
     async def _fetch(self, file_id: str) -> bytes:
         file = await self._bot.get_file(file_id)

@@ -1,4 +1,4 @@
-"""What Telegram shows of the bot to strangers, unless its owner has written that."""
+"""The profile that Telegram shows of the bot to strangers, unless its owner has written it."""
 
 from datetime import timedelta
 
@@ -37,19 +37,15 @@ def setting_profile(context: Context, bot: TelegramBot) -> Regular:
 
 
 async def _describe(bot: TelegramBot, business: str) -> None:
-    known = await bot.get_my_description()
-    wanted = texts.description(Words(ENGLISH), business)
-    if known.description == wanted or (known.description and not _is_ours(known.description)):
+    written = (await bot.get_my_description()).description
+    # What was described here ends alike, whatever name the business had.
+    _, _, ending = texts.description(Words(ENGLISH), "-").partition("-")
+    nameless = texts.description(Words(ENGLISH), "")
+    is_ours = not written or written == nameless or written.endswith(ending)
+    if written == texts.description(Words(ENGLISH), business) or not is_ours:
         return
     for language in reversed(languages()):  # English is last: where it stands, all of them do
         say, code = Words(language), None if language == ENGLISH else language[:2]
         short = texts.short_description(say, business)
         await bot.set_my_short_description(short, language_code=code)
         await bot.set_my_description(texts.description(say, business), language_code=code)
-
-
-def _is_ours(description: str) -> bool:
-    """Tell whether a description was made here, for whatever name the business had."""
-    _, _, rest = texts.description(Words(ENGLISH), "-").partition("-")
-    nameless = texts.description(Words(ENGLISH), "")
-    return description == nameless or description.endswith(rest)

@@ -1,4 +1,4 @@
-"""What is done every few minutes: look for what was missed or lasts too long, and tidy up."""
+"""The work of every few minutes: look for what was missed or lasts too long, and tidy up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -46,18 +46,15 @@ class Regular:
 
     async def run(self) -> None:
         while True:
-            pause = await self._do()
+            try:
+                pause = await self._work()
+            except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+                _log.exception("regular work failed")
+                pause = AFTER_TROUBLE
             self._next = self._clock.elapsed() + pause.total_seconds()
             self._ran.set()
             await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
             self._ran.clear()
-
-    async def _do(self) -> timedelta:
-        try:
-            return await self._work()
-        except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
-            _log.exception("regular work failed")
-            return AFTER_TROUBLE
 
     async def idle(self) -> None:
         if self._next is not None and self._next <= self._clock.elapsed() + TOLERANCE_SECONDS:
@@ -82,10 +79,11 @@ def reconciling(context: Context, every: timedelta, owner: Owner) -> Regular:
             return _LOOKS_AGAIN
         tell = _log.info if is_first else _log.debug
         tell("reconciled", deliveries=found.looked_at, missed=found.missed)
-        now = context.clock.now()
-        if kept != (learned := (context.fleet.learned, now.date())):
-            await context.database.write(keep_learned, context.fleet.learned, now)
-            kept = learned
+        now, learned = context.clock.now(), context.fleet.learned
+        # Written once a day also where it is the same: after a day it counts as old.
+        if kept != (learned, now.date()):
+            await context.database.write(keep_learned, learned, now)
+            kept = learned, now.date()
         if is_first:
             await context.database.write(meta.bind, owner)
         elif found.missed:
