@@ -50,8 +50,8 @@ async def _alike(fleet: FleetClient, new: NewDelivery) -> list[Delivery]:
     query = DeliveryQuery(
         per_page=SWEEP_PAGE, period=Period.CREATED_AT, start=today - _DAY, end=today + _DAY
     )
-    wanted = set(_wanted(new))
-    return [each async for each in fleet.deliveries(query) if _likeness(each) in wanted]
+    likenesses = set(_wanted(new))
+    return [each async for each in fleet.deliveries(query) if _likeness(each) in likenesses]
 
 
 def _wanted(new: NewDelivery) -> list[Likeness]:

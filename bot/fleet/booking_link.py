@@ -15,7 +15,7 @@ class Pricing(Frozen):
 
 
 class BookingLink(Frozen):
-    """Where customers book for themselves (contract: Booking link detail)."""
+    """The page where customers book for themselves (contract: Booking link detail)."""
 
     link_code: str = ""
     link_url: str | None = None

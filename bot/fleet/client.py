@@ -126,17 +126,17 @@ class FleetClient:
     ) -> list[Delivery]:
         """Give deliveries to a rider (contract: Endpoints, 3); the answer may lack some."""
         body = {"delivery_uuid": list(delivery_uuids)}
-        given = read_deliveries(await self._write(endpoints.ASSIGN, rider_uuid, body))
-        if not given:
+        assigned = read_deliveries(await self._write(endpoints.ASSIGN, rider_uuid, body))
+        if not assigned:
             raise Unreadable("The fleet service names none of the deliveries that it assigned.")
-        return list(given)
+        return list(assigned)
 
     async def get_delivery(self, delivery_uuid: DeliveryUuid) -> Delivery:
         """Fetch one delivery (contract: Endpoints, 4), also out of a list."""
         data = await self._look_up(endpoints.GET_DELIVERY, delivery_uuid)
-        found = read_deliveries(data)
-        listed = None if found else read_delivery_page(data, asked=1)
-        return _the_one(delivery_uuid, listed.page.items if listed else found)
+        deliveries = read_deliveries(data)
+        listed = None if deliveries else read_delivery_page(data, asked=1)
+        return _the_one(delivery_uuid, listed.page.items if listed else deliveries)
 
     async def list_deliveries(self, query: DeliveryQuery) -> DeliveryPage:
         """List deliveries (contract: Endpoints, 5).

@@ -1,4 +1,4 @@
-"""What can go wrong between the bot and the fleet service, as a tree to catch by.
+"""The errors between the bot and the fleet service, as a tree to catch by.
 
     FleetError
     ├── NotAccepted            the service answered "no": nothing was changed

@@ -32,7 +32,7 @@ class FleetEvent(Frozen):
 
     `kind` is None for an event that the contract does not name. `delivery` holds what the
     payload tells of it: never the rider's uuid, and with `has_full_parties` unset only one
-    receiver, without uuid, and no sender. What is told to one receiver is no other one's matter.
+    receiver, without uuid, and no sender. What is told to one receiver does not concern another.
     """
 
     kind: EventKind | None
@@ -54,7 +54,7 @@ class FleetEvent(Frozen):
 
     @property
     def note(self) -> str | None:
-        """What was noted, such as the reason for a cancellation."""
+        """The note, such as the reason for a cancellation."""
         return self.delivery.note
 
     @property
@@ -121,8 +121,9 @@ def construct_event(
         WebhookRefused: it is not genuine, or names no delivery.
     """
     raw = body.encode() if isinstance(body, str) else body
-    given = [value for name, value in headers.items() if name.lower() == _HEADER]
-    if len(given) != 1 or not verify(raw, given[0], [key] if isinstance(key, str) else key):
+    keys = [key] if isinstance(key, str) else key
+    signatures = [value for name, value in headers.items() if name.lower() == _HEADER]
+    if len(signatures) != 1 or not verify(raw, signatures[0], keys):
         raise WebhookRefused("the signature is missing or wrong", HTTPStatus.UNAUTHORIZED)
     event = read_event(raw)
     if isinstance(event, UnreadableEvent):

@@ -56,8 +56,8 @@ def ids_in_capitals(value: object) -> bool | None:
         value = [*value.values()]
     if not isinstance(value, list):
         return None
-    said = (ids_in_capitals(each) for each in value)
-    return next((each for each in said if each is not None), None)
+    answers = (ids_in_capitals(each) for each in value)
+    return next((each for each in answers if each is not None), None)
 
 
 def with_ids_in_capitals(value: object) -> object:

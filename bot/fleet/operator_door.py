@@ -21,7 +21,7 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 
 
 class PhotoStage(StrEnum):
-    """Where a parcel was photographed."""
+    """The end of the way at which a parcel was photographed."""
 
     PICKUP = "pickup"
     DROPOFF = "dropoff"

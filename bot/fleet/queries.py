@@ -1,6 +1,6 @@
-"""What a list is to hold.
+"""Queries: which records a list is to hold.
 
-What is sent for a required parameter without a wish depends on how the service reads the contract:
+The value of a required parameter without a wish depends on how the service reads the contract:
 each query says its requests in a given reading (`service_profile`).
 """
 

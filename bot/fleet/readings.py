@@ -27,7 +27,7 @@ LOOKED_AT_AGAIN_AFTER = timedelta(days=1)
 
 
 class Learned(Frozen):
-    """What was found out of how a service reads the contract, as it is kept between two runs.
+    """The reading of the contract that a service was found to take, as it is kept between two runs.
 
     `no_wish` is how each list is asked, by its path; the rest is as in `Spellings` and `Readings`.
     """
@@ -49,7 +49,7 @@ class Learned(Frozen):
 
 
 class Readings:
-    """What is known of how one service reads the contract; all clients of it share this.
+    """The reading of the contract that one service takes; all clients of it share this.
 
     `found` is how each list is asked, `suspected` what settings the refused changes seem to want;
     both by the path of the endpoint. `ids_in_capitals` is None until an id was seen.

@@ -1,4 +1,4 @@
-"""What is asked of the fleet service: a new delivery, or one as it shall be."""
+"""The bodies of changes at the fleet service: a new delivery, or one as it shall be."""
 
 from datetime import date
 from decimal import Decimal
@@ -34,7 +34,7 @@ class NewReceiver(RequestFields):
 
 
 class Origin(RequestFields):
-    """Who hands a parcel over; the contract requires all five fields, sent in this order."""
+    """The sender of a parcel; the contract requires all five fields, sent in this order."""
 
     name: str = Field(serialization_alias="sender_name")
     address: str = Field(serialization_alias="sender_address")

@@ -1,4 +1,4 @@
-"""What an answer of the fleet service means: its data, or one of the errors."""
+"""The meaning of an answer of the fleet service: its data, or one of the errors."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,8 +47,8 @@ def data_of(
     if status != HTTPStatus.OK:
         raise _failure(status, headers, body, secrets)
     answer = _json(body)
-    said = answer.get("status") if isinstance(answer, dict) else None
-    if not isinstance(answer, dict) or text_of(said).casefold() != "success":
+    status_word = answer.get("status") if isinstance(answer, dict) else None
+    if not isinstance(answer, dict) or text_of(status_word).casefold() != "success":
         raise Unreadable("The fleet service answered 200 without saying success.")
     return answer.get("data")
 
@@ -105,11 +105,11 @@ def _shown(text: str, secrets: Sequence[str]) -> str:
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Return the wanted wait in seconds; a date is counted from the answer's own `Date`."""
-    wanted = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"[0-9]{1,9}", wanted):
-        return float(wanted)
+    value = headers.get("retry-after", "").strip()
+    if re.fullmatch(r"[0-9]{1,9}", value):
+        return float(value)
     try:
-        until = parsedate_to_datetime(wanted)
+        until = parsedate_to_datetime(value)
         wait = until - parsedate_to_datetime(headers.get("date", ""))
     except (ValueError, TypeError, OverflowError):
         return None

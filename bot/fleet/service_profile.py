@@ -25,7 +25,7 @@ _NAMES = {endpoint.template: name for name, endpoint in WRITES.items()}
 
 
 class NoWish(StrEnum):
-    """What is sent for a required parameter of a list where nothing is wished."""
+    """The value of a required parameter of a list where nothing is wished."""
 
     EMPTY = "empty"
     TOKENS = "tokens"

@@ -21,8 +21,8 @@ _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
 def _day_first(value: str) -> str | None:
-    found = _ISO_DATE.fullmatch(value)
-    return f"{found[3]}-{found[2]}-{found[1]}" if found else None
+    match = _ISO_DATE.fullmatch(value)
+    return f"{match[3]}-{match[2]}-{match[1]}" if match else None
 
 
 _WORDS = {"1": "true", "0": "false"}.get
@@ -56,7 +56,7 @@ def is_spelling(name: str, number: int) -> bool:
 
 
 class Spellings:
-    """What is known of one service; all clients of it share this.
+    """The spellings that one service is known to take; all clients of it share this.
 
     `known` has which spelling of a parameter is taken, by path and by name. `page_sizes` and
     `page_names` are by the path of a list: how many records it gives at most, and the parameter
@@ -73,13 +73,13 @@ class Spellings:
     @property
     def examples(self) -> Mapping[str, str]:
         """How each parameter is spelt that is spelt otherwise than the client does by itself."""
-        found = {}
+        examples = {}
         for _, spelt in sorted(self.known.items()):
             for name, number in sorted(spelt.items()):
                 spelling = _SPELLINGS[name][number]
-                said = (spelling(example) for example in _EXAMPLES)
-                found[name] = next(each for each in said if each is not None)
-        return found
+                spellings = (spelling(example) for example in _EXAMPLES)
+                examples[name] = next(each for each in spellings if each is not None)
+        return examples
 
     async def ask(self, endpoint: Endpoint, body: Body, ask: Callable[[Body], Awaitable[T]]) -> T:
         """Ask, and again where a refusal names a field that can be spelt otherwise.
@@ -87,33 +87,33 @@ class Spellings:
         Raises:
             Refused: it names nothing that could be, or what was tried of it in vain.
         """
-        known = deepcopy(self.known)
-        said = [self._spelt(endpoint, body)]
+        before = deepcopy(self.known)
+        requests = [self._spelt(endpoint, body)]
         while True:
             try:
-                return await ask(said[-1])
+                return await ask(requests[-1])
             except Refused as refused:
-                if not self._learn(endpoint, body, refused, said):
-                    self.known = known
+                if not self._learn(endpoint, body, refused, requests):
+                    self.known = before
                     raise
-            said.append(self._spelt(endpoint, body))
+            requests.append(self._spelt(endpoint, body))
 
     def _spelt(self, endpoint: Endpoint, body: Body) -> Body:
-        said = dict(body)
+        request = dict(body)
         for name, number in self.known.get(endpoint.template, {}).items():
             value = body.get(name)
             if isinstance(value, str):
-                said[name] = _SPELLINGS[name][number](value) or value
-        return said
+                request[name] = _SPELLINGS[name][number](value) or value
+        return request
 
-    def _learn(self, endpoint: Endpoint, body: Body, refused: Refused, said: list[Body]) -> bool:
+    def _learn(self, endpoint: Endpoint, body: Body, refused: Refused, tried: list[Body]) -> bool:
         """Choose a spelling of each field that is refused which none of these requests had."""
         is_new = False
         for name in roots(refused.fields):
             value = body.get(name)
             for number, spelling in enumerate(_SPELLINGS.get(name, ())):
                 other = spelling(value) if isinstance(value, str) else None
-                if other is not None and all(other != former[name] for former in said):
+                if other is not None and all(other != former[name] for former in tried):
                     self.known.setdefault(endpoint.template, {})[name] = number
                     is_new = True
                     break
@@ -127,8 +127,8 @@ class Spellings:
         Raises:
             Refused: it is for something else, or no page is small enough.
         """
-        known = min(wanted, self.page_sizes.get(endpoint.template, self._usual_size or wanted))
-        size = known
+        usual = min(wanted, self.page_sizes.get(endpoint.template, self._usual_size or wanted))
+        size = usual
         while True:
             try:
                 answer = await ask(size)
@@ -138,7 +138,7 @@ class Spellings:
                     raise
                 size = smaller
             else:
-                if size < known:
+                if size < usual:
                     self.page_sizes[endpoint.template] = size
                 return answer
 

@@ -29,7 +29,7 @@ _FAILURES = (aiohttp.ClientError, TimeoutError, ValueError, OSError, RuntimeErro
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """What came back, unpacked; its headers go by name, whatever their case."""
+    """An answer as it came, unpacked; its headers go by name, whatever their case."""
 
     status: int
     headers: Mapping[str, str]

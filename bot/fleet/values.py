@@ -23,7 +23,7 @@ class Frozen(BaseModel):
 
 
 class RequestFields(Frozen):
-    """What is asked of the service: a field that there is none of is refused, not passed over.
+    """The fields of a request: a field that does not exist is refused, not passed over.
 
     Raises:
         ValidationError: a field is misspelt, missing or wrong.

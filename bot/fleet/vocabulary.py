@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """Where a delivery stands, in the bot's own words."""
+    """The state of a delivery, in the bot's own words."""
 
     PENDING = "pending"
     AWAITING_PICKUP = "awaiting_pickup"

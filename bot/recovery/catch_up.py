@@ -133,8 +133,8 @@ def _told_until(tx: Transaction) -> datetime:
 
 def _known_numbers(tx: Transaction) -> dict[int, int]:
     """Return the latest messages that were known before any was found, also by a former process."""
-    kept = preferences.get(tx, Preference.UNKNOWN_AFTER)
-    return _NUMBERS.validate_json(kept) if kept else message_numbers.latest(tx)
+    text = preferences.get(tx, Preference.UNKNOWN_AFTER)
+    return _NUMBERS.validate_json(text) if text else message_numbers.latest(tx)
 
 
 def _take_in_cards(tx: Transaction, unknown: Sequence[SentMessage], known: dict[int, int]) -> None:

@@ -133,12 +133,12 @@ def _kept(tx: Transaction) -> _Record | None:
 def _count(
     tx: Transaction, beside: _Record | None, told_until: datetime, has_ended: bool
 ) -> _Record:
-    kept = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
-    counts = [kept.seen]
-    if beside is not None and beside.database == kept.database:
+    last = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
+    counts = [last.seen]
+    if beside is not None and beside.database == last.database:
         counts.append(beside.seen)
     at, has_told_all = min(told_until, tx.now), told_until >= tx.now
     changes = {"seen": max(counts) + 1, "at": at, "has_ended": has_ended and has_told_all}
-    record = kept.model_copy(update=changes)
+    record = last.model_copy(update=changes)
     preferences.keep(tx, Preference.LIFE, record.model_dump_json())
     return record

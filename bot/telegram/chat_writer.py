@@ -1,4 +1,4 @@
-"""What is written into a chat and taken out of it, whatever it is about."""
+"""The writing of single messages into a chat, and taking them out, whatever they are about."""
 
 import hashlib
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from bot.texts.html import Html
 from bot.texts.message import Message, Picture, Place
 
 Keep = Callable[[Transaction], None]
-"""What is written down, in the transaction that ends the notice, once Telegram has taken it."""
+"""Writes down, in the transaction that ends the notice, that Telegram has taken it."""
 
 _BLANK = Message(html=Html("🗑"))
 _BLANK_CAPTION = _BLANK.model_copy(update={"attachment": Picture(file_id="")})

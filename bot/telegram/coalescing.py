@@ -35,7 +35,7 @@ def changes(
     """
     if tx.now - job.created_at < _HAD_TO_WAIT:
         return ()
-    found = []
+    covered = []
     for each in lanes.open_jobs(tx, job.kind, job.lane):
         notice = notice_kinds.read(each.body)
         if not isinstance(notice, ShowCard) or (only_edits and notice.create):
@@ -45,8 +45,8 @@ def changes(
             break
         is_covered = (notice.delivery, notice.view) in covers and not notice.alone
         if each.key != job.key and is_covered and each.due_at <= tx.now:
-            found.append(each.key)
-    return found
+            covered.append(each.key)
+    return covered
 
 
 def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
@@ -54,10 +54,10 @@ def deletions(tx: Transaction, job: Job, first: Erase) -> Deletions:
     if not _is_surely_young(first, tx.now):
         return {}
     waiting = [each for each in lanes.open_jobs(tx, job.kind, job.lane) if each.key != job.key]
-    found = ((each.key, notice_kinds.read(each.body)) for each in waiting)
+    read = ((each.key, notice_kinds.read(each.body)) for each in waiting)
     young = [
         (key, notice.message_id)
-        for key, notice in found
+        for key, notice in read
         if isinstance(notice, Erase) and _is_surely_young(notice, tx.now)
     ]
     return dict(young[: _AT_ONCE - 1])

@@ -72,8 +72,8 @@ class TelegramBot(ExtBot[None]):
 
         The library's own `get_updates` raises, and logs the whole batch, where it cannot read one.
         """
-        asked = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": list(kinds)}
-        return await self._post("getUpdates", asked, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
+        body = {"offset": offset, "timeout": _HOLD_SECONDS, "allowed_updates": list(kinds)}
+        return await self._post("getUpdates", body, read_timeout=_HOLD_SECONDS + _ANSWER_SECONDS)
 
 
 def make_bot(

@@ -1,4 +1,4 @@
-"""What one person alone sees in a group: shown, changed and taken away."""
+"""Messages that one person alone sees in a group: shown, changed and taken away."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -35,9 +35,9 @@ class LatestMessages:
     def learn(self, numbers: Mapping[int, int]) -> None:
         """Take over numbers that were known before, as far as no later ones are."""
         for counted, number in numbers.items():
-            known = self._numbers.pop(counted, 0)
-            self._numbers[counted] = max(number, known)
-            if number > known:
+            latest = self._numbers.pop(counted, 0)
+            self._numbers[counted] = max(number, latest)
+            if number > latest:
                 self.changed.set()
         while len(self._numbers) > _COUNTS_KNOWN:
             self._numbers.popitem(last=False)

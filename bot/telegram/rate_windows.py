@@ -36,7 +36,7 @@ class _Place:
 
 @dataclass(slots=True)
 class Line:
-    """What was sent to one chat, or by the whole bot, and what has a place promised behind it.
+    """The messages of one chat, or of the whole bot: those sent, and those with a place promised.
 
     `seconds` is how long what was sent counts. All times are seconds of a clock that nobody sets.
     """

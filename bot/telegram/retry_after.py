@@ -1,4 +1,4 @@
-"""What Telegram's "429, retry after" holds."""
+"""The holds that Telegram's "429, retry after" puts on chats and methods."""
 
 _ALL_AFTER = 3
 

@@ -1,4 +1,4 @@
-"""What was sent about deliveries, in a file beside the key file, for an old copy of the database.
+"""A record of what was sent about deliveries, in a file beside the key file.
 
 The database says which messages show what. A copy that is put back knows of none that was sent
 after it was made, and Telegram lists no messages to a bot: such a card would stand in its chat for

@@ -1,4 +1,4 @@
-"""What was sent, and nobody knows of: how often it is sent at most, and how a card is found again.
+"""Sends without an answer: how often they are repeated at most, and how a card is found again.
 
 The Bot API has no key by which Telegram would know a message again. So a message that was asked for
 without an answer, or by an attempt that was cut off, may stand in its chat or not. Words are sent
@@ -45,7 +45,7 @@ As many as are sent at once when all concerned hear of something. Each look coun
 the chat: these fit into what a chat takes in ten seconds, with the card behind them.
 """
 _LOOKED_AT_IN_SUPERGROUP = 2
-"""What stands between is what people have just written there, and a group takes 20 in a minute."""
+"""Only what people have just written there stands between, and a group takes 20 in a minute."""
 _NOT_OURS = (*MESSAGE_GONE, "message is not modified")
 
 
@@ -54,7 +54,7 @@ class SentTwice(Exception):
 
 
 class _Intent(BaseModel):
-    """What is about to be sent: which card or words, and behind which of all messages.
+    """A message that is about to be sent: its card or words, and the message that it comes behind.
 
     `tries` counts the times it was about to be, of which nobody knows what has become.
     """

@@ -1,1 +1,1 @@
-"""Where machines speak to the bot, and people without Telegram read: one ASGI app."""
+"""The ASGI app that machines post to, and that people without Telegram read."""

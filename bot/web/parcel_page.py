@@ -104,8 +104,8 @@ class ParcelPages:
         # The language that was chosen, or else the best of those that the browser wants.
         language = request.query_params.get("lang", "")
         if language not in languages():
-            wanted = request.headers.get("accept-language", "")[:200].split(",")
-            language = nearest(*(each.partition(";")[0].strip() for each in wanted))
+            preferred = request.headers.get("accept-language", "")[:200].split(",")
+            language = nearest(*(each.partition(";")[0].strip() for each in preferred))
         say = Words(language)
         try:
             answer = await self._open(request, say)

@@ -35,8 +35,8 @@ class TelegramWebhook:
         self._body_deadline = body_deadline
 
     async def __call__(self, scope: Scope, receive: Receive) -> str:
-        given = headers(scope, b"x-telegram-bot-api-secret-token")
-        if not given or not hmac.compare_digest(given[0], self._secret):
+        secrets = headers(scope, b"x-telegram-bot-api-secret-token")
+        if not secrets or not hmac.compare_digest(secrets[0], self._secret):
             raise PostRefused(401)
         arrived = await self._read(scope, receive)
         if arrived is None:

@@ -1,1 +1,1 @@
-"""Where the bot speaks and works: loops over the jobs."""
+"""The loops of the bot: over its jobs, and by the clock."""

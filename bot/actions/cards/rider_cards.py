@@ -58,7 +58,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class _Shared:
-    """What several jobs are shown in: its view, what it is known by, and those jobs."""
+    """A card for several jobs: its view, the uuid that it is known by, and those jobs."""
 
     view: View
     uuid: DeliveryUuid

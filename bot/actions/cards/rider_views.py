@@ -150,9 +150,9 @@ def on_round(tx: Transaction, person: Person) -> Message:
         return closed_round_card(say)
     first, *following = [undelivered.as_brought(row) for row in rows]
     job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
-    said = [undelivered_texts.in_line(row) for row in rows[1:]]
+    notes = [undelivered_texts.in_line(row) for row in rows[1:]]
     dues = list(map(cash.on_the_way, rows))
-    return round_card(say, job, first, following, said, dues) if following else job
+    return round_card(say, job, first, following, notes, dues) if following else job
 
 
 def to_take(tx: Transaction, person: Person, holder: RiderUuid) -> Message | None:
@@ -193,15 +193,15 @@ def _shown(asked: Sequence[Pending], now: datetime) -> Waiting | None:
 
 
 def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | None:
-    asked = code_questions.current(tx, person.user_id)
-    if asked is None or asked.delivery != row.uuid:  # they have gone on to another order
+    question = code_questions.current(tx, person.user_id)
+    if question is None or question.delivery != row.uuid:  # they have gone on to another order
         return None
     say = Words(person.language)
-    if asked.door is not None and asked.stage is Stage.PICKUP:
+    if question.door is not None and question.stage is Stage.PICKUP:
         return texts.next_at_pickup(say, row.order_number, row.uuid)
-    if asked.door is not None:
+    if question.door is not None:
         return texts.next_parcel(say, row.order_number, row.uuid)
-    return texts.code_prompt(say, row.order_number, asked.stage)
+    return texts.code_prompt(say, row.order_number, question.stage)
 
 
 def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:

@@ -155,11 +155,11 @@ def _said_by_people(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]
     """Return what people here have said of a delivery, a line each, for its dispatchers."""
     problem = problem_reports.latest(tx, row.uuid)
     delivery = snapshot(row)
-    given = [rating.stars for rating in ratings.of_delivery(tx, row.uuid)]
+    stars = [rating.stars for rating in ratings.of_delivery(tx, row.uuid)]
     return [
         *([problem_line(say, problem)] if problem else []),
         *(note_line(say, delivery, note) for note in customer_notes.of_delivery(tx, row.uuid)),
-        *([stars_line(say, given)] if given else []),
+        *([stars_line(say, stars)] if stars else []),
     ]
 
 
@@ -220,7 +220,7 @@ def as_customer(
 def when_it_comes(
     tx: Transaction, person: Person, row: DeliveryRow, party: str, zone: tzinfo
 ) -> list[Html]:
-    """Return what a party reads of when a parcel comes; who sends it is no stop."""
+    """Return what a party reads of when a parcel comes; for its sender no doors are counted."""
     seen = as_seen_by(snapshot(row), party)
     expected = usual_span.expected(tx, row, zone) if seen.state is State.IN_TRANSIT else None
     if expected is None:
@@ -262,7 +262,7 @@ _OF_DELIVERY: Mapping[
     View.LOCATION: _location,
     View.CUSTOMER: _customer,
 }
-"""What a person sees of a delivery, in the business's zone."""
+"""The cards of a delivery in a private chat, in the business's zone."""
 
 _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Message | None]] = {
     View.GROUP: _group,
@@ -270,4 +270,4 @@ _OF_CHAT: Mapping[View, Callable[[Transaction, int, DeliveryUuid, tzinfo], Messa
     View.SHOP: lambda tx, chat_id, question, _: ready_times.card(tx, chat_id, question),
     View.BOARD: board.card,
 }
-"""What groups see, too: by chat, uuid and the business's zone."""
+"""The cards that groups have, too: by chat, uuid and the business's zone."""

@@ -1,1 +1,1 @@
-"""What follows later: digests, alarms, delays, hand-overs."""
+"""The follow-ups of a delivery: digests, alarms, delays, hand-overs."""

@@ -33,12 +33,12 @@ _AT_THE_SAME_TIME = timedelta(minutes=2)
 _NOT_ACCEPTED = {State.PENDING, State.AWAITING_PICKUP}
 
 _OF_UNKNOWN_AGE = (AlarmKind.NOT_ACCEPTED, AlarmKind.NOT_HANDED_OVER)
-"""Where this is not remembered, nobody says since when it is so."""
+"""Of these the fleet service does not say since when they last: only this bot remembers it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one look has found: what has begun, what is over, and what must be told now."""
+    """The result of one look: the alarms that have begun, are over, and must be told now."""
 
     begun: list[Alarm]
     over: list[Alarm]
@@ -109,10 +109,10 @@ def _dated_back(
 
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown again."""
-    known = alarms.of_delivery(tx, row.uuid)
-    handover = handovers.of_delivery(tx, row.uuid) if known else None
+    noted = alarms.of_delivery(tx, row.uuid)
+    handover = handovers.of_delivery(tx, row.uuid) if noted else None
     present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
-    over = [alarm for alarm in known if alarm.key not in present]
+    over = [alarm for alarm in noted if alarm.key not in present]
     for alarm in over:
         alarms.end(tx, alarm)
     _shrink_digests(tx, over)
@@ -125,8 +125,8 @@ def webhook_expected(tx: Transaction) -> None:
 
 def webhooks_come(tx: Transaction, since: datetime) -> bool:
     """Tell whether a webhook has come since then, and none is missing."""
-    heard = jobs.latest(tx, JobKind.EVENT)
-    if heard is None or heard < since - _AT_THE_SAME_TIME:
+    last_event = jobs.latest(tx, JobKind.EVENT)
+    if last_event is None or last_event < since - _AT_THE_SAME_TIME:
         return False
     return not any(
         _is_silent(tx, alarm) for alarm in alarms.recorded(tx, (AlarmKind.SILENT_WEBHOOKS,))
@@ -145,7 +145,7 @@ def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
 
 
 def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
-    known = {alarm.key: alarm for alarm in alarms.recorded(tx)}
+    noted = {alarm.key: alarm for alarm in alarms.recorded(tx)}
     awaited = {handover.delivery: handover for handover in handovers.everything(tx)}
     troubles = [
         trouble
@@ -153,18 +153,18 @@ def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
         for trouble in _troubles(row, tx.now, awaited.get(row.uuid))
     ]
     present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
-    silence = [alarm for alarm in known.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
+    silence = [alarm for alarm in noted.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
     if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
         present[silence[0].key] = silence[0]
     begun = [
         replace(alarm, since=min(alarm.since, tx.now))
         for key, alarm in present.items()
-        if key not in known
+        if key not in noted
     ]
-    lasting = [alarm for key, alarm in known.items() if key in present and not alarm.raised_at]
+    lasting = [alarm for key, alarm in noted.items() if key in present and not alarm.raised_at]
     return Round(
         begun=begun,
-        over=[alarm for key, alarm in known.items() if key not in present],
+        over=[alarm for key, alarm in noted.items() if key not in present],
         due=[alarm for alarm in (*lasting, *begun) if alarm.since + limits[alarm.kind] <= tx.now],
     )
 
@@ -193,8 +193,8 @@ def _troubles(
 
 
 def _is_silent(tx: Transaction, alarm: Alarm) -> bool:
-    heard = jobs.latest(tx, JobKind.EVENT)
-    return heard is None or heard < alarm.since - _AT_THE_SAME_TIME
+    last_event = jobs.latest(tx, JobKind.EVENT)
+    return last_event is None or last_event < alarm.since - _AT_THE_SAME_TIME
 
 
 def _lasts(tx: Transaction, alarm: Alarm) -> bool:

@@ -1,4 +1,4 @@
-"""What a digest shows in a chat: the orders that are as it tells, for as long as they are."""
+"""The card of a digest: the orders that are as it tells, for as long as they are."""
 
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -22,12 +22,12 @@ def lines(tx: Transaction, kind: DigestKind) -> Sequence[DigestLine]:
     """Return what is left in the digest of a kind, what has waited longest first."""
     if kind is DigestKind.NEW_ORDERS:
         waiting = map(snapshot, deliveries.new_in_digest(tx))
-        found = [DigestLine(one, one.created_at or tx.now) for one in waiting]
+        left = [DigestLine(one, one.created_at or tx.now) for one in waiting]
     else:
         raised = [each for each in alarms.recorded(tx, (AlarmKind(kind),)) if each.raised_at]
         rows = ((alarm, deliveries.get(tx, alarm.delivery)) for alarm in raised)
-        found = [DigestLine(snapshot(row), alarm.since) for alarm, row in rows if row is not None]
-    return sorted(found, key=lambda line: (line.since, line.delivery.order_number))
+        left = [DigestLine(snapshot(row), alarm.since) for alarm, row in rows if row is not None]
+    return sorted(left, key=lambda line: (line.since, line.delivery.order_number))
 
 
 def card(tx: Transaction, chat_id: int, uuid: DeliveryUuid, zone: tzinfo) -> Message | None:

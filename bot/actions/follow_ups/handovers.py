@@ -101,10 +101,10 @@ def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[Delivery
     """Return what a rider is to take from one other rider, by number."""
     if person.rider is None:
         return []
-    found = [
+    candidates = [
         deliveries.get(tx, each.delivery) for each in handovers.between(tx, holder, person.rider)
     ]
-    rows = [row for row in found if row is not None and is_to_take(person, row)]
+    rows = [row for row in candidates if row is not None and is_to_take(person, row)]
     return sorted(rows, key=lambda row: row.order_number)
 
 

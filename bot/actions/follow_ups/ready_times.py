@@ -1,6 +1,6 @@
 """Ready when? A shop is asked as soon as an order has a rider, and what it says is passed on.
 
-It is ours, beside the contract: nothing of it changes anything at the fleet service.
+The contract has nothing of this: it changes nothing at the fleet service.
 """
 
 from datetime import timedelta
@@ -104,16 +104,16 @@ def card(tx: Transaction, chat_id: int, question: DeliveryUuid) -> Message | Non
     say = shops.words_in(tx, chat_id, first) if first else None
     if say is None:
         return None
-    asked = [
+    rows = [
         (row, said)
         for said in ready_times.of_question(tx, question)
         if (row := deliveries.get(tx, said.delivery)) is not None
     ]
-    asked.sort(key=lambda one: age(one[0]))
-    if not any(waits(row) for row, _ in asked) and not cards.get(tx, chat_id, question, View.SHOP):
+    rows.sort(key=lambda one: age(one[0]))
+    if not any(waits(row) for row, _ in rows) and not cards.get(tx, chat_id, question, View.SHOP):
         return None
     return shop_card(
-        say, [ShopOrder(snapshot(row), said, waits(row), row.late_by) for row, said in asked]
+        say, [ShopOrder(snapshot(row), said, waits(row), row.late_by) for row, said in rows]
     )
 
 

@@ -1,4 +1,4 @@
-"""What a busy sender has under way: one message in their chat, in place of one for each step.
+"""A busy sender's orders under way: one message in their chat, in place of one for each step.
 
 It appears without a sound when so much is open, is edited in steps of some seconds, and ends when
 the last of it is over. What goes wrong is told by itself, as to anybody.

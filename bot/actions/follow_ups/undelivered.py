@@ -1,6 +1,6 @@
-"""What becomes of a parcel that could not be delivered: again later, back to the shop, or left.
+"""The fate of a parcel that could not be delivered: again later, back to the shop, or left.
 
-It is ours, beside the contract: a drop-off ends by its code alone, and only a dispatcher cancels.
+The contract has nothing of this: a drop-off ends by its code alone, and only a dispatcher cancels.
 """
 
 from collections.abc import Iterator
@@ -62,10 +62,12 @@ def ask_receiver(tx: Transaction, person: Person, row: DeliveryRow, key: EffectK
 
 
 def asks_receiver(tx: Transaction, person: Person, row: DeliveryRow) -> Message:
-    """Return what a receiver is asked who has not confirmed what was left for them."""
+    """Return the question to a receiver who has not confirmed what was left for them."""
     say, dialog = Words(person.language), dialogs.current(tx, person.user_id)
-    asked = ReceiptQuestion.read(dialog) if dialog and dialog.name == ReceiptQuestion.name else None
-    if asked is not None and asked.delivery == row.uuid:
+    question = None
+    if dialog is not None and dialog.name == ReceiptQuestion.name:
+        question = ReceiptQuestion.read(dialog)
+    if question is not None and question.delivery == row.uuid:
         return texts.ask_for_code(say, row.order_number)
     return texts.tell_customer(say, row, snapshot(row))
 
@@ -215,9 +217,9 @@ def _remind_receivers(tx: Transaction, row: DeliveryRow, at: datetime) -> None:
 
 def _tell_shop(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
     for chat in shops.chats(tx, row):
-        said = texts.tell_shop(chat.say, row, rider_name(snapshot(row)))
+        message = texts.tell_shop(chat.say, row, rider_name(snapshot(row)))
         under = None if chat.is_group else (row.uuid, View.CUSTOMER)
-        notice = Say(chat_id=chat.chat_id, message=said, topic=chat.topic, under=under)
+        notice = Say(chat_id=chat.chat_id, message=message, topic=chat.topic, under=under)
         notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
 
 

@@ -1,1 +1,1 @@
-"""What people are told of a change."""
+"""The notifications of a change: who hears of it, and how."""

@@ -1,4 +1,4 @@
-"""Who hears what: a change of a delivery becomes notices, in the transaction that keeps it."""
+"""Announcing: a change of a delivery becomes notices, in the transaction that keeps it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

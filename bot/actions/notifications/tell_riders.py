@@ -1,4 +1,4 @@
-"""What riders hear of a change: who has the job now, who had it, and who has the parcel."""
+"""Telling riders of a change: the one with the job now, the one before, and the parcel's holder."""
 
 from datetime import timedelta
 
@@ -24,7 +24,7 @@ from bot.texts.rider import handovers as handover_texts
 from bot.texts.words import Words
 
 _ONE_SOUND = Quota("handed_over", 1, timedelta(minutes=2))
-"""What one rider takes over from another is told with one sound."""
+"""Parcels that one rider takes over from another are told with one sound."""
 
 
 def tell_riders(tx: Transaction, change: DeliveryChange) -> None:

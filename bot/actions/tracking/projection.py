@@ -251,24 +251,24 @@ def told_by_answer(known: Delivery, answer: Delivery) -> Delivery:
 
 def told_by_event(known: Delivery, event: FleetEvent) -> Delivery:
     """Return a known delivery as a webhook tells that it is now."""
-    told = event.delivery
+    news = event.delivery
     by_uuid = {receiver.uuid: receiver for receiver in event.receivers if receiver.uuid}
     changes = {
-        "state": told.state if told.state is not State.UNKNOWN else known.state,
-        "label": told.label or known.label,
-        "paid": known.paid if told.paid is None else told.paid,
-        "pickup_at": told.pickup_at or known.pickup_at,
-        "dropoff_at": told.dropoff_at or known.dropoff_at,
-        "dropoff_photo": told.dropoff_photo or known.dropoff_photo,
+        "state": news.state if news.state is not State.UNKNOWN else known.state,
+        "label": news.label or known.label,
+        "paid": known.paid if news.paid is None else news.paid,
+        "pickup_at": news.pickup_at or known.pickup_at,
+        "dropoff_at": news.dropoff_at or known.dropoff_at,
+        "dropoff_photo": news.dropoff_photo or known.dropoff_photo,
         "receivers": tuple(
-            _merged_receiver(receiver, by_uuid.get(receiver.uuid or ""), told.state)
+            _merged_receiver(receiver, by_uuid.get(receiver.uuid or ""), news.state)
             for receiver in known.receivers
         ),
     }
-    if told.state in HAVE_REASONS:
+    if news.state in HAVE_REASONS:
         reason = told_reason(known, event)
         changes["cancellation_reason"] = reason or known.cancellation_reason
-        changes["cancelled_by"] = told.cancelled_by or known.cancelled_by
+        changes["cancelled_by"] = news.cancelled_by or known.cancelled_by
     return known.model_copy(update=changes)
 
 
