@@ -38,6 +38,7 @@ async def create_or_adopt(fleet: FleetClient, new: NewDelivery) -> list[Delivery
             after = await _alike(fleet, new)
         except FleetError:
             raise lost from None
+        # As many of each likeness as were asked for: with fewer, some may still come.
         created = [each for each in after if each.uuid not in before]
         if Counter(map(_likeness, created)) != Counter(_wanted(new)):
             raise

@@ -46,7 +46,6 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 T = TypeVar("T")
 Thing = TypeVar("Thing", Delivery, Rider)
 
-
 ReadPage = Callable[[object, int], Listed | None]
 
 
@@ -323,6 +322,7 @@ class FleetClient:
         secrets: tuple[str, ...] = (),
     ) -> object:
         """Ask for a change, as the profile says this service takes it, once."""
+        # Only once: the contract has no key by which a service would know a change again.
         suspected, taken = self._readings.suspected, self._profile.as_taken(endpoint)
         ask = partial(self._ask, taken, parameter, secrets=secrets)
         try:

@@ -149,6 +149,7 @@ def read_event(raw: bytes) -> FleetEvent | UnreadableEvent:
     delivery_id = data.uuid("delivery_id")
     if delivery_id is None:
         return UnreadableEvent("the body names no delivery")
+    # A header names the event, too, but only the body is signed.
     kind_text = body.text("event")
     kind = event_kind(kind_text)
     return FleetEvent(

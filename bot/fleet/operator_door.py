@@ -93,12 +93,12 @@ class OperatorDoor:
 
         A delivery of a rider without a commission is not in it.
         """
-        asked = {
+        body = {
             "since": since.isoformat(),
             "until": until.isoformat(),
             "rider_uuid": rider,
         }
-        listed = await self._ask(endpoints.LIST_COMMISSIONS, body=asked)
+        listed = await self._ask(endpoints.LIST_COMMISSIONS, body=body)
         earned: dict[DeliveryUuid, Decimal] = {}
         for each in listed if isinstance(listed, list) else ():
             one = Fields(each)

@@ -65,7 +65,8 @@ def read_page(raw: object, read: Callable[[object], T | None], asked: int) -> Pa
     items = _items(records or [], read)
     envelope = fields if _ENVELOPE & {*fields.names()} else fields.record("meta")
     number = envelope.whole("current_page") or asked
-    # Of the links only their presence counts, they are never followed.
+    # The links are never followed, for they could lead the key to another host. Only their presence
+    # counts.
     next_page = envelope.text("next_page_url")
     last_page, total = envelope.whole("last_page"), envelope.whole("total")
     if last_page is None:

@@ -90,6 +90,7 @@ class DeliveryQuery(PagedQuery):
         """Return the parameters of each request that it takes to ask for this."""
         first, last = _EVER if reading.wide_dates else (None, None)
         start, end = self.start or first, self.end or last
+        # The contract requires a status, and names no value that means all of them.
         in_turn = reading.in_turn and self.status is None
         return [
             {

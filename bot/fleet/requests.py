@@ -165,6 +165,7 @@ class DeliveryEdit(RequestFields):
             **self.sender.body(),
             "receivers": [self.receiver.body()],
             "delivery_fee": self.fee if isinstance(self.fee, str) else format(self.fee, "f"),
+            # A text, where a creation has a boolean (contract: Endpoints, 1 and 2).
             "send_sms": "true" if self.send_sms else "false",
             "creation_date": self.creation_date.isoformat() if self.creation_date else None,
         }

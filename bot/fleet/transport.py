@@ -92,7 +92,9 @@ class Transport:
             url,
             data=body,
             headers=headers,
+            # aiohttp would name a type of its own where none is given.
             skip_auto_headers=("Content-Type",),
+            # A redirect to another host would take the key along.
             allow_redirects=False,
             timeout=self._timeout,
             **self._through,
@@ -100,9 +102,14 @@ class Transport:
             if response.status < HTTPStatus.OK:  # no answer, and nothing comes after it
                 response.close()
                 raise Unknown(f"The fleet service did not answer (status {response.status}).")
-            packed = await _read(response)
+            packed = bytearray()
+            async for chunk in response.content.iter_any():
+                packed += chunk
+                if len(packed) > MAX_ANSWER:
+                    response.close()
+                    raise _too_long()
         packing = response.headers.get("content-encoding", "")
-        return RawAnswer(response.status, response.headers, _unpacked(packed, packing))
+        return RawAnswer(response.status, response.headers, _unpacked(bytes(packed), packing))
 
     async def aclose(self) -> None:
         if self._session is not None:
@@ -133,16 +140,6 @@ def _tls(ca_file: Path | None) -> tuple[ssl.SSLContext, RenewedFiles | None]:
     return context, renewed_authority(context, ca_file) if ca_file else None
 
 
-async def _read(response: aiohttp.ClientResponse) -> bytes:
-    body = bytearray()
-    async for chunk in response.content.iter_any():
-        body += chunk
-        if len(body) > MAX_ANSWER:
-            response.close()
-            raise _too_long()
-    return bytes(body)
-
-
 def _unpacked(body: bytes, packing: str) -> bytes:
     match packing.strip().lower():
         case "" | "identity":
@@ -152,12 +149,13 @@ def _unpacked(body: bytes, packing: str) -> bytes:
         case _:
             raise _not_unpacked()
     try:
+        # Bounded: a small answer may unpack to any size. One byte more tells that it is too long.
         unpacked = unpacking.decompress(body, MAX_ANSWER + 1)
     except zlib.error:
         raise _not_unpacked() from None
     if len(unpacked) > MAX_ANSWER:
         raise _too_long()
-    if not unpacking.eof:
+    if not unpacking.eof:  # it was cut off
         raise _not_unpacked()
     return unpacked
 

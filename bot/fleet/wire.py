@@ -130,6 +130,7 @@ class Wire:
             try:
                 return data_of(answer.status, answer.headers, answer.body, secrets)
             except FleetError as error:
+                # The service may repeat a code that it was sent.
                 error.status, error.body = answer.status, b"" if secrets else answer.body
                 raise
         raise failure  # outside, so that it does not drag the other one along

@@ -134,9 +134,11 @@ def _count(
     tx: Transaction, beside: _Record | None, told_until: datetime, has_ended: bool
 ) -> _Record:
     last = _kept(tx) or _Record(database=str(uuid4()), seen=0, at=tx.now)
+    # A restored copy goes on from the file's count, or the next start took it for a copy again.
     counts = [last.seen]
     if beside is not None and beside.database == last.database:
         counts.append(beside.seen)
+    # A run that ends while something waits has not told all, so it counts as one that was cut off.
     at, has_told_all = min(told_until, tx.now), told_until >= tx.now
     changes = {"seen": max(counts) + 1, "at": at, "has_ended": has_ended and has_told_all}
     record = last.model_copy(update=changes)

@@ -110,6 +110,7 @@ class CardWriter:
     async def _send(self, job: Job, notice: ShowCard, view: _View, message: Message) -> Keep:
         """Send a card in place of the message that it was, if there is one."""
         card, target, clock = view.target.card, view.target, self._context.clock
+        # Written down before: after a crash the card is looked for behind this place.
         await self._doubts.is_sent(job, _as_sent(target.sent, view, clock.now()), message)
         if card is not None:
             await self._writer.delete(card.chat_id, card.message_id)

@@ -117,7 +117,7 @@ class Refusals:
         self._in_a_row.pop(chat_id, None)
 
     async def settle(self, job: Job, notice: Notice, error: TelegramError) -> None:
-        """Settle what was not sent. To the library a refusal is a kind of network error."""
+        """Settle what was not sent."""
         match error:
             case RetryAfter():
                 wait = pause_of(error)
@@ -127,6 +127,7 @@ class Refusals:
                 await self._database.write(_move, job, notice, error.new_chat_id)
             case Forbidden():
                 await self._give_up(job, notice, error.message)
+            # Refusals come before network errors, for they are a kind of these to the library.
             case BadRequest() if says(error, _CHAT_GONE):
                 await self._give_up(job, notice, error.message)
             case BadRequest() if says(error, _GROUP_SILENCED):

@@ -74,6 +74,7 @@ class Poller:
         answer = await self.bot.raw_updates(offset, self.kinds)
         await self.conflicts.answered()
         updates = answer if isinstance(answer, list) else [None]
+        # The next question has the offset behind the last update: Telegram forgets all before it.
         done = [number + 1 for number in map(number_of, updates) if number is not None]
         await self._accept(updates)
         if updates and not done:

@@ -221,6 +221,7 @@ class NoticeSender:
         if reader is None:
             await self._bot.delete_my_commands(scope=scope)
             return
+        # In a group nobody else sees a command that is marked so.
         ephemeral = {"is_ephemeral": True} if is_group else {}
         listed = [BotCommand(*entry, api_kwargs=ephemeral) for entry in self._menu(reader)]
         await self._bot.set_my_commands(listed, scope=scope)

@@ -164,6 +164,7 @@ class ParcelPages:
             "typed": typed,
             "refused": refused,
             "longest": LONGEST,
+            # By it a form that is sent twice is known.
             "form": secrets.token_urlsafe(16),
             "telegram": identity.link(HELLO),
         }

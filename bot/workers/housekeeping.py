@@ -35,6 +35,7 @@ def housekeeping(context: Context, kept: RetentionSettings) -> Regular:
         nonlocal people_due
         database = context.database
         await database.write(_keep_in_order, kept)
+        # Each portion is a short transaction, and says whether there may be more.
         for portion in _PORTIONS:
             while await database.write(portion, kept):
                 pass

@@ -20,11 +20,12 @@ class FleetCounts(BaseModel):
 
 async def look(context: Context) -> Numbers | None:
     """Ask for the numbers, and keep them; those from before stay where there is no answer."""
+    # The numbers come with every page, also with the shortest.
     try:
         listed = await context.fleet.list_deliveries(DeliveryQuery(per_page=1))
     except FleetError:
         return None
-    if listed.counts == DeliveryCounts():
+    if listed.counts == DeliveryCounts():  # this service does not count
         return None
     answer = FleetCounts(counts=listed.counts, told_at=context.clock.now())
     await context.database.write(

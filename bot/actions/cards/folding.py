@@ -60,6 +60,7 @@ def _fold_away(tx: Transaction, user_id: int, morning: datetime) -> None:
     for each in finished:
         finished_cards.forget(tx, each)
         notices.erase(tx, user_id, each.message_id, each.sent_at, Urgency.REFRESH)
+    # A rider's card may be of a job that went to somebody else. That one is not counted.
     theirs = {
         each.delivery: each
         for each in finished

@@ -102,6 +102,7 @@ def _take_in_card(tx: Transaction, sent: SentMessage, view: View) -> None:
     card = cards.get(tx, sent.chat_id, sent.delivery, view)
     if card is not None and card.message_id == sent.message_id:
         return
+    # Numbers of messages grow, so the higher one was sent later.
     if card is not None and card.message_id > sent.message_id:
         notices.erase(tx, sent.chat_id, sent.message_id, sent.sent_at)
         return

@@ -125,7 +125,7 @@ def write(
     people.set_language(tx, person.user_id, person.language)
     if is_new:
         join.follow(tx, person, [(row.uuid, reader.followed.party)])
-    # The update that Telegram would bring, had it been written in a chat.
+    # The words become the update that Telegram would bring, had they been written in a chat.
     account = {"id": person.user_id, "first_name": person.first_name}
     message = {
         "message_id": 1,
@@ -136,7 +136,9 @@ def write(
     }
     body = json.dumps({"update_id": 0, "message": message}).encode()
     key = effect_keys.written_on_page(person.user_id, form)
+    # A form that is sent twice has one key, and is added once.
     if jobs.add(tx, NewJob(JobKind.UPDATE, lane_of_person(person.user_id), key, body)):
+        # A code must not stay on the page.
         codes = hidden_in(words, code_habits.lengths(tx), {tidy(row.order_number)}).codes
         shown = without(words, codes).strip()
         if shown:

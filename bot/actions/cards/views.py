@@ -139,6 +139,7 @@ def _group(tx: Transaction, chat_id: int, delivery: DeliveryUuid, _zone: tzinfo)
         snapshot(row),
         told=lines,
         handover=handovers.awaited(tx, row),
+        # Any dispatcher who rides as well may press it.
         can_take=any(person.rider for person in people.with_role(tx, Audience.DISPATCHER.roles)),
     )
 
@@ -197,6 +198,7 @@ def as_customer(
 ) -> Message:
     """Return the card of a delivery as one of its parties has it, in the business's `zone`."""
     say = Words(person.language)
+    # Until a parcel has changed hands its customers read the name of the rider who has it.
     seen = handovers.as_carried(as_seen_by(snapshot(row), party), handovers.awaited(tx, row))
     told_by_rider = Html()
     if row.outcome:

@@ -48,6 +48,7 @@ class Round:
 async def look(database: Database, settings: AlarmSettings) -> None:
     """Look for what has lasted too long, and tell it; without a change nothing is written."""
     limits = _limits(settings)
+    # Most looks find nothing: these cost a reading alone.
     seen = await database.read(_look, limits)
     if not (seen.begun or seen.over or seen.due):
         return
@@ -84,6 +85,7 @@ async def take_as_told(
     def note(tx: Transaction) -> None:
         for alarm in _look(tx, limits).begun:
             alarms.record(tx, _dated_back(tx, alarm, shown_at, limits))
+        # Once more: what was just noted may be due as well.
         for alarm in _look(tx, limits).due:
             if alarm.since + limits[alarm.kind] <= until:
                 alarms.raised(tx, alarm)

@@ -157,6 +157,7 @@ def _post(tx: Transaction, digest: Digest, chat_id: int, *, rings: bool, create:
         notices.post(tx, notice, key, urgency=urgency)
     else:
         in_group = chat_id < 0
+        # All that changes within a step has one key, and so is one edit.
         at = notices.next_step(tx.now, GROUP_STEP if in_group else STEP)
         key = effect_keys.living_step(chat_id, digest.uuid, at, tx.process.shifts)
         # One message for many orders does not wait behind the card of each of them.

@@ -57,6 +57,7 @@ def ask(tx: Transaction, row: DeliveryRow) -> bool:
     chats = shops.chats(tx, row)
     if chats:
         question = row.question
+        # Orders that are given together share one message, known by the first of them.
         if question is None and row.rider is not None and row.pickup is not None:
             question = ready_times.just_asked(tx, row.rider, row.pickup, tx.now - _TOGETHER)
         question = question or row.uuid

@@ -100,7 +100,7 @@ def say(
     The receiver hears it, of what goes back its shop, and of what is not tried again all who
     dispatch.
     """
-    end(tx, row)
+    end(tx, row)  # what was said before reminds nobody any more
     if outcome is Outcome.LEFT:
         again_at = tx.now + CONFIRMED_WITHIN
     attempt = (row.attempt or 1) + (outcome is Outcome.AGAIN)

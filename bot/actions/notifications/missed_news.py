@@ -24,6 +24,7 @@ class _Missed(BaseModel):
 
 def take_in(tx: Transaction, row: DeliveryRow) -> bool:
     """Keep an order to be told together with others; `False` if it is to be told by itself."""
+    # It is counted over deliveries, and these are looked at several at a time.
     tx.alone_with(Preference.MISSED_NEWS)
     missed = _kept(tx)
     is_many = missed.told >= LOUD_ORDERS

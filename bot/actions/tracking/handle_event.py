@@ -46,6 +46,7 @@ async def handle_event(context: Context, job: Job) -> None:
         await context.database.write(webhook_trial.tell, job, event)
         return
     if isinstance(event, UnreadableEvent) or event.kind is None:
+        # Sent again, it would say no more.
         _log.warning("webhook not understood", job=job.id)
         await context.database.write(jobs.finish, job)
         return
@@ -53,6 +54,7 @@ async def handle_event(context: Context, job: Job) -> None:
     if event.updated_at is not None:
         context.metrics.event_understood(context.clock.now() - event.updated_at)
     is_bad_end = event.delivery.state in HAVE_REASONS
+    # A bad end is said aloud once, so its reason is asked for before.
     if is_bad_end and await context.database.read(_lacks_reason, event):
         event = await _with_reason(context, event)
     if event.kind not in _ALWAYS_ASK and await context.database.write(_apply_event, job, event):
@@ -140,6 +142,7 @@ def _has_other_rider(row: DeliveryRow, event: FleetEvent) -> bool:
 async def _ask_and_apply(context: Context, job: Job, event: FleetEvent) -> None:
     """Ask until the answer is newer than everything that was learnt meanwhile."""
     for _ in range(_ASKS):
+        # Drawn before the question: what is learnt meanwhile has a higher number.
         as_of = await context.database.next_number()
         try:
             delivery = await context.fleet.get_delivery(event.delivery_id)

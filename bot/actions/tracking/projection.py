@@ -173,7 +173,7 @@ def _is_old(row: DeliveryRow, news: Observation, failed_at: datetime | None) -> 
     """
     told_at, state = news.updated_at, news.delivery.state
     if news.as_of is not None:
-        return False
+        return False  # an answer is as new as its question
     if state is State.FAILED and told_at and failed_at and told_at <= failed_at:
         return True
     if state.rank != row.rank:

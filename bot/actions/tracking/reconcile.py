@@ -112,6 +112,7 @@ async def _reconcile(
     gap = await context.database.read(_gap, began, told_until)
     whole = _Look(context, gap)
     await whole.through(open_deliveries(context.fleet, is_known=whole.is_known))
+    # What is open here and was not listed has ended, or is gone.
     rows = await context.database.read(deliveries.all_open)
     await whole.again([row.uuid for row in rows if row.uuid not in whole.met])
     if gap is not None:
@@ -251,7 +252,14 @@ def _differs(row: DeliveryRow, listed: Delivery) -> bool:
         return True
     # With another address or number of a party the rider's card is wrong.
     before, after = _parties(known), _parties(listed)
-    return any(_is_elsewhere(before[name], after[name]) for name in before.keys() & after.keys())
+    for name in before.keys() & after.keys():
+        party, other = before[name], after[name]
+        number = e164(other.phone_number, other.phone_code)
+        if number and not is_same(party.phone_number, party.phone_code, number):
+            return True
+        if other.address not in ("", party.address):
+            return True
+    return False
 
 
 def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
@@ -262,12 +270,6 @@ def _moved_on(row: DeliveryRow, listed: Delivery) -> bool:
 def _parties(delivery: Delivery) -> dict[str, Receiver | Sender]:
     parties: dict[str, Receiver | Sender] = {r.uuid: r for r in delivery.receivers if r.uuid}
     return parties | ({SENDER: delivery.sender} if delivery.sender else {})
-
-
-def _is_elsewhere(known: Receiver | Sender, listed: Receiver | Sender) -> bool:
-    number = e164(listed.phone_number, listed.phone_code)
-    other_number = number and not is_same(known.phone_number, known.phone_code, number)
-    return bool(other_number) or listed.address not in ("", known.address)
 
 
 async def refresh(
