@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -74,30 +74,27 @@ class Poller:
         answer = await self.bot.raw_updates(offset, self.kinds)
         await self.conflicts.answered()
         updates = answer if isinstance(answer, list) else [None]
-        # The next question has the offset behind the last update: Telegram forgets all before it.
-        done = [number + 1 for number in map(number_of, updates) if number is not None]
-        await self._accept(updates)
-        if updates and not done:
-            _log.error("telegram answers with what is no update", count=len(updates))
-            await self._pause(_AFTER_TROUBLE)
-            # Where it is the next update that has no number, this is behind it; else before it.
-            return offset + 1 if offset and isinstance(answer, list) else offset
-        return max((offset, *done))
-
-    async def _accept(self, updates: Iterable[object]) -> None:
-        """Keep what are updates, and leave out the rest, as it would come again and again."""
         arrived: list[ArrivedUpdate] = []
         for update in updates:
             try:
                 raw = json.dumps(update, ensure_ascii=False).encode(errors="surrogatepass")
                 arrived.append(read_update(self.bot.id, raw))
             except (UnreadableUpdate, RecursionError) as error:
+                # Left out, or it would come again and again.
                 reason = type(error).__name__
                 _log.error("left out what is no update", update=number_of(update), reason=reason)
         for one in arrived:
             if one.pressed is not None:
                 self.answer_press(one.pressed)
         await self.intake.accept(*(one.job for one in arrived))
+        # The next question has the offset behind the last update: Telegram forgets all before it.
+        done = [number + 1 for number in map(number_of, updates) if number is not None]
+        if updates and not done:
+            _log.error("telegram answers with what is no update", count=len(updates))
+            await self._pause(_AFTER_TROUBLE)
+            # Where it is the next update that has no number, this is behind it; else before it.
+            return offset + 1 if offset and isinstance(answer, list) else offset
+        return max((offset, *done))
 
     async def _pause(self, duration: timedelta) -> None:
         await self.clock.wait(asyncio.Event(), self.clock.now() + duration)

@@ -6,7 +6,7 @@ said there.
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import timedelta, tzinfo
 
 from bot.actions import effect_keys, notices
 from bot.actions.cards import fleet_counts
@@ -44,30 +44,16 @@ class Board:
 
 def look(tx: Transaction, zone: tzinfo) -> Board:
     """Return the board as things are known; the day is that of the business's zone."""
-    rows = deliveries.all_open(tx)
+    rows, since = deliveries.all_open(tx), midnight(tx.now, zone)
     open_now = oldest_first(map(snapshot, rows))
-    # What a customer was told would come by now, the earliest time first.
-    late = [
-        Overdue(snapshot(row), row.again_at)
-        for row in rows
-        if row.outcome == Outcome.AGAIN and row.again_at and tx.now - row.again_at >= LATE_AFTER
-    ]
-    late.sort(key=lambda each: each.promised_at)
-    return Board(_counts(tx, open_now, midnight(tx.now, zone)), open_now, late)
-
-
-def open_deliveries(tx: Transaction) -> list[Delivery]:
-    return oldest_first(snapshot(row) for row in deliveries.all_open(tx))
-
-
-def _counts(tx: Transaction, open_now: list[Delivery], since: datetime) -> Counts:
     states = Counter(delivery.state for delivery in open_now)
     unassigned = sum(
         delivery.state is State.PENDING and delivery.rider is None for delivery in open_now
     )
+    # When a row was seen is not when its delivery ended: a look may find it a day later.
     ended = deliveries.ended_since(tx, State.DELIVERED, since)
     dropped_off = [snapshot(row).dropoff_at or row.seen_at for row in ended]
-    return Counts(
+    counts = Counts(
         unassigned=unassigned,
         for_pickup=states[State.PENDING] - unassigned + states[State.AWAITING_PICKUP],
         accepted=states[State.ACCEPTED],
@@ -75,6 +61,18 @@ def _counts(tx: Transaction, open_now: list[Delivery], since: datetime) -> Count
         delivered=sum(moment is not None and moment >= since for moment in dropped_off),
         failed_attempts=failed_attempts.count(tx, since),
     )
+    # What a customer was told would come by now, the earliest time first.
+    late = [
+        Overdue(snapshot(row), row.again_at)
+        for row in rows
+        if row.outcome == Outcome.AGAIN and row.again_at and tx.now - row.again_at >= LATE_AFTER
+    ]
+    late.sort(key=lambda each: each.promised_at)
+    return Board(counts, open_now, late)
+
+
+def open_deliveries(tx: Transaction) -> list[Delivery]:
+    return oldest_first(snapshot(row) for row in deliveries.all_open(tx))
 
 
 def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:

@@ -54,15 +54,12 @@ def _tell_rider(tx: Transaction, change: DeliveryChange) -> None:
     _move_on(tx, person, change)
     if not row.is_open:
         conversations.leave_nothing(tx, person, row)
-    if is_new and not (person.reachable or change.was_told or _is_asked_for(tx, change)):
-        out_of_reach.tell_staff(tx, row, person.standing)
-
-
-def _is_asked_for(tx: Transaction, change: DeliveryChange) -> bool:
-    """Tell whether a dispatcher gave it here, and was told that nothing reaches the rider."""
-    if change.actor is not None or _is_given_together(tx, change):
-        return True
-    return any(each.request.verb is Verb.ASSIGN for each in pending(tx, change.row.uuid))
+    if is_new and not (person.reachable or change.was_told):
+        # A dispatcher who has given it here was told then that nothing reaches the rider.
+        is_given_here = change.actor is not None or _is_given_together(tx, change)
+        verbs = {each.request.verb for each in pending(tx, row.uuid)}
+        if not is_given_here and Verb.ASSIGN not in verbs:
+            out_of_reach.tell_staff(tx, row, person.standing)
 
 
 def _tell_former_rider(tx: Transaction, change: DeliveryChange) -> None:
