@@ -107,6 +107,7 @@ class Readings:
         refused: list[tuple[list[Body], Refused]] = []
         for no_wish in order:
             requests = say(READINGS[no_wish])
+            # A question that several readings put alike is asked once.
             if any(requests == former for former, _ in refused):
                 continue
             try:

@@ -79,6 +79,7 @@ def _failure(
 
 
 def _refusal(kind: type[Refused], otherwise: str, body: bytes, secrets: Sequence[str]) -> Refused:
+    # The contract shows no body of a refusal, so any text in it may be the reason.
     answer = Fields(_json(body))
     errors = answer.value("errors")
     words = [*_texts(answer.value("message", "error")), *_texts(errors)]

@@ -79,6 +79,7 @@ def read_rider(raw: object) -> Rider | None:
         ongoing_count=fields.whole("number_of_ongoing_deliveries"),
         revenue=read_money(fields.value("total_revenue_by_rider")),
     )
+    # The contract has two names for them.
     ongoing = read_deliveries(fields.value("rider_ongoing_deliveries", "ongoing_deliveries"))
     carried_by = {"rider": rider.summary()}
     carried = [each if each.rider else each.model_copy(update=carried_by) for each in ongoing]

@@ -78,7 +78,7 @@ async def _without_token(fleet: FleetClient, is_known: IsKnown) -> AsyncIterator
                 continue
             if await is_known(carried):
                 continue
-            with suppress(Refused):
+            with suppress(Refused):  # it may be gone since the rider's list was read
                 yield await fleet.get_delivery(carried.uuid)
 
 

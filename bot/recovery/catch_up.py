@@ -62,6 +62,7 @@ class CatchingUp:
         if self._told_until is not None:
             zone = self._context.identity.zone
             await database.write(copies.take_out, zone, self._told_until)
+            # News that the other run has told are known by their keys, and are not told again.
             await database.write(batches.remember, JobKind.NOTICE, await self._sent.words())
             _log.warning("database is an old copy", other_run_until=self._told_until.isoformat())
         numbers = await database.read(_known_numbers)
@@ -95,6 +96,7 @@ class CatchingUp:
             except FleetError as error:
                 _log.error("old copy cannot catch up", error=error)
                 return _AFTER_TROUBLE
+            # Of each kind of digest the last one counts.
             in_order = sorted(self._unknown, key=lambda each: each.sent_at)
             shown_at = {each.digest: each.sent_at for each in in_order if each.digest}
             until = self._told_until

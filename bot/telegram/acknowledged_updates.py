@@ -45,6 +45,7 @@ def _taken_until(tx: Transaction, bot_id: int, oldest: Mapping[str, Any]) -> dat
     if last is None or tx.now - last > _SURELY_KEPT:
         return None
     number = oldest["update_id"]
+    # The oldest may be kept here already: Telegram forgets it only at the next question.
     keys = (effect_keys.update(bot_id, each) for each in (number - 1, number))
     if any(jobs.is_known(tx, JobKind.UPDATE, key) for key in keys):
         return None

@@ -192,6 +192,7 @@ def _give_up_words(tx: Transaction, job: Job, notice: Notice, reason: str) -> No
 
 def _move(tx: Transaction, job: Job, notice: Notice, new_chat_id: int) -> None:
     jobs.finish(tx, job)
+    # The group has become a supergroup, and what was for it goes to its new number.
     group_actions.moved(tx, notice.chat_id, new_chat_id)
     redirected = group_actions.redirected(notice, new_chat_id)
     if redirected is not None:

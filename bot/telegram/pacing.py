@@ -125,6 +125,7 @@ class _Chat:
 
     def leave(self) -> None:
         self.is_busy = False
+        # The first that has not been cancelled meanwhile is let in.
         while self.waiting and not self.is_busy:
             _, entered = self.waiting.popleft()
             if not entered.done():
@@ -213,6 +214,7 @@ class Pacing(BaseRateLimiter[None]):
         check_right()
         chat_id = data.get("chat_id")
         is_message = endpoint.startswith(_MESSAGES) and endpoint not in _NO_MESSAGES
+        # A question to the bot's own account counts in no window; Telegram may hold its method.
         if not isinstance(chat_id, int) or not (is_message or endpoint.startswith(_DELETIONS)):
             if _current.get() is not None and self._holds.until(endpoint) > self._clock.elapsed():
                 raise NotNow(self._wait_until(self._holds.until(endpoint)))
@@ -292,7 +294,10 @@ class Pacing(BaseRateLimiter[None]):
         return timedelta(seconds=at - self._clock.elapsed())
 
     def _send_away(self, chat: _Chat) -> None:
-        """Tell those who wait for their turn in a chat, and will not have it soon, when it is."""
+        """Tell those who wait for their turn in a chat, and will not have it soon, when it is.
+
+        From then on they wait as jobs in the database, and hold no slot.
+        """
         for sending, entered in chat.waiting:
             try:
                 self._check(sending)

@@ -78,6 +78,7 @@ async def send(
     try:
         return await attempt(html, ParseMode.HTML)
     except BadRequest as error:
+        # Words without their form are better than none.
         if _is_about_formatting(error):
             return await attempt(plain(html), None)
         if not isinstance(attachment, Picture | Voice):

@@ -143,6 +143,7 @@ class NoticeSender:
         under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
         message = self._writer.finished(notice.message)
         intended = _intended(notice, self._context.clock.now())
+        # Looked for first: words that stand there already are kept, also where they come in vain.
         if intended is not None and await self._doubts.find(job, notice.chat_id, message):
             await self._note_words(job, notice)
             return keep_nothing

@@ -196,6 +196,7 @@ class Doubts:
         heading_words = "".join(_flat(blocks[0].get("text", "")))
         text = answer.get("text") or answer.get("caption") or heading_words
         is_it = bool(text) and _hashed(text) == intent.first_line  # no picture has a first line
+        # The button that was put there for the look is taken away again.
         if not (is_it and rows):
             with suppress(BadRequest):
                 await self._bot.edit_message_reply_markup(chat_id, message_id)

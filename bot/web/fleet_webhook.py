@@ -35,6 +35,7 @@ class FleetWebhook:
         try:
             await self.intake.accept(event_job(self.environment, raw))
         except (IntakeFull, DatabaseFailed) as error:
+            # The service gives a webhook up after a few attempts: a look finds what was lost.
             self.silence.refused()
             raise PostRefused(503) from error
         self.silence.kept()

@@ -122,6 +122,7 @@ class ParcelPages:
         code, read = request.path_params["code"], self._context.database.read
         reader = await read(parcel_page.find, self._links, code, say.language)
         if reader is None:
+            # Answered later and later, as codes may be guessed.
             answer = _notice(say, 404, texts.nothing_here(say))
             if not await self._brake.slow_down(request.client.host if request.client else ""):
                 answer.headers["Connection"] = "close"

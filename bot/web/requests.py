@@ -30,6 +30,7 @@ async def read_body(
         PostRefused: 413 for a body over `limit` bytes, of which no more than that is read; 408 for
             one that comes too slowly; 400 for one that breaks off.
     """
+    # A body that is declared too long is refused without reading it.
     for declared in headers(scope, b"content-length"):
         if declared.isdigit() and int(declared) > limit:
             raise PostRefused(413)

@@ -37,6 +37,7 @@ class WebhookRoute:
         self._metrics.webhook_answered(self._sender, status, perf_counter() - began)
         body = text.encode()
         headers = [(b"content-length", b"%d" % len(body))]
+        # A stranger's post has a wrong signature or secret: only these are slowed down.
         address: str = (scope.get("client") or ("",))[0]
         if status == HTTPStatus.UNAUTHORIZED and not await self._brake.slow_down(address):
             headers.append((b"connection", b"close"))

@@ -77,6 +77,7 @@ def open_deliveries(tx: Transaction) -> list[Delivery]:
 
 def show(tx: Transaction, chat_id: int, cause: EffectKey, *, is_fresh: bool) -> None:
     """Send a chat its board, pinned where that can be; the one before it rests from now on."""
+    # A chat has one board that is kept current.
     for former in boards.end(tx, chat_id):
         _rest(tx, chat_id, former, cause)
     begun = boards.begin(tx, chat_id, tx.now + BOARD_LASTS, is_fresh=is_fresh)

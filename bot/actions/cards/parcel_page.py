@@ -73,6 +73,7 @@ def find(
     tx: Transaction, links: Sequence[ShortLinks], code: str, language: str
 ) -> PageReader | None:
     """Return whose page a code opens; `None` for one that is unknown, of another phone, or over."""
+    # While a key is rotated a link may be of the former one.
     for each in links:
         beginning = each.beginning(code)
         for row in deliveries.beginning_with(tx, beginning) if beginning else ():

@@ -104,6 +104,7 @@ def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
     row = deliveries.get(tx, delivery) if own is None and view is View.RIDER else None
     if row is None:
         return own
+    # Without a card of its own it is on the round, among what is to be taken over, or at its place.
     if row.state == State.IN_TRANSIT and row.rider:
         on_round = cards.get(tx, chat_id, DeliveryUuid(row.rider), View.ROUND)
         if on_round is not None:

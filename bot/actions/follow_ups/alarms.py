@@ -158,6 +158,7 @@ def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
     silence = [alarm for alarm in noted.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
     if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
         present[silence[0].key] = silence[0]
+    # A time of the fleet service's may be ahead of this clock.
     begun = [
         replace(alarm, since=min(alarm.since, tx.now))
         for key, alarm in present.items()

@@ -52,6 +52,7 @@ def grow(tx: Transaction, kind: DigestKind, actor: int | None = None) -> None:
     """Show what has come to a digest; it rings if it is new, or was silent for long enough."""
     digest = digests.living(tx, kind)
     if digest is None or not digests.grown(tx, digest):
+        # `None` where another transaction has begun it: that one lets it ring.
         begun = digests.begin(tx, kind)
         if begun is not None:
             _show(tx, begun, rings=True, actor=actor)

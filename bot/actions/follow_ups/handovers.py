@@ -111,6 +111,7 @@ def waiting(tx: Transaction, person: Person, holder: RiderUuid) -> list[Delivery
 def to_take(tx: Transaction, rows: Iterable[DeliveryRow]) -> list[StreetHandover]:
     """Return what is awaited among some deliveries of one rider, one of each other rider's."""
     waits = [handover for row in rows if (handover := awaited(tx, row)) is not None]
+    # Reversed, so that the first of each other rider's stays.
     return list({handover.holder: handover for handover in reversed(waits)}.values())
 
 

@@ -62,6 +62,7 @@ def gather(tx: Transaction, person: Person) -> Hearing:
         return Hearing.EACH
     if muted_kinds.is_off(tx, person, MANY_ORDERS):
         return Hearing.QUIETLY
+    # Another transaction may have begun it already: then nothing is sent once more.
     begun = digests.begin(tx, DigestKind.SENT, person.user_id)
     if begun is not None:
         key = effect_keys.living_step(begun.reader, begun.uuid, tx.now, tx.process.shifts)

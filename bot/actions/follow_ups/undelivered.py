@@ -109,7 +109,7 @@ def say(
     )
     problem_reports.solve(tx, row.uuid, person.as_rider)
     audit.record(tx, person.user_id, "say_outcome", row.uuid, outcome)
-    rounds.put_last(tx, person, row)
+    rounds.put_last(tx, person, row)  # the next stop comes first on the card
     changed = _show(tx, row)
     code_questions.show_rider(tx, person, row.uuid)
     key = effect_keys.outcome(key)
