@@ -94,7 +94,15 @@ class DeliveryQuery(PagedQuery):
         in_turn = reading.in_turn and self.status is None
         return [
             {
-                **self._wished(),
+                "creation_mode": self.creation_mode.value if self.creation_mode else None,
+                "search": self.search or None,
+                "group_by": self.group_by.value if self.group_by else None,
+                "tag_id": self.tag_id,
+                "partner_id": self.partner_id,
+                "scheduled": _flag(self.scheduled),
+                "schedule_date": self.schedule_date.isoformat() if self.schedule_date else None,
+                "search_all_locations": _flag(self.search_all_locations),
+                "delivery_in_all_locations": _flag(self.delivery_in_all_locations),
                 **self.paging(),
                 "filter": self.period.value,
                 "start_date": start.isoformat() if start else reading.blank,
@@ -104,19 +112,6 @@ class DeliveryQuery(PagedQuery):
             }
             for status in (FilterToken if in_turn else (self.status,))
         ]
-
-    def _wished(self) -> Body:
-        return {
-            "creation_mode": self.creation_mode.value if self.creation_mode else None,
-            "search": self.search or None,
-            "group_by": self.group_by.value if self.group_by else None,
-            "tag_id": self.tag_id,
-            "partner_id": self.partner_id,
-            "scheduled": _flag(self.scheduled),
-            "schedule_date": self.schedule_date.isoformat() if self.schedule_date else None,
-            "search_all_locations": _flag(self.search_all_locations),
-            "delivery_in_all_locations": _flag(self.delivery_in_all_locations),
-        }
 
 
 class RiderQuery(PagedQuery):

@@ -195,14 +195,11 @@ def _checked_base(base_url: str, *, allow_http: bool) -> URL:
         raise ValueError("the base URL of the fleet service is not a URL") from None
     if url.user or url.password or url.query_string or url.fragment or not url.host:
         raise ValueError("the base URL of the fleet service is a host and a path, nothing more")
-    may_be_plain = allow_http or _is_loopback(url.host)
+    try:
+        is_this_machine = ip_address(url.host).is_loopback
+    except ValueError:
+        is_this_machine = url.host == "localhost"
+    may_be_plain = allow_http or is_this_machine
     if url.scheme != "https" and not (url.scheme == "http" and may_be_plain):
         raise ValueError("the fleet service is spoken to over https only")
     return url
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

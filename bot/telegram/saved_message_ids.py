@@ -11,7 +11,7 @@ KEPT_EVERY = timedelta(seconds=1)
 
 
 class KeptNumbers:
-    """Keeps them for who sends: one writes, whenever they change, and once a second at most."""
+    """Keeps them for the sender: they are written whenever they change, once a second at most."""
 
     def __init__(self, database: Database, latest: LatestMessages) -> None:
         self._database = database

@@ -179,7 +179,7 @@ def _notice(say: Words, status: int, said: tuple[str, str]) -> Response:
 
 
 def _rendered(say: Words, status: int, title: str, photo: str = "", **values: object) -> Response:
-    """Make a page, which may show this photo beside its own style, and nothing else."""
+    """Make a page, which may load this photo and its own style, and nothing else."""
     html = _templates.get_template("parcel_page.html").render(
         title=title,
         photo=photo,

@@ -9,7 +9,7 @@ from bot.config import WebSettings
 
 
 def make_server(app: ASGIApp, web: WebSettings) -> Server:
-    """Take the port; who enters the server serves the app.
+    """Take the port; the app is served once the server is entered.
 
     Raises:
         ConfigError: the certificate cannot be used, or the port is taken.

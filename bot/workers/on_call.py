@@ -37,7 +37,14 @@ class OnCall:
         while True:
             await self._signal.notified.wait()
             self._signal.take_note()
-            while (pause := await self._do()) is not None:
+            while True:
+                try:
+                    pause = await self._work()
+                except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
+                    _log.exception("work on call failed")
+                    pause = _AFTER_TROUBLE
+                if pause is None:
+                    break
                 self._next = self._clock.elapsed() + pause.total_seconds()
                 self._signal.idle.set()
                 await self._clock.wait(asyncio.Event(), self._clock.now() + pause)
@@ -45,13 +52,6 @@ class OnCall:
             self._next = None
             if not self._signal.notified.is_set():
                 self._signal.idle.set()
-
-    async def _do(self) -> timedelta | None:
-        try:
-            return await self._work()
-        except Exception:  # noqa: BLE001 - what is done by the way must not end the whole bot
-            _log.exception("work on call failed")
-            return _AFTER_TROUBLE
 
     async def idle(self) -> None:
         """Return when nothing of it is due."""

@@ -6,7 +6,6 @@ from bot.actions import effect_keys, notice_kinds, notices
 from bot.actions.cards import folding
 from bot.actions.notice_kinds import (
     EraseEphemeral,
-    Notice,
     React,
     Replace,
     Say,
@@ -41,22 +40,17 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
     restored_copy.mark(tx, JobKind.FLEET_REQUEST)
     preferences.keep(tx, Preference.COPY_FROM, str(tx.next_number()))
     for job in restored_copy.take_out(tx, JobKind.NOTICE):
-        notice = _still_right(notice_kinds.read(job.body))
-        if notice is not None:
-            notices.post(tx, notice, effect_keys.of_copy(job.key, tx.now), due_at=job.due_at)
+        notice = notice_kinds.read(job.body)
+        match notice:
+            case Say() | Replace() | SayEphemeral() | EraseEphemeral() | React():
+                continue
+            case ShowCard():
+                changes = {"fresh": False, "create": False, "quiet": True, "is_news": False}
+                notice = notice.model_copy(update={**changes, "only_edits": True})
+        notices.post(tx, notice, effect_keys.of_copy(job.key, tx.now), due_at=job.due_at)
     # What was being written when the copy was made may have been created since.
     dialogs.close_all(tx, OpenDraft)
     for digest in digests.all_living(tx):
         digests.rung(tx, digest)
     morning = folding.last_morning(tx.now, zone)
     preferences.keep(tx, Preference.FOLDED_AT, morning.isoformat())
-
-
-def _still_right(notice: Notice) -> Notice | None:
-    match notice:
-        case Say() | Replace() | SayEphemeral() | EraseEphemeral() | React():
-            return None
-        case ShowCard():
-            changes = {"fresh": False, "create": False, "quiet": True, "is_news": False}
-            return notice.model_copy(update={**changes, "only_edits": True})
-    return notice

@@ -1,7 +1,7 @@
 """Folding away: each morning the cards of what is over go from private chats, and a line stays.
 
-Only who works here has so many of them, with the names and numbers of customers. What was said of
-these deliveries stays: it names an order and nobody.
+Only people who work here have so many of them, with the names and numbers of customers. The words
+about these deliveries stay: they name an order and nobody.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo

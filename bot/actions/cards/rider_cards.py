@@ -117,7 +117,7 @@ def message_of(tx: Transaction, chat_id: int, delivery: DeliveryUuid, view: View
 
 
 def _shared(tx: Transaction, person: Person | None, row: DeliveryRow) -> _Shared | None:
-    """Return what a job belongs to: where it waits, who has it for its rider, or their round."""
+    """Return the group of a job: those at its place, of its holder, or on its rider's round."""
     if person is None or person.rider is None:
         return None
     if rounds.brings(person, row):

@@ -64,9 +64,9 @@ def render(
 ) -> Message | None:
     """Return what a chat's card shows now; `None` if this person has nothing to see there.
 
-    What is of today is so in the business's `zone`. `rang_for` is when what its last sound has told
-    of was given to a rider. `row` and `person` are the delivery and who reads of it, where they are
-    known already.
+    What is of today is so in the business's `zone`. `rang_for` is when the job of its last sound
+    was given to a rider. `row` and `person` are the delivery and its reader, where they are known
+    already.
     """
     if view in _OF_CHAT:
         return _OF_CHAT[view](tx, chat_id, delivery, zone)

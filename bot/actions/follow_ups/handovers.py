@@ -1,8 +1,8 @@
 """Hand-overs: a parcel that was given to another rider on the way changes hands on the street.
 
-The fleet service knows only whose the delivery is. Who has the parcel is kept here, until the
+The fleet service knows only whose the delivery is. The parcel's holder is kept here, until the
 rider who is to bring it has confirmed, a dispatcher says so, or the delivery is over. Till then
-its customers read the name of who has it.
+its customers read the holder's name.
 """
 
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def _due(
 
 
 def as_carried(delivery: Delivery, handover: StreetHandover | None) -> Delivery:
-    """Return a delivery under the name of who has the parcel, for its customers."""
+    """Return a delivery under the name of the parcel's holder, for its customers."""
     if handover is None:
         return delivery
     holder = RiderSummary(uuid=handover.holder, name=handover.holder_name)

@@ -1,8 +1,8 @@
 """The projection: deliveries as last seen, and the one way in which they change.
 
-Whatever tells of a delivery, be it a webhook, an answer to a request or a list read after a gap,
-ends here. What is older than what is known changes nothing; what is new is kept and announced, in
-one transaction. So it does not matter who brings the news first, or how often.
+All that tells of a delivery ends here: a webhook, an answer to a request, a list read after a gap.
+News that is older than what is known changes nothing; new ones are kept and announced, in one
+transaction. So it does not matter which brings the news first, or how often.
 """
 
 from dataclasses import dataclass
@@ -108,7 +108,7 @@ def _keep(tx: Transaction, row: DeliveryRow | None, news: Observation) -> Delive
 
 
 def _react(tx: Transaction, row: DeliveryRow | None, change: DeliveryChange) -> None:
-    """Let everything follow that stands beside a delivery; `row` is how it was known.
+    """Let everything follow that is kept with a delivery; `row` is how it was known.
 
     People are told last, when all that their cards show has followed.
     """
