@@ -195,6 +195,7 @@ def read_sender(fields: Fields) -> Sender | None:
 def read_receiver(fields: Fields) -> Receiver:
     """Read `customer_detail`, a webhook's `receiver_detail`, or its flat `customer_*` fields."""
     status = fields.text("status")
+    # Lists and the answers to a new status name it `id` (contract: Customer detail).
     return Receiver(
         uuid=fields.text_or_none("uuid", "id"),
         name=fields.text("customer_name"),

@@ -182,6 +182,7 @@ def _read_delivery(delivery_id: DeliveryUuid, kind: EventKind | None, data: Fiel
         pickup_at=data.moment("picked_up_at"),
         dropoff_at=data.moment("dropoff_at"),
         sender=read_sender(data.record("sender_detail")),
+        # The other of the contract's two payloads has one receiver, in fields of its own.
         receivers=tuple(map(read_receiver, receivers))
         or ((read_receiver(data),) if data.text(*_FLAT_RECEIVER) else ()),
         items=tuple(read_item(item) for each in receivers for item in each.records("items")),

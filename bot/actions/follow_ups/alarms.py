@@ -112,6 +112,7 @@ def _dated_back(
 def put_in_order(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Forget what a change of a delivery has ended, before its cards are shown again."""
     noted = alarms.of_delivery(tx, row.uuid)
+    # Without an alarm nothing can be over, as after most changes.
     handover = handovers.of_delivery(tx, row.uuid) if noted else None
     present = {trouble.key for trouble in _troubles(row, tx.now, handover, delivery)}
     over = [alarm for alarm in noted if alarm.key not in present]
@@ -143,6 +144,7 @@ def _limits(settings: AlarmSettings) -> dict[AlarmKind, timedelta]:
         AlarmKind.NOT_HANDED_OVER: settings.handover_minutes,
         AlarmKind.SILENT_WEBHOOKS: settings.silent_webhooks_minutes,
     }
+    # A limit of 0 switches an alarm off.
     return {kind: timedelta(minutes=limit) for kind, limit in minutes.items() if limit > 0}
 
 
@@ -155,6 +157,7 @@ def _look(tx: Transaction, limits: Mapping[AlarmKind, timedelta]) -> Round:
         for trouble in _troubles(row, tx.now, awaited.get(row.uuid))
     ]
     present = {alarm.key: alarm for alarm in troubles if alarm.kind in limits}
+    # The next webhook ends it, not a change of a delivery.
     silence = [alarm for alarm in noted.values() if alarm.kind is AlarmKind.SILENT_WEBHOOKS]
     if silence and AlarmKind.SILENT_WEBHOOKS in limits and _is_silent(tx, silence[0]):
         present[silence[0].key] = silence[0]

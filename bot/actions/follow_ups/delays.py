@@ -42,6 +42,7 @@ def _tell_shops(tx: Transaction, rows: Sequence[DeliveryRow], minutes: int, key:
 
     The people of a shop who follow an order in their own chats hear it there, as customers.
     """
+    # By chat, for a shop has one message for all its orders.
     waiting: dict[int, tuple[ShopChat, list[DeliveryRow]]] = {}
     for row in filter(ready_times.waits, rows):
         for chat in shops.chats(tx, row):

@@ -44,6 +44,7 @@ def follow(
     `row` and `before` are the delivery as it was known. Return what it waited for, and what it
     waits for now.
     """
+    # Before the pickup no rider has the parcel.
     if row is None or before is None or before.state not in _PICKED_UP:
         return None, None
     known = awaited(tx, row)
@@ -64,6 +65,7 @@ def _due(
     if known is not None:
         if rider == known.holder:  # it is theirs again, and they have it
             return None
+        # Given on to a third rider, it is still with the first one.
         return known if rider == known.rider else replace(known, rider=rider, since=tx.now)
     if former is None or former.uuid is None or former.uuid == rider:
         return None

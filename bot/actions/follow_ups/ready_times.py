@@ -47,6 +47,7 @@ def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
 
 def ask_again(tx: Transaction, row: DeliveryRow) -> bool:
     """Ask as a dispatcher wishes, whether it was asked before or not."""
+    # The question is posted once for each revision.
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid)
     return changed is not None and ask(tx, changed)
