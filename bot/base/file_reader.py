@@ -57,12 +57,18 @@ class FileReader:
 
 async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
     """Return the exit status of a process, and what it has answered in time."""
+    # It learns where programs and modules are, and no secret of this process.
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+    modules = os.pathsep.join(filter(None, sys.path))
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-c", _START),
+        sys.executable,
+        "-P",
+        "-c",
+        _START,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
-        env=_environment(),
+        env={**passed_on, "PYTHONPATH": modules, "OMP_NUM_THREADS": "1"},
         start_new_session=True,
     )
     answer = bytearray()
@@ -74,16 +80,12 @@ async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
         with suppress(ProcessLookupError, PermissionError):  # with whatever it has started
             os.killpg(process.pid, signal.SIGKILL)
         status = await process.wait()
-        await _close(process)
+        # uvloop keeps the pipe open until what the process has left in it is read.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS_SECONDS):
+                while process.stdout is not None and await process.stdout.read(_CHUNK):
+                    pass
     return status, bytes(answer)
-
-
-async def _close(process: asyncio.subprocess.Process) -> None:
-    """Read what the process has left in its pipe: until then uvloop keeps the pipe open."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(_LAST_WORDS_SECONDS):
-            while process.stdout is not None and await process.stdout.read(_CHUNK):
-                pass
 
 
 async def _talk(
@@ -99,13 +101,3 @@ async def _talk(
         if len(answer) > most:
             return
     await process.wait()
-
-
-def _environment() -> dict[str, str]:
-    """Return what the process is told of ours: where programs and modules are, and no secret."""
-    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
-    return {
-        **passed_on,
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        "OMP_NUM_THREADS": "1",
-    }

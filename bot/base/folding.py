@@ -23,12 +23,9 @@ _LETTERS = str.maketrans(
 
 def folded(text: str) -> str:
     """Write a text so that all ways to spell a name are one: `Élise` is `elise`, `أحمد` `احمد`."""
-    letters = "".join(char for char in _decomposed(text) if not unicodedata.combining(char))
-    return letters.translate(_LETTERS)
-
-
-def _decomposed(text: str) -> str:
     # Some letters have a case only once they are taken apart, and some come apart only then.
     for _ in range(2):
         text = unicodedata.normalize("NFKD", text).casefold()
-    return unicodedata.normalize("NFKD", text)
+    decomposed = unicodedata.normalize("NFKD", text)
+    letters = "".join(char for char in decomposed if not unicodedata.combining(char))
+    return letters.translate(_LETTERS)

@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry, Gauge, ProcessCollector, genera
 from starlette.requests import Request
 
 from bot.base.database.database import Database
-from bot.base.http.certificate_ends import known_end
+from bot.base.http.renewed_files import known_end
 from bot.base.queue import backlog
 
 CONTENT_TYPE = "text/plain; version=0.0.4"

@@ -5,7 +5,6 @@ Telegram do not all write the same. What rings the same phone has one `line`.
 """
 
 import re
-from collections.abc import Iterator
 
 import phonenumbers
 from phonenumbers import NumberParseException, PhoneNumber, PhoneNumberFormat, ValidationResult
@@ -40,20 +39,17 @@ def read(national: str, dialling_code: str = "") -> PhoneNumber | None:
         return _parse(national, code.upper())
     if not (code.isascii() and code.isdigit()):
         return None
-    found = [number for number in _readings(national, code) if number]
-    return next(filter(is_one, found), found[0] if found else None)
-
-
-def _readings(national: str, code: str) -> Iterator[PhoneNumber | None]:
     region = phonenumbers.region_code_for_country_code(int(code))
     if region not in _OF_NO_COUNTRY:
-        yield _parse(national, region)
-        return
-    yield _parse(f"+{code}{phonenumbers.normalize_digits_only(national)}")
+        return _parse(national, region)
+    # The code holds the first digits of the number as well, or the number repeats them.
+    readings = [_parse(f"+{code}{phonenumbers.normalize_digits_only(national)}")]
     for end in range(1, len(code)):
         region = phonenumbers.region_code_for_country_code(int(code[:end]))
         if region not in _OF_NO_COUNTRY:
-            yield _parse(national, region)
+            readings.append(_parse(national, region))
+    numbers = [number for number in readings if number is not None]
+    return next(filter(is_one, numbers), numbers[0] if numbers else None)
 
 
 def _parse(text: str, region: str | None = None) -> PhoneNumber | None:

@@ -1,4 +1,4 @@
-"""Plain text: what cannot be seen, and what breaks lines, taken out."""
+"""Plain text: without what cannot be seen, breaks lines, or turns the writing direction."""
 
 import re
 import unicodedata
@@ -6,6 +6,10 @@ import unicodedata
 # With the letters and signs that are blank by themselves, which some take for their names.
 _BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029\u115f\u1160\u2800\u3164\uffa0]+")
 _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
+_INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_TURNS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+"""Marks that turn the writing direction: `U+202E` before `gpj.exe` shows `exe.jpg`, and turns what
+stands behind it, too. Marks that order nothing but themselves, which Arabic texts need, stay."""
 
 
 def clean(value: str) -> str:
@@ -13,10 +17,16 @@ def clean(value: str) -> str:
     line = _BREAKS.sub(" ", value)
     if line.isprintable():  # as nearly every value is
         return line.strip()
-    return "".join(char for char in line if _is_visible(char)).strip()
+    visible = (
+        char for char in line if char in _JOINERS or unicodedata.category(char) not in _INVISIBLE
+    )
+    return "".join(visible).strip()
 
 
-def _is_visible(char: str) -> bool:
-    if char in _JOINERS:
-        return True
-    return unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn"}
+def without_turns(text: str) -> str:
+    """Return a text without embeddings, overrides and isolates (Unicode UAX 9, 2.1 to 2.5).
+
+    Kept texts stay as they came, for that is the contract's; they are rid of these where people
+    read them.
+    """
+    return text if text.isascii() else text.translate(_TURNS)

@@ -47,7 +47,9 @@ async def logged_run(database: Database, **settings: object) -> AsyncIterator[No
     try:
         yield
     except BaseException as error:
-        why = _reason(error)
+        # A signal cancels the work with its name.
+        is_signal = isinstance(error, asyncio.CancelledError) and error.args
+        why = str(error.args[0]) if is_signal else type(error).__name__
         raise
     finally:
         ran = round(database.clock.elapsed() - began, 1)
@@ -56,12 +58,6 @@ async def logged_run(database: Database, **settings: object) -> AsyncIterator[No
 
 def _migration(tx: Transaction) -> str:
     return str(tx.one(_MIGRATION))
-
-
-def _reason(error: BaseException) -> str:
-    """Return the signal, with whose name the work is cancelled, or what went wrong."""
-    named = isinstance(error, asyncio.CancelledError) and error.args
-    return str(error.args[0]) if named else type(error).__name__
 
 
 async def _waiting(database: Database) -> dict[str, int] | None:

@@ -73,7 +73,15 @@ def key_from(path: Path) -> bytes:
         KeyFileUnusable: the file cannot be read or made, or does not hold `KEY_BYTES` bytes.
     """
     try:
-        key = _read_or_make(path)
+        # In one step with the look whether it is there: two starts at once would make two keys.
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        key = os.urandom(KEY_BYTES)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        return existing_key(path)
     except OSError as error:
         raise KeyFileUnusable(file_refused(path, error)) from error
     return key
@@ -109,17 +117,4 @@ def read_key(path: Path) -> bytes:
         )
     if is_open_to_others(path):
         raise KeyFileUnusable(f"Others can read the key file {path}: chmod 600 {path}")
-    return key
-
-
-def _read_or_make(path: Path) -> bytes:
-    try:
-        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return read_key(path)
-    key = os.urandom(KEY_BYTES)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
     return key

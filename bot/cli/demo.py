@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from bot.base.http.free_port import PortTaken
+from bot.base.http.server import PortTaken
 from bot.cli.endings import refuse, refuse_port, run_until_stopped
 from bot.demo.page_server import serve_demo
 from bot.demo.show import show_day, show_demo

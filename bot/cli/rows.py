@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from bot.base.direction import without_turns
+from bot.base.plain_text import without_turns
 
 LARGEST = 2**63 - 1
 """What a database's column holds; no row has a larger number."""

@@ -13,8 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot import logs
-from bot.base.http.free_port import PortTaken, server_on
-from bot.base.http.server import Server
+from bot.base.http.server import PortTaken, Server, server_on
 from bot.cli.endings import refuse, refuse_port, run_until_stopped
 from bot.local_telegram import ApiCall, diversion
 from bot.local_telegram.standalone import NamedBot, StandaloneTelegram

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp
 
 from bot import logs
 from bot.base.clock import Clock
-from bot.base.http.free_port import check_port, server_on
+from bot.base.http.server import check_port, server_on
 from bot.demo.fleet_account import register_riders
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.story import PHONES, Cast, cast

@@ -13,8 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.database.database import Database
-from bot.base.database.remembered import Remembered
+from bot.base.database.database import Database, Remembered
 from bot.base.database.transaction import Transaction
 from bot.base.file_reader import FileReader
 from bot.service.account import Account, WebhookSettings

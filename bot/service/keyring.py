@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 
 from bot.base.clock import Clock
-from bot.base.database.remembered import Remembered
+from bot.base.database.database import Remembered
 from bot.service import rules
 from bot.service.account import Account
 from bot.service.vault import HashingVault

@@ -11,7 +11,7 @@ import trustme
 from cryptography import x509
 from starlette.applications import Starlette
 
-from bot.base.http.certificate_ends import ENDS_SOON, end_of, known_end
+from bot.base.http.renewed_files import ENDS_SOON, end_of, known_end
 from bot.base.http.server import Server
 from bot.fleet.transport import Transport
 from bot.fleet.wire import KeyHeader

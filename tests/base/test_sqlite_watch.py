@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.base.database.sqlite_watch import SqliteWatch
+from bot.base.database.sqlite_connection import SqliteWatch
 
 
 @pytest.fixture

@@ -9,9 +9,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.base.database.database import Database
+from bot.base.database.database import Database, Remembered
 from bot.base.database.prepared import Change, Query, as_value, given
-from bot.base.database.remembered import Remembered
 from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA

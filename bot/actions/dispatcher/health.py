@@ -9,7 +9,7 @@ from bot.actions.dispatcher import other_poller
 from bot.actions.everyone import misunderstood
 from bot.actions.recipients import staff
 from bot.base.database.transaction import Transaction
-from bot.base.http.certificate_ends import ENDS_SOON, known_end
+from bot.base.http.renewed_files import ENDS_SOON, known_end
 from bot.base.queue import backlog, jobs, leases
 from bot.fleet import FleetError, KeyRefused, RiderQuery
 from bot.store import preferences

@@ -68,7 +68,7 @@ class Answers:
     def find(
         self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]], sight: "Sight"
     ) -> tuple[T, ...]:
-        """Return what was found before, or ask; who asks the same meanwhile waits for that."""
+        """Return the rows that were found before, or ask; the same question meanwhile waits."""
         with self._moves:
             # Two that ask the same at once would both go to the file.
             while key in self._asked and self._is_true(tables, sight):
@@ -81,15 +81,21 @@ class Answers:
         if not is_true:
             return ask()
         try:
-            found = ask()
+            rows = ask()
         finally:
             with self._moves:
                 self._asked.remove(key)
                 self._moves.notify_all()
         with self._moves:
-            if self._is_true(tables, sight):
-                self._keep(key, tables, found)
-        return found
+            # A long list changes often, and takes more room than it saves time.
+            if self._is_true(tables, sight) and len(rows) <= _MOST_ROWS_OF_ONE:
+                self._kept[key] = tables, rows
+                self._rows += len(rows) + 1
+                for table in tables:
+                    self._by_table[table].add(key)
+                while self._rows > _MOST_ROWS:
+                    self._drop([next(iter(self._kept))])
+        return rows
 
     def _is_true(self, tables: Collection[str], sight: "Sight") -> bool:
         """Tell whether what is kept of tables is what a transaction would find."""
@@ -100,21 +106,10 @@ class Answers:
             for table in tables
         )
 
-    def _keep(self, key: Key, tables: Collection[str], found: tuple[Any, ...]) -> None:
-        # A long list is changed often, and costs more room than it saves time.
-        if len(found) > _MOST_ROWS_OF_ONE:
-            return
-        self._kept[key] = tables, found
-        self._rows += len(found) + 1
-        for table in tables:
-            self._by_table[table].add(key)
-        while self._rows > _MOST_ROWS:
-            self._drop([next(iter(self._kept))])
-
     def _drop(self, keys: Collection[Key]) -> None:
         for key in keys:
-            tables, found = self._kept.pop(key)
-            self._rows -= len(found) + 1
+            tables, rows = self._kept.pop(key)
+            self._rows -= len(rows) + 1
             for table in tables:
                 self._by_table[table].discard(key)
 

@@ -1,13 +1,13 @@
 """One database: how it is opened, read and written."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, contextmanager, nullcontext, suppress
 from datetime import timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlalchemy import Dialect
 from sqlalchemy.engine import URL, make_url
@@ -110,7 +110,13 @@ class Database:
             keep_private(url)
             if self.is_sqlite:
                 self._file = DatabaseFile(Path(str(url.database)))
-            await _to_its_end(asyncio.to_thread(self._upgrade))
+            upgrading = asyncio.create_task(asyncio.to_thread(self._upgrade))
+            try:
+                await asyncio.shield(upgrading)
+            except asyncio.CancelledError:
+                # Nothing can cut the thread off, and it is still at work with the tables.
+                await asyncio.wait({upgrading})
+                raise
             self._cleanup.push_async_callback(engine.close)
             await engine.open()
             stack.pop_all()
@@ -140,7 +146,7 @@ class Database:
         while self._file is None or not self._file.is_lost():
             if self._file is not None:
                 with suppress(DatabaseFailed):  # readiness tells of it
-                    await self.write(self._leave_mark)
+                    await self.write(self._file.leave_mark)
                     await self.checkpoint(waits=False)
                     self.ensure_its_file()  # whose mark is known from here on
             await self.clock.wait(asyncio.Event(), self.clock.now() + _FILE_LOOKED_AT)
@@ -148,10 +154,6 @@ class Database:
             "The database's file was removed or replaced while this process worked with it: put the"
             f" right one there, and start again. What was written last lies in {self._file.aside}."
         )
-
-    def _leave_mark(self, tx: Transaction) -> None:
-        if self._file is not None:
-            self._file.leave_mark(tx)
 
     async def write(
         self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
@@ -260,15 +262,37 @@ def _told_as_failed(*errors: type[Exception]) -> Iterator[None]:
     try:
         yield
     except errors as error:
-        said = error.orig if isinstance(error, DBAPIError) else error
-        raise DatabaseFailed(f"{type(said).__name__}: {said}") from error
+        # The rest of SQLAlchemy's words quotes the statement.
+        reason = error.orig if isinstance(error, DBAPIError) else error
+        raise DatabaseFailed(f"{type(reason).__name__}: {reason}") from error
 
 
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for what runs in a thread also where it is given up: it cannot be cut off."""
-    task = asyncio.ensure_future(work)
-    try:
-        await asyncio.shield(task)
-    except asyncio.CancelledError:
-        await asyncio.wait({task})
-        raise
+class Remembered(Generic[T]):
+    """Data that is read often and seldom written, as `look` reads it.
+
+    It is kept, and read again when it may have changed: a transaction that writes it says so, by
+    `outdate`.
+    """
+
+    def __init__(self, database: Database, look: Callable[[Transaction], T]) -> None:
+        self._database = database
+        self._look = look
+        self._kept: tuple[object, T] | None = None
+
+    def kept(self) -> T | None:
+        """Return it if it is remembered and nobody may have changed it."""
+        if self._kept is None or self._kept[0] != self._database.edition():
+            return None
+        return self._kept[1]
+
+    async def now(self) -> T:
+        """Return it as it is at some moment of this call.
+
+        Raises:
+            DatabaseFailed: the database does not answer.
+        """
+        # Asked for before it is read: what is changed meanwhile is of the next edition.
+        edition = self._database.edition()
+        if self._kept is None or self._kept[0] != edition:
+            self._kept = edition, await self._database.read(self._look)
+        return self._kept[1]

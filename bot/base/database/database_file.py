@@ -66,16 +66,20 @@ class DatabaseFile:
 
     def _finds_mark(self) -> bool:
         """Look for a mark, in the file alone: what the log holds was never in another file."""
+        # Immutable: without the log, and without a lock that would be let go for the whole process.
+        address = f"{self._file.absolute().as_uri()}?mode=ro&immutable=1"
         try:
-            found = _mark_in(self._file)
+            with closing(sqlite3.connect(address, uri=True)) as connection:
+                row = connection.execute(_FIND, (_NAME,)).fetchone()
         except sqlite3.Error as error:
             # The lowest byte is the kind of error.
             if (error.sqlite_errorcode & 0xFF) in _TELLS_NOTHING:
                 return True
-            found = None
-        if found in self._marks:
+            row = None
+        mark = row[0] if row else None
+        if mark in self._marks:
             self._was_found = True
-            self._marks = self._marks[self._marks.index(found) :]
+            self._marks = self._marks[self._marks.index(mark) :]
             return True
         return not self._was_found
 
@@ -91,34 +95,21 @@ class DatabaseFile:
         if not self.is_lost():
             yield
             return
-        with self._moved():
+        # SQLite writes nothing into a file that has moved: one that was written over in its place
+        # is somebody else's now.
+        elsewhere = None
+        if _identity(self._file) == self._opened:
+            elsewhere = self._file.with_name(f"{self._file.name}.closing")
+            self._file.rename(elsewhere)
+        try:
             yield
+        finally:
+            if elsewhere is not None and not self._file.exists():
+                elsewhere.rename(self._file)
         if _identity(self._log) == self._opened_log:
             with suppress(FileNotFoundError):
                 self._log.replace(self.aside)
             Path(f"{self._file}-shm").unlink(missing_ok=True)
-
-    @contextmanager
-    def _moved(self) -> Iterator[None]:
-        """Let a file that was written over have moved: SQLite writes nothing into it then."""
-        if _identity(self._file) != self._opened:
-            yield
-            return
-        elsewhere = self._file.with_name(f"{self._file.name}.closing")
-        self._file.rename(elsewhere)
-        try:
-            yield
-        finally:
-            if not self._file.exists():
-                elsewhere.rename(self._file)
-
-
-def _mark_in(file: Path) -> str | None:
-    # Immutable: without the log, and without a lock that would be let go for the whole process.
-    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(address, uri=True)) as connection:
-        row = connection.execute(_FIND, (_NAME,)).fetchone()
-    return row[0] if row else None
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

@@ -28,14 +28,12 @@ def alone_on(url: str | URL) -> Iterator[None]:
         return
     descriptor = os.open(f"{parsed.database}.lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        _lock(descriptor, parsed.database)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise DatabaseBusy(
+                f"Another process already works with {parsed.database}; stop it first."
+            ) from error
         yield
     finally:
         os.close(descriptor)
-
-
-def _lock(descriptor: int, file: str | None) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise DatabaseBusy(f"Another process already works with {file}; stop it first.") from error

@@ -130,8 +130,8 @@ def lasting_of(table: Table) -> Lasts | None:
 
 def delivery_of(table: Table) -> Column[Any] | None:
     """Return the column that says with which delivery the rows of a table go, if they do."""
-    found = (each for each in table.columns if isinstance(decision_of(each), OfDelivery))
-    return next(found, None)
+    columns = (each for each in table.columns if isinstance(decision_of(each), OfDelivery))
+    return next(columns, None)
 
 
 def undecided(metadata: MetaData) -> Iterator[str]:
@@ -145,16 +145,15 @@ def undecided(metadata: MetaData) -> Iterator[str]:
         lasting = lasting_of(table)
         if lasting is not None and lasting.after not in table.columns:
             yield f"{table}: lasts until a time that it does not hold"
-        if _ending_of(table) is None and delivery_of(table) is None and _is_personal(table):
+        is_personal = any(
+            isinstance(decision_of(each), Whose | Theirs | Kept) for each in table.columns
+        )
+        if is_personal and _ending_of(table) is None and delivery_of(table) is None:
             yield f"{table}: holds something of people, and nothing says when that ends"
 
 
 def _ending_of(table: Table) -> Ending | None:
     return table.info.get(_TABLE)
-
-
-def _is_personal(table: Table) -> bool:
-    return any(isinstance(decision_of(each), Whose | Theirs | Kept) for each in table.columns)
 
 
 def _lack_of(column: Column[Any], *, has_person: bool) -> str | None:

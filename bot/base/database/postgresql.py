@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from threading import Lock
@@ -55,7 +55,7 @@ class _ServerTime:
         self._lock = Lock()
 
     def hear(self, said: datetime, shifts: int, at: float) -> None:
-        """Take in what the server said at a moment of the monotonic clock."""
+        """Note the time that the server told at a moment of the monotonic clock."""
         with self._lock:
             jump = self.steady.hear(said, at)
             is_old = at < self._corrected_at + _CORRECTED_SECONDS
@@ -162,32 +162,26 @@ class PostgresqlEngine:
         tx.committed()
 
     def _run(self, decide: Decide[T]) -> tuple[Transaction, T]:
+        """Run a function in a transaction of its own, in one of the threads."""
         for attempt in stamina.retry_context(on=_collided, attempts=_TRIES, wait_initial=0.01):
-            with attempt, self._transaction() as driver:
-                tx = self._begin(POSTGRESQL, driver)
-                result = decide(tx)
-                if tx.outdates:
-                    driver.execute(f"NOTIFY {_CHANNEL}", ())
+            with attempt, self._engine.connect() as connection:
+                driver = cast("Driver", connection.connection.driver_connection)
+                try:
+                    asked = time.monotonic()
+                    answers = driver.execute(self._beginning, ())
+                    while answers.nextset():  # the last of the three statements tells the time
+                        pass
+                    said, shifts = answers.fetchone()
+                    # The server read its clock at some moment between the question and the answer.
+                    self._time.hear(said, shifts, (asked + time.monotonic()) / 2)
+                    tx = self._begin(POSTGRESQL, driver)
+                    result = decide(tx)
+                    if tx.outdates:
+                        driver.execute(f"NOTIFY {_CHANNEL}", ())
+                except BaseException:
+                    with suppress(*self.errors):  # then the server does so by itself
+                        driver.execute("ROLLBACK", ())
+                    raise
+                # A COMMIT that fails is no case for ROLLBACK: it has ended the transaction.
+                driver.execute("COMMIT", ())
         return tx, result
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Driver]:
-        with self._engine.connect() as connection:
-            driver = cast("Driver", connection.connection.driver_connection)
-            try:
-                self._begin_now(driver)
-                yield driver
-            except BaseException:
-                with suppress(*self.errors):  # then the server does so by itself
-                    driver.execute("ROLLBACK", ())
-                raise
-            driver.execute("COMMIT", ())
-
-    def _begin_now(self, driver: Driver) -> None:
-        """Begin, and hear what time it was between question and answer."""
-        asked = time.monotonic()
-        answers = driver.execute(self._beginning, ())
-        while answers.nextset():
-            pass
-        said, shifts = answers.fetchone()
-        self._time.hear(said, shifts, (asked + time.monotonic()) / 2)

@@ -105,9 +105,12 @@ def columns_of(
     `others` are the fields that are called otherwise there, or are reckoned.
     """
     names = [field.name for field in fields(record) if field.init]
-    found = {name: table.c[name] for table in reversed(tables) for name in names if name in table.c}
-    labelled = {name: column.label(name) for name, column in others.items()}
-    return [(found | labelled)[name] for name in names if name in found or name in labelled]
+    # From the last table to the first, so that a name which several have is the first one's.
+    columns = {
+        name: table.c[name] for table in reversed(tables) for name in names if name in table.c
+    }
+    columns |= {name: column.label(name) for name, column in others.items()}
+    return [columns[name] for name in names if name in columns]
 
 
 def values_of(record: Any, **others: object) -> dict[str, object]:  # noqa: ANN401 - any dataclass
@@ -147,10 +150,10 @@ class Change:
 
     def prepared(self, dialect: Dialect) -> "Prepared":
         """Return it in the words of a dialect, compiled at the first time."""
-        found = self._prepared.get(dialect.name)
-        if found is None:
-            found = self._prepared[dialect.name] = self._prepare(dialect)
-        return found
+        prepared = self._prepared.get(dialect.name)
+        if prepared is None:
+            prepared = self._prepared[dialect.name] = self._prepare(dialect)
+        return prepared
 
     def _prepare(self, dialect: Dialect) -> "Prepared":
         statement = self._statement
@@ -202,14 +205,6 @@ def _changed(statement: ClauseElement) -> Iterator[str]:
             yield from _TO_CHANGE.findall(each.text)
 
 
-def _is_restless(part: object) -> bool:
-    return isinstance(part, Table) and RESTLESS.items() <= part.info.items()
-
-
-def _words(text: TextClause) -> list[str]:
-    return re.findall(r"\w+", text.text)
-
-
 class Prepared:
     """A statement's text in one dialect, and how values are converted on their way in and out.
 
@@ -224,8 +219,13 @@ class Prepared:
         self.sql = str(compiled)
         self.tables = frozenset(_tables(statement))
         self.changes = frozenset(_changed(statement))
+        # A SELECT can change something too, as one of a CTE that updates does.
         is_question = isinstance(statement, SelectBase) and not self.changes
-        self.is_kept = is_question and not any(map(_is_restless, iterate(statement)))
+        is_restless = any(
+            isinstance(part, Table) and RESTLESS.items() <= part.info.items()
+            for part in iterate(statement)
+        )
+        self.is_kept = is_question and not is_restless
         self._values = tuple(
             self._value(compiled, name, dialect) for name in compiled.positiontup or ()
         )

@@ -138,14 +138,11 @@ def told_as_unusable(schema: Schema) -> Iterator[None]:
             " PostgreSQL needs the extra `postgres`."
         ) from error
     except (DBAPIError, OSError) as error:
+        # The rest of SQLAlchemy's words names the statement and its values.
+        reason = error.orig if isinstance(error, DBAPIError) else error.strerror
+        first_line = (str(reason or "").splitlines() or [type(error).__name__])[0]
         raise DatabaseUnusable(
-            f"The database does not open ({_own_words(error)}): see that it is running, that its"
+            f"The database does not open ({first_line}): see that it is running, that its"
             " address and password are right, that the file is a database in a folder that this"
             " user may write in, and that the disk has room."
         ) from error
-
-
-def _own_words(error: DBAPIError | OSError) -> str:
-    # The rest of SQLAlchemy's words names the statement and its values.
-    said = error.orig if isinstance(error, DBAPIError) else error.strerror
-    return (str(said or "").splitlines() or [type(error).__name__])[0]

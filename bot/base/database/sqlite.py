@@ -22,8 +22,7 @@ from sqlalchemy.engine import URL
 from bot.base.database.answers import Answers, Sight
 from bot.base.database.engine import Begin, Claim, Decide
 from bot.base.database.prepared import SQLITE
-from bot.base.database.sqlite_connection import PATIENCE_MS, connected
-from bot.base.database.sqlite_watch import SqliteWatch
+from bot.base.database.sqlite_connection import PATIENCE_MS, SqliteWatch, connected
 from bot.base.database.transaction import DatabaseFailed, Transaction
 
 T = TypeVar("T")
@@ -187,7 +186,12 @@ class SqliteEngine:
     def _share(self, members: Sequence[_Member], connection: sqlite3.Connection) -> None:
         try:
             sight = self._begun(_BEGIN, connection)
-            if not self._are_run(members, connection, sight):
+            try:
+                # Nearly all succeed, and a savepoint costs each of them two statements.
+                for member in members:
+                    member.run(self._begin(SQLITE, connection, sight))
+            except Exception:  # noqa: BLE001 - it is met again, and its member told of it
+                # Savepoints find out which one has failed, and keep what the others did.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 sight = self._begun(_BEGIN, connection)
@@ -203,18 +207,6 @@ class SqliteEngine:
         finally:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-
-    def _are_run(
-        self, members: Sequence[_Member], connection: sqlite3.Connection, sight: Sight
-    ) -> bool:
-        """Run what all do; `False` if one fails: who it is, is found out with savepoints."""
-        # Nearly all succeed, and a savepoint costs each of them two statements.
-        try:
-            for member in members:
-                member.run(self._begin(SQLITE, connection, sight))
-        except Exception:  # noqa: BLE001 - it is met again, and its member told of it
-            return False
-        return True
 
     def _begun(self, begin: str, connection: sqlite3.Connection) -> Sight:
         """Begin a transaction, and find out what it need not ask."""

@@ -21,9 +21,10 @@ def _database_url(url: str) -> str:
     try:
         address = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise ValueError(
-            f"must be a database's address, such as {SQLITE}:///{_file_in(url)}"
-        ) from error
+        # Anything else than the name of a file may hold a password, and is not quoted.
+        is_file = url.endswith((".db", ".sqlite")) and "@" not in url
+        file = url if is_file else "name.db"
+        raise ValueError(f"must be a database's address, such as {SQLITE}:///{file}") from error
     if address.drivername not in DRIVERS:
         known = " or ".join(f"{driver}://" for driver in DRIVERS)
         usual = {driver.partition("+")[0]: driver for driver in DRIVERS}
@@ -33,11 +34,6 @@ def _database_url(url: str) -> str:
     if address.drivername == SQLITE and not address.database:
         raise ValueError(f"must name a file, such as {SQLITE}:///handover.db")
     return url
-
-
-def _file_in(url: str) -> str:
-    # Anything else than the name of a file may hold a password.
-    return url if url.endswith((".db", ".sqlite")) and "@" not in url else "name.db"
 
 
 def missing_file(url: str) -> Path | None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from bot.base.clock import Clock
 from bot.base.http.connection_limit import network_of
-from bot.base.occasional_warning import OccasionalWarning
+from bot.base.log import OccasionalWarning
 
 AT_ONCE_ANSWERED = 20
 """Refusals of one address that are answered at once: a key that was just ended, a slip."""
@@ -46,9 +46,17 @@ class RefusalBrake:
         It may not where too many wait already: who comes then has to connect again.
         """
         self._warning.add(address)
-        wait = self._wait(self._count(network_of(address)))
-        if not wait:
+        network, now = network_of(address), self._clock.elapsed()
+        before, last = self._refused.pop(network, (0, now))
+        count = 1 if now - last >= _FORGIVEN_AFTER else before + 1
+        # A network that was just refused goes to the end: the first one was refused longest ago.
+        if len(self._refused) >= ADDRESSES:
+            del self._refused[next(iter(self._refused))]
+        self._refused[network] = (count, now)
+        if count <= AT_ONCE_ANSWERED:
             return True
+        doublings = min(count - AT_ONCE_ANSWERED - 1, 10)
+        wait = min(_FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
         if self._waiting >= WAITING:
             return False
         self._waiting += 1
@@ -57,18 +65,3 @@ class RefusalBrake:
         finally:
             self._waiting -= 1
         return True
-
-    def _count(self, network: str) -> int:
-        now = self._clock.elapsed()
-        before, last = self._refused.pop(network, (0, now))
-        count = 1 if now - last >= _FORGIVEN_AFTER else before + 1
-        if len(self._refused) >= ADDRESSES:
-            del self._refused[next(iter(self._refused))]
-        self._refused[network] = (count, now)
-        return count
-
-    def _wait(self, count: int) -> timedelta:
-        if count <= AT_ONCE_ANSWERED:
-            return timedelta()
-        doublings = min(count - AT_ONCE_ANSWERED - 1, 10)
-        return min(_FIRST_WAIT * (1 << doublings), LONGEST_WAIT)

@@ -15,7 +15,7 @@ import logging
 import resource
 from collections.abc import Callable
 
-from bot.base.occasional_warning import OccasionalWarning
+from bot.base.log import OccasionalWarning
 
 _NETWORK_OF_ONE = 64
 """Bits of an IPv6 address that are given to one customer, who has all the addresses behind them."""

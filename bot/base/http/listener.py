@@ -82,22 +82,16 @@ class Listener:
                 return
             except OSError as error:
                 if error.errno in _OUT_OF_FILES:
-                    self._rest()
+                    # A connection gives way; its file is free a moment later.
+                    self._limit.make_room()
+                    self._loop.remove_reader(self._socket)
+                    self._pause = self._loop.call_later(_PAUSE, self._listen)
                     return
                 continue  # it was broken off before it was taken
-            self._take(taken, address[0])
-
-    def _rest(self) -> None:
-        """Wait for the file of a connection that gives way."""
-        self._limit.make_room()
-        self._loop.remove_reader(self._socket)
-        self._pause = self._loop.call_later(_PAUSE, self._listen)
-
-    def _take(self, taken: socket.socket, address: str) -> None:
-        taken.setblocking(False)
-        slot = self._limit.admit(address, partial(self._hang_up, taken))
-        self._silent[taken] = self._loop.call_later(self._deadline, self._give_up, taken, slot)
-        self._loop.add_reader(taken, self._hear, taken, slot)
+            taken.setblocking(False)
+            slot = self._limit.admit(address[0], partial(self._hang_up, taken))
+            self._silent[taken] = self._loop.call_later(self._deadline, self._give_up, taken, slot)
+            self._loop.add_reader(taken, self._hear, taken, slot)
 
     def _hear(self, taken: socket.socket, slot: Slot) -> None:
         self._silent.pop(taken).cancel()
@@ -113,7 +107,9 @@ class Listener:
     def _hang_up(self, taken: socket.socket) -> None:
         deadline = self._silent.pop(taken, None)
         if deadline is None:
-            _cut(taken)
+            # The loop holds the socket: it finds the end of what was sent, and closes it.
+            with contextlib.suppress(OSError):
+                taken.shutdown(socket.SHUT_RDWR)
             return
         deadline.cancel()
         self._loop.remove_reader(taken)
@@ -130,9 +126,3 @@ class Listener:
             )
         except OSError:  # ssl.SSLError and TimeoutError are such, too
             slot.leave()
-
-
-def _cut(taken: socket.socket) -> None:
-    # The loop holds the socket: it finds the end of what was sent, and closes it.
-    with contextlib.suppress(OSError):
-        taken.shutdown(socket.SHUT_RDWR)

@@ -1,12 +1,35 @@
-"""Certificates on disk are written again while a program goes on, which takes the new ones."""
+"""Certificates on disk: when they end, and how a program that goes on takes renewed ones."""
 
 import logging
 import ssl
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
+
+from cryptography.x509 import load_pem_x509_certificates
+
+ENDS_SOON = timedelta(days=14)
+"""So long before its end a certificate that was not renewed is told of."""
 
 _log = logging.getLogger(__name__)
 _State = Sequence[tuple[int, int, int] | None]
+
+
+def end_of(certificate: Path) -> datetime:
+    """Return when a server's certificate (PEM) ends, in UTC.
+
+    Raises:
+        OSError, ValueError: there is none in the file.
+    """
+    return load_pem_x509_certificates(certificate.read_bytes())[0].not_valid_after_utc
+
+
+def known_end(certificate: Path | None) -> datetime | None:
+    """Return the same; `None` where there is no certificate, or none that can be read."""
+    try:
+        return end_of(certificate) if certificate else None
+    except (OSError, ValueError):
+        return None
 
 
 class RenewedFiles:
@@ -36,15 +59,15 @@ class RenewedFiles:
             self._loaded = now
 
     def _state(self) -> _State:
-        return [_written(file) for file in self._files]
-
-
-def _written(file: Path) -> tuple[int, int, int] | None:
-    try:
-        known = file.stat()
-    except OSError:
-        return None
-    return known.st_mtime_ns, known.st_size, known.st_ino
+        state: list[tuple[int, int, int] | None] = []
+        for file in self._files:
+            try:
+                status = file.stat()
+            except OSError:
+                state.append(None)
+            else:
+                state.append((status.st_mtime_ns, status.st_size, status.st_ino))
+        return state
 
 
 def renewed_pair(context: ssl.SSLContext, certificate: Path, key: Path) -> RenewedFiles:

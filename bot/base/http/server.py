@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Self
 
 import uvicorn
+from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from bot.base.http.connection_limit import ConnectionLimit, Slot, connections_allowed
 from bot.base.http.listener import Listener
 from bot.base.http.protocol import DeadlineProtocol, Deadlines
 from bot.base.http.renewed_files import RenewedFiles, renewed_pair
+from bot.base.settings.startup_errors import free_port_after
 
 FIRST_DEADLINE = 5.0
 """Seconds that a client has to say anything, and then to shake hands for TLS."""
@@ -189,3 +191,25 @@ class Server:
         self._server.stop()
         if self._task is not None:
             await self._task
+
+
+class PortTaken(Exception):
+    """Another program listens there; `free` is a port on which nobody does, if there is one."""
+
+    def __init__(self, port: int, free: int | None) -> None:
+        super().__init__(f"port {port} is taken")
+        self.port = port
+        self.free = free
+
+
+def server_on(app: ASGIApp, *, host: str = "127.0.0.1", port: int) -> Server:
+    """Return a server that has its port (0: any), or raise `PortTaken`."""
+    try:
+        return Server(app, host=host, port=port)
+    except OSError as error:
+        raise PortTaken(port, free_port_after(host, port)) from error
+
+
+def check_port(port: int) -> None:
+    """Refuse a taken port before anything is built for it; raises `PortTaken`."""
+    server_on(Response(), port=port).close()

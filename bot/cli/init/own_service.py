@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.base.http.free_port import PortTaken, check_port
+from bot.base.http.server import PortTaken, check_port
 from bot.cli.init.draft import ConfigDraft
 from bot.cli.init.terminal import Terminal
 from bot.config import set_in_environment

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.base.http.certificate_ends import ENDS_SOON, known_end
+from bot.base.http.renewed_files import ENDS_SOON, known_end
 from bot.base.http.server import Server
 from bot.base.settings.loader import ConfigError
 from bot.base.settings.startup_errors import check_authority, check_certificate

@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bot.base.http.page_headers import complete
-from bot.base.occasional_warning import OccasionalWarning
+from bot.base.log import OccasionalWarning
 from bot.service.addresses import LOOPBACK
 
 _PROGRAMS = "/healthz|/readyz|/[a-z]+/(?:api|operator)/v1/(?!docs|redoc).*"

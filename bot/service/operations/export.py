@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.base.database.transaction import Transaction
-from bot.base.direction import without_turns
+from bot.base.plain_text import without_turns
 from bot.service.amounts import decimal
 from bot.service.environment import Environment
 from bot.service.records import Contact, Delivery, Rider

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from bot.base.direction import without_turns
+from bot.base.plain_text import without_turns
 from bot.service.amounts import grouped
 
 _FOLDER = Path(__file__).parent
