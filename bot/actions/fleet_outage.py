@@ -2,8 +2,7 @@
 
 from datetime import timedelta
 
-from bot.base.queue.backoff import STEPS, pause
-from bot.base.queue.outage import Outage
+from bot.base.queue.outage import STEPS, Outage, pause
 from bot.fleet import FleetError, NotSent, Unavailable, Unknown
 from bot.store.job_kind import JobKind
 

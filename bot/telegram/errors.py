@@ -23,9 +23,8 @@ from bot.actions.rider import out_of_reach
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
-from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
-from bot.base.queue.outage import Outage
+from bot.base.queue.outage import Outage, pause
 from bot.domain.person import Unreachable
 from bot.store import deliveries, people
 from bot.store.job_kind import JobKind

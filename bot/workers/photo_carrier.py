@@ -18,8 +18,8 @@ from bot.actions.rider import door_photos
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
-from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job
+from bot.base.queue.outage import pause
 from bot.fleet import BodyTooLarge, FleetError, KeyRefused, Refused
 from bot.store import door_photos as stored
 from bot.store.door_photos import DoorPhoto

@@ -13,7 +13,7 @@ import pytest
 from bot.base.database.database import Database
 from bot.base.database.schema import DatabaseUnusable
 from bot.base.database.transaction import DatabaseFailed, Transaction
-from bot.base.queue.writable import Writable
+from bot.base.operator_routes import Writable
 from bot.store import meta
 from tests.store.work import FILE, opened, sqlite_url
 from tests.support.clock import ManualClock

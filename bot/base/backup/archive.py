@@ -4,6 +4,7 @@ It stands where it was asked for only once it is whole: the table of a zip is at
 of its files has a checksum.
 """
 
+import errno
 import hashlib
 import os
 import shutil
@@ -51,8 +52,12 @@ def workshop(folder: Path) -> Iterator[Path]:
 
 def free_name(beside: Path, begin: str, now: datetime, end: str = "") -> Path:
     """Return a file that is not there yet, in the folder of another, named after the time."""
-    names = (f"{begin}{now:%Y%m%d-%H%M%S}{more}{end}" for more in ("", *(f"-{n}" for n in _MORE)))
-    return next(each for name in names if not (each := beside.with_name(name)).exists())
+    stem = f"{begin}{now:%Y%m%d-%H%M%S}"
+    for more in ("", *(f"-{number}" for number in _MORE)):
+        file = beside.with_name(f"{stem}{more}{end}")
+        if not file.exists():
+            return file
+    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
 
 
 @contextmanager

@@ -119,13 +119,13 @@ def environment(address: URL) -> dict[str, str]:
 
     What they are called with can be seen by every user of the machine, and a password is in it.
     """
-    _, given = create_engine(address).dialect.create_connect_args(address)
-    names = {each.keyword.decode(): each.envvar for each in Conninfo.get_defaults()}
-    told = {name: names.get(name) for name in given}
-    return {
-        **os.environ,
-        **{variable.decode(): str(given[name]) for name, variable in told.items() if variable},
-    }
+    _, parameters = create_engine(address).dialect.create_connect_args(address)
+    environment = dict(os.environ)
+    for each in Conninfo.get_defaults():
+        value = parameters.get(each.keyword.decode())
+        if value is not None and each.envvar:
+            environment[each.envvar.decode()] = str(value)
+    return environment
 
 
 class _Program:
@@ -157,9 +157,11 @@ class _Program:
         if self._process.wait() == 0:
             return
         self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip().splitlines()
+        lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        errors = [line for line in lines if "ERROR" in line or "error:" in line]
+        most_telling = (errors or lines or ["it says nothing"])[0].removesuffix(".")
         name = Path(str(self._process.args[0])).name  # type: ignore[index]
-        raise BackupFailed(f"{name} has failed: {_most_telling(said)}")
+        raise BackupFailed(f"{name} has failed: {most_telling}.")
 
 
 @contextmanager
@@ -184,9 +186,3 @@ def _running(
                 with suppress(BrokenPipeError):
                     process.stdin.close()
             raise
-
-
-def _most_telling(said: list[str]) -> str:
-    errors = [line for line in said if "ERROR" in line or "error:" in line]
-    line = (errors or said or ["it says nothing"])[0]
-    return line if line.endswith(".") else f"{line}."

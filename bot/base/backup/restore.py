@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import BinaryIO
 
 from sqlalchemy import create_engine, text
 
@@ -160,15 +159,11 @@ def _see_that_it_may_go(kept: KeptDatabase, tables: tuple[str, ...], how: Restor
 
 def _take_out(file: Path, manifest: Manifest, into: Path, report: Report) -> None:
     """Unpack the database, and no more than it is to be."""
-    with database_in(file) as database, _made(into) as opened:
+    into.touch(mode=0o600, exist_ok=False)
+    with database_in(file) as database, into.open("wb") as opened:
         unpacked = Measured(opened)
         while unpacked.size <= manifest.size and (chunk := database.read(CHUNK)):
             unpacked.write(chunk)
             report("Unpacking", unpacked.size, manifest.size)
     if (unpacked.size, unpacked.sha256) != (manifest.size, manifest.sha256):
         raise damaged(file)
-
-
-def _made(file: Path) -> BinaryIO:
-    file.touch(mode=0o600, exist_ok=False)
-    return file.open("wb")

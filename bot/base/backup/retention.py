@@ -47,30 +47,25 @@ def remove_old(latest: Path, keep: int) -> list[Path]:
     Which they are is told by what is in them. Return those that are gone.
     """
     ours = manifest_of(latest)
-    known = ((file, _manifest(file)) for file in _named_alike(latest.parent, ours.program))
-    same = [
-        (manifest.made_at, file)
-        for file, manifest in known
-        if manifest and _is_of_the_same(manifest, ours)
-    ]
+    same = []
+    for file in latest.parent.glob(f"{_stem(ours.program)}*{_ENDING}"):
+        manifest = _manifest(file) if file.is_file() else None
+        # Of two databases of one program the key file tells which one a backup is of.
+        if (
+            manifest is not None
+            and manifest.program == ours.program
+            and manifest.belongs_to.get(_KEY_FILE) == ours.belongs_to.get(_KEY_FILE)
+        ):
+            same.append((manifest.made_at, file))
     old = [file for _, file in sorted(same)][:-keep]
     for file in old:
         file.unlink()
     return old
 
 
-def _named_alike(folder: Path, program: str) -> list[Path]:
-    return [each for each in folder.glob(f"{_stem(program)}*{_ENDING}") if each.is_file()]
-
-
 def _stem(program: str) -> str:
     """Return how the names of its backups begin: of "fleet service" with "handover-service-"."""
     return f"handover-{program.rsplit(maxsplit=1)[-1]}-"
-
-
-def _is_of_the_same(one: Manifest, other: Manifest) -> bool:
-    whose, others = one.belongs_to.get(_KEY_FILE), other.belongs_to.get(_KEY_FILE)
-    return one.program == other.program and whose == others
 
 
 def _manifest(file: Path) -> Manifest | None:

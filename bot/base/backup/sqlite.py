@@ -30,30 +30,28 @@ def copy(file: Path, into: Path, report: Report) -> None:
     Raises:
         BackupFailed: the database is damaged, or cannot be read, or the copy not be written.
     """
-    try:
-        _copy(file, into, report)
-    except sqlite3.Error as error:
-        raise BackupFailed(f"{file} cannot be copied: {error}.") from error
-    check(into, report, f"{file} is damaged")
-
-
-def _copy(file: Path, into: Path, report: Report) -> None:
 
     def tell(_status: int, left: int, pages: int) -> None:
         report("Copying", (pages - left) * page_size, pages * page_size)
 
     address = f"file:{quote(str(file))}?mode=ro"
-    with (
-        closing(sqlite3.connect(address, uri=True, isolation_level=None)) as there,
-        closing(sqlite3.connect(into, isolation_level=None)) as here,
-    ):
-        there.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
-        ((page_size,),) = there.execute("PRAGMA page_size").fetchall()
-        there.execute("BEGIN")
-        there.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-        there.backup(here, pages=_PAGES, progress=tell, sleep=0)
-        there.execute("ROLLBACK")
-        here.execute("PRAGMA journal_mode=DELETE").fetchall()
+    try:
+        with (
+            closing(sqlite3.connect(address, uri=True, isolation_level=None)) as there,
+            closing(sqlite3.connect(into, isolation_level=None)) as here,
+        ):
+            there.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
+            ((page_size,),) = there.execute("PRAGMA page_size").fetchall()
+            # BEGIN alone fixes nothing: the first thing that is read fixes what is seen from then.
+            there.execute("BEGIN")
+            there.execute("SELECT count(*) FROM sqlite_schema").fetchall()
+            there.backup(here, pages=_PAGES, progress=tell, sleep=0)
+            there.execute("ROLLBACK")
+            # The copy says of itself that it has a log; alone in a zip it has none.
+            here.execute("PRAGMA journal_mode=DELETE").fetchall()
+    except sqlite3.Error as error:
+        raise BackupFailed(f"{file} cannot be copied: {error}.") from error
+    check(into, report, f"{file} is damaged")
 
 
 def check(file: Path, report: Report, otherwise: str) -> None:
@@ -65,18 +63,19 @@ def check(file: Path, report: Report, otherwise: str) -> None:
     report("Checking", 0, 0)
     try:
         with closing(sqlite3.connect(file)) as database:
-            found = database.execute("PRAGMA integrity_check(1)").fetchone()
+            answer = database.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as error:
         raise BackupFailed(f"{otherwise}: {error}.") from error
-    if found != ("ok",):
-        raise BackupFailed(f"{otherwise}: {found[0].splitlines()[-1]}.")
+    if answer != ("ok",):
+        raise BackupFailed(f"{otherwise}: {answer[0].splitlines()[-1]}.")
 
 
 def runs_statements(file: Path) -> bool:
     """Say whether there are triggers or views, which run statements of the file's maker."""
     with closing(sqlite3.connect(file)) as database:
-        found = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-        ((how_many,),) = database.execute(found).fetchall()
+        ((how_many,),) = database.execute(
+            "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+        ).fetchall()
     return bool(how_many)
 
 
@@ -93,26 +92,19 @@ def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
         aside = free_name(file, f"{file.name}.before-", now)
         os.link(file, aside)
         aside.chmod(0o600)
-        _move_log(file, aside)
+        # The log of the old file would spoil the new one.
+        log = Path(f"{file}-wal")
+        if log.exists():
+            log.replace(f"{aside}-wal")
+            Path(f"{aside}-wal").chmod(0o600)
+        for end in ("-shm", "-journal"):
+            Path(f"{file}{end}").unlink(missing_ok=True)
     new.chmod(0o600)
     new.replace(file)
-    _sync(file.parent)
-    return aside
-
-
-def _move_log(file: Path, aside: Path) -> None:
-    """Move the file's log away: that of the old file would spoil the new one."""
-    log = Path(f"{file}-wal")
-    if log.exists():
-        log.replace(f"{aside}-wal")
-        Path(f"{aside}-wal").chmod(0o600)
-    for end in ("-shm", "-journal"):
-        Path(f"{file}{end}").unlink(missing_ok=True)
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+    # That the name is another file's now is on the disk only once the folder is.
+    folder = os.open(file.parent, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        os.fsync(folder)
     finally:
-        os.close(descriptor)
+        os.close(folder)
+    return aside

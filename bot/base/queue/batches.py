@@ -56,7 +56,9 @@ def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
         if hurries:
             urgencies[lane] = min(job.urgency, urgencies.get(lane, job.urgency))
             for place in before:
-                together[place] = _hurried(together[place], job.urgency)
+                if together[place].urgency > job.urgency:
+                    hurried = replace(together[place], urgency=job.urgency, due_at=None)
+                    together[place] = hurried
         before.append(len(together))
         together.append(job)
     # Before they are added: what stands behind one is not as urgent for its sake.
@@ -65,10 +67,6 @@ def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
         lanes.hurry(tx, kind, lane_name, urgency)
     for kind in {job.kind for job in together}:
         _add_new(tx, kind, [job for job in together if job.kind == kind])
-
-
-def _hurried(job: NewJob, urgency: int) -> NewJob:
-    return job if job.urgency <= urgency else replace(job, urgency=urgency, due_at=None)
 
 
 def _add_new(tx: Transaction, kind: str, added: Sequence[NewJob]) -> None:

@@ -63,28 +63,26 @@ class Heartbeat:
         while True:
             until = None if self._is_alone else self._clock.now() + BEAT
             await self._clock.wait(asyncio.Event(), until)
-            await self._beat()
+            now = self._clock.elapsed()
+            # Nobody else was heard either while this process could not write: see the class.
+            if now - self._last >= LASTS.total_seconds():
+                self._heard = {}
+            try:
+                if not await self._database.write(self._renew, now):
+                    _log.warning("others have taken over what this process held")
+                    self._process.begin_anew()
+                    await self._database.write(self._begin)
+            except DatabaseFailed:
+                _log.exception("heartbeat was not heard")
+                continue
+            self._last = now
+            self._count_on_it()
 
     def _begin(self, tx: Transaction) -> None:
         if self._is_alone:
             leases.end_all(tx)
         leases.begin(tx, LASTS)
         self._hear(tx, self._clock.elapsed())
-
-    async def _beat(self) -> None:
-        now = self._clock.elapsed()
-        if now - self._last >= LASTS.total_seconds():
-            self._heard = {}
-        try:
-            if not await self._database.write(self._renew, now):
-                _log.warning("others have taken over what this process held")
-                self._process.begin_anew()
-                await self._database.write(self._begin)
-        except DatabaseFailed:
-            _log.exception("heartbeat was not heard")
-            return
-        self._last = now
-        self._count_on_it()
 
     def _renew(self, tx: Transaction, now: float) -> bool:
         lives = leases.renew(tx, LASTS)

@@ -139,18 +139,16 @@ def claim(tx: Transaction, kind: str, limit: int) -> list[Job]:
         token=secrets.token_hex(8),
         process=tx.process.token,
     )
-    found = (_opened_or_dead(tx, row) for row in rows)
-    return sorted((job for job in found if job), key=lambda job: (job.urgency, job.id))
-
-
-def _opened_or_dead(tx: Transaction, row: JobRow) -> Job | None:
-    """Read a job, or give it up: what nobody can open must not hold up what can be."""
-    try:
-        return opened(tx, row)
-    except SealBroken:
-        tx.run(_DEAD_LETTER, id=row.id, held_by=row.lease, error=SealBroken.__name__)
-        lane_heads.move_up(tx, row.kind, row.lane)
-        return None
+    claimed = []
+    for row in rows:
+        try:
+            claimed.append(opened(tx, row))
+        except SealBroken:
+            # A job that nobody can open is given up: it must not hold up those behind it.
+            tx.run(_DEAD_LETTER, id=row.id, held_by=row.lease, error=SealBroken.__name__)
+            lane_heads.move_up(tx, row.kind, row.lane)
+    # A statement that updates returns its rows in any order.
+    return sorted(claimed, key=lambda job: (job.urgency, job.id))
 
 
 def opened(tx: Transaction, row: JobRow) -> Job:

@@ -79,11 +79,11 @@ _OPEN_IN_LANE = Query(JOBS.where(_OF_LANE, IS_OPEN).order_by(jobs.c.id), JobRow)
 
 def open_jobs(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
     """Return the jobs of a lane that have not ended, in order."""
-    found = []
+    open_jobs = []
     for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane)):
         _, key, body = unsealed(tx.vault, row)
-        found.append(OpenJob(EffectKey(key), body, row.error, row.due_at))
-    return found
+        open_jobs.append(OpenJob(EffectKey(key), body, row.error, row.due_at))
+    return open_jobs
 
 
 _FRONT = jobs.alias("front")

@@ -1,7 +1,9 @@
-"""Outages: jobs that wait because a service does not answer, and go on together when it does."""
+"""How long jobs wait that came to nothing, and outages, after which they go on together."""
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
@@ -11,6 +13,11 @@ from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.base.queue.tables import IS_OPEN
 from bot.base.queue.tables import jobs as jobs_table
+
+STEPS = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 10, 30, 60))
+"""What is waited after the first attempt, the second, and so on; the last step repeats."""
+
+_JITTER = 0.2
 
 _HELD_UP = Query(
     select(jobs_table.c.id)
@@ -22,6 +29,15 @@ _HELD_UP = Query(
     .limit(1),
     as_value,
 )
+
+
+def pause(attempts: int, steps: Sequence[timedelta] = STEPS) -> timedelta:
+    """Return how long to wait after so many attempts, up to a fifth longer or shorter.
+
+    It is longer each time, and never the same for all that wait.
+    """
+    step = steps[min(attempts, len(steps)) - 1]
+    return step * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load, hides nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """A database that is an old copy: what waits in it has been done by another run, or is of old."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,11 +29,15 @@ class TakenOut:
     due_at: datetime
 
 
-def take_out(tx: Transaction, kind: str) -> Iterator[TakenOut]:
+def take_out(tx: Transaction, kind: str) -> list[TakenOut]:
     """Delete all open jobs of a kind, and return them in order. Nobody may work on them."""
     rows = tx.all(_OPEN, of_kind=kind)
     tx.run(_DELETE, of_kind=kind)
-    return (TakenOut(job.key, job.body, row.due_at) for row in rows for job in [opened(tx, row)])
+    taken_out = []
+    for row in rows:
+        job = opened(tx, row)
+        taken_out.append(TakenOut(job.key, job.body, row.due_at))
+    return taken_out
 
 
 def mark(tx: Transaction, kind: str) -> None:

@@ -104,7 +104,15 @@ class TimeWatch:
             _log.warning("the clock was set", seconds=jump.total_seconds())
             self._noticed = _Noticed(jump, now, await self._keep())
         elif now - self._noticed.since >= self._lasts.total_seconds():
-            await self._take_over(self._noticed)
+            try:
+                shifted = await self._database.write(self._shift, self._noticed)
+            except DatabaseFailed:
+                # The transaction may have gone by the new time already, and was not kept.
+                self._clock.take_over(self._clock.jump() - jump)
+                raise
+            self._noticed = None
+            if shifted is not None:
+                _log.warning("goes by the clock as it was set", shifted=shifted)
             return
         if now - self._kept_at >= _KEPT_EVERY_SECONDS:
             await self._keep()
@@ -116,18 +124,6 @@ class TimeWatch:
         self._database.process.shifts = shifts
         self._kept_at = self._clock.elapsed()
         return shifts
-
-    async def _take_over(self, noticed: _Noticed) -> None:
-        """Go by the new time, and let what waits be due by it."""
-        before = self._clock.jump()
-        try:
-            shifted = await self._database.write(self._shift, noticed)
-        except DatabaseFailed:
-            self._clock.take_over(self._clock.jump() - before)  # as if it had not been
-            raise
-        self._noticed = None
-        if shifted is not None:
-            _log.warning("goes by the clock as it was set", shifted=shifted)
 
     def _shift(self, tx: Transaction, noticed: _Noticed) -> int | None:
         """Shift what waits; where nobody else works here, whatever is decided next is so by it.

@@ -14,8 +14,8 @@ from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.log import Logger
 from bot.base.loops import report_fault
 from bot.base.queue import held_jobs, jobs
-from bot.base.queue.backoff import pause
 from bot.base.queue.jobs import Job, LeaseLost
+from bot.base.queue.outage import pause
 
 _log = Logger(__name__)
 
@@ -156,35 +156,32 @@ class Worker:
                 look_again = self._clock.now() + self._look_again
                 self._next_look = look_again = min(due or look_again, look_again)
             except Exception as error:  # noqa: BLE001 - what is under way must not be cut off by it
-                await self._rest_after(error)
+                if isinstance(error, DatabaseFailed):
+                    _log.error("store does not answer", kind=self._label, exc_info=error)
+                else:
+                    report_fault(self._look, error)
+                # Nobody knows what a look that failed has claimed.
+                self._claiming = None
+                self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
+                await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
                 return
         self._rest_if_idle()
         await self._clock.wait(self._signal.notified, look_again)
 
-    async def _rest_after(self, error: Exception) -> None:
-        """Wait a little: nobody knows what a look that failed has claimed."""
-        if isinstance(error, DatabaseFailed):
-            _log.error("store does not answer", kind=self._label, exc_info=error)
-        else:
-            report_fault(self._look, error)
-        self._claiming = None
-        self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
-        await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
-
     async def _look(self) -> datetime | None:
         """Claim what is due; return when there will be more."""
+        # Where others work with the database, a claim that was not answered may have been made: for
+        # a while this worker lets go of all that it does not know to hold.
+        is_in_doubt = self._clock.elapsed() < self._in_doubt_until
+        known = None
+        if is_in_doubt and not self._database.is_sqlite:
+            known = [*self._running.values(), *self._unsettled]
         # A transaction cannot be cut off: where the worker is, it has still claimed what it has.
-        look = self._database.write(self._claim_and_ask, self._known())
+        look = self._database.write(self._claim_and_ask, known)
         self._claiming = asyncio.create_task(look, name=f"{self._kind} claim")
         next_due = await asyncio.shield(self._claiming)
         self._claiming = None
         return next_due
-
-    def _known(self) -> Collection[Job] | None:
-        """Return what this worker knows that it holds, while it may have claimed something else."""
-        is_shared = not self._database.is_sqlite
-        is_in_doubt = is_shared and self._clock.elapsed() < self._in_doubt_until
-        return [*self._running.values(), *self._unsettled] if is_in_doubt else None
 
     def _claim_and_ask(self, tx: Transaction, known: Collection[Job] | None) -> datetime | None:
         if known is not None:
@@ -230,19 +227,15 @@ class Worker:
 
     async def _do(self, job: Job) -> None:
         with correlation.working_on(job.correlation_id):
-            await self._try(job)
-
-    async def _try(self, job: Job) -> None:
-        try:
-            await self._work(job)
-        except LeaseLost:
-            _log.warning("lease lost", kind=self._label, job=job.id)
-            self._leave_unsettled(job)
-        except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
-            _log.error(
-                "job failed", kind=self._label, job=job.id, attempt=job.attempts, error=error
-            )
-            await self._fail(job, error)
+            try:
+                await self._work(job)
+            except LeaseLost:
+                _log.warning("lease lost", kind=self._label, job=job.id)
+                self._leave_unsettled(job)
+            except Exception as error:  # noqa: BLE001 - the one place where a job may fail in any way
+                attempt = job.attempts
+                _log.error("job failed", kind=self._label, job=job.id, attempt=attempt, error=error)
+                await self._fail(job, error)
 
     def _leave_unsettled(self, job: Job) -> None:
         """Let a job go that may be this process's still, or it would be nobody's for ever."""
@@ -252,23 +245,19 @@ class Worker:
     async def _fail(self, job: Job, error: Exception) -> None:
         reason = type(error).__name__
         faults = job.faults + 1
-        if faults >= self._patience.attempts:
-            await self._tell_of_dead_letter(job)
-            await self._database.write(jobs.dead_letter, job, reason)
-        else:
+        if faults < self._patience.attempts:
             await self._database.write(_fail, job, self._patience.wait(faults), reason)
-
-    async def _tell_of_dead_letter(self, job: Job) -> None:
-        """Say so, if it can be said: what nobody can read must not block its lane for ever."""
-        if self._on_dead_letter is None:
             return
         try:
-            await self._on_dead_letter(job)
+            if self._on_dead_letter is not None:
+                await self._on_dead_letter(job)
         except (LeaseLost, DatabaseFailed):  # then it is not dead yet, and comes again
             raise
-        except Exception as error:  # noqa: BLE001 - like the work itself
-            reason = type(error).__name__
-            _log.error("dead letter could not be told", kind=self._label, job=job.id, error=reason)
+        except Exception as untold:  # noqa: BLE001 - like the work itself
+            # It is dead all the same: what nobody can read must not block its lane for ever.
+            fault = type(untold).__name__
+            _log.error("dead letter could not be told", kind=self._label, job=job.id, error=fault)
+        await self._database.write(jobs.dead_letter, job, reason)
 
 
 def _fail(tx: Transaction, job: Job, wait: timedelta, reason: str) -> None:

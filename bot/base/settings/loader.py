@@ -187,16 +187,16 @@ def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -
         WrongSettings: with each mistake.
         ConfigError: a secret's file is not text.
     """
-    told = list(_misspelt(kind))
+    wrong = list(_misspelt(kind))
     try:
         settings = kind(**content)
     except UnicodeDecodeError as error:
         raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is no text.") from error
     except ValidationError as error:
         # Not its cause: a traceback would show the values, and some are secret.
-        told += mistakes(error, kind, Sources(path, variables(kind)))
-    if told:
-        raise WrongSettings(told)
+        wrong += mistakes(error, kind, Sources(path, variables(kind)))
+    if wrong:
+        raise WrongSettings(wrong)
     return settings
 
 
@@ -207,16 +207,14 @@ def overruled(kind: type[FromOutside], path: Path) -> list[str]:
         ConfigError: the file cannot be read.
     """
     content = _read(path, "")
-    return [variable for name, variable in variables(kind).items() if _holds(content, name)]
-
-
-def _holds(content: Mapping[str, Any], name: str) -> bool:
-    found: Any = content
-    for part in name.split("."):
-        if not isinstance(found, Mapping) or part not in found:
-            return False
-        found = found[part]
-    return True
+    overruling = []
+    for name, variable in variables(kind).items():
+        value: Any = content
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, Mapping) else None
+        if value is not None:
+            overruling.append(variable)
+    return overruling
 
 
 def variables(kind: type[FromOutside]) -> dict[str, str]:
@@ -250,11 +248,11 @@ def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
         if dot:
             yield unknown(name, nearest(section, sections), f"the environment ({variable})")
         elif name.partition("_")[0] in sections:
-            said = (
+            sentence = (
                 f"{variable} in the environment names no setting: between section and setting"
                 " stand two underscores."
             )
-            yield SettingMistake(name, Flaw.UNKNOWN, said)
+            yield SettingMistake(name, Flaw.UNKNOWN, sentence)
 
 
 def _read(path: Path, without: str) -> dict[str, Any]:
@@ -285,11 +283,12 @@ def _trouble(error: OSError | ValueError | RecursionError, text: str) -> str:
     return "it is no TOML"
 
 
-def _in_its_place(said: str, text: str) -> str:
-    found = _PLACE.fullmatch(said)
-    if found is None:
-        return said
-    what, where = found["what"], found["where"]
+def _in_its_place(complaint: str, text: str) -> str:
+    """Put the place of a mistake, which the library writes at the end, first."""
+    parts = _PLACE.fullmatch(complaint)
+    if parts is None:
+        return complaint
+    what, where = parts["what"], parts["where"]
     if where == "end of document":
         where = f"line {len(text.splitlines())}, the file's last"
     return f"at {where}: {what[:1].lower()}{what[1:]}"

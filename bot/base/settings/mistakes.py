@@ -104,18 +104,19 @@ def mistakes(error: ValidationError, kind: type[Any], sources: Sources) -> list[
     misspelt = [_name(problem) for problem in problems if problem["type"] in _UNKNOWN]
     others = [problem for problem in problems if problem["type"] not in _UNKNOWN]
     meant = {name: _meant(name, kind) for name in misspelt}
-    told = [unknown(name, meant[name], sources.of(name)) for name in misspelt]
+    found = [unknown(name, meant[name], sources.of(name)) for name in misspelt]
+    # Reversed twice: the first problem of each setting, in the order in which they were found.
     first = {_name(problem): problem for problem in reversed(others)}
     for name in reversed(first):
         if not (first[name]["type"] == "missing" and name in meant.values()):
-            told.extend(_told(first[name], name, kind, sources))
-    return told
+            found.extend(_mistakes_of(first[name], name, kind, sources))
+    return found
 
 
 def unknown(name: str, meant: str | None, where: str) -> SettingMistake:
     perhaps = f" (perhaps {meant} is meant)" if meant else ""
-    said = f"There is no setting {name}{perhaps}; please correct or remove it in {where}."
-    return SettingMistake(name, Flaw.UNKNOWN, said, meant)
+    sentence = f"There is no setting {name}{perhaps}; please correct or remove it in {where}."
+    return SettingMistake(name, Flaw.UNKNOWN, sentence, meant)
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -124,35 +125,32 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
-def _told(
+def _mistakes_of(
     problem: ErrorDetails, name: str, kind: type[Any], sources: Sources
 ) -> Iterator[SettingMistake]:
+    """Put what the library found at one setting into sentences; ours may be of several lines."""
     where = sources.of(name)
     if problem["type"] == "missing":
-        yield SettingMistake(name, Flaw.MISSING, _missing(name, where, _inner(kind, name)))
+        section = _inner(kind, name)
+        sentence = f"The setting {name} is missing in {where}."
+        if section:
+            needed = " and ".join(key for key, field in section.items() if field.is_required())
+            sentence = f"The section [{name}] is missing in {where}; it needs {needed}."
+        yield SettingMistake(name, Flaw.MISSING, sentence)
         return
-    begins = f"The setting {name} in {where} is wrong" if name else f"In {where}"
-    for said in _said(problem).splitlines():
-        yield SettingMistake(name, Flaw.WRONG, f"{begins}: {said}.", why=said)
-
-
-def _missing(name: str, where: str, section: Mapping[str, Any]) -> str:
-    if not section:
-        return f"The setting {name} is missing in {where}."
-    needed = " and ".join(key for key, field in section.items() if field.is_required())
-    return f"The section [{name}] is missing in {where}; it needs {needed}."
-
-
-def _said(problem: ErrorDetails) -> str:
     if problem["type"] == "value_error":
-        said = problem["msg"].removeprefix("Value error, ")
-        return said[:1].lower() + said[1:]
-    words = _WORDS.get(problem["type"], "cannot be used as it stands")
-    limits = {name: _plain(limit) for name, limit in problem.get("ctx", {}).items()}
-    said = words.format_map(limits).replace("'", '"')
-    # Only what is a number can hold no secret.
-    is_told = problem["type"] in _OUT_OF_RANGE and isinstance(problem["input"], int | float)
-    return f"{said}, and is {_plain(problem['input'])}" if is_told else said
+        words = problem["msg"].removeprefix("Value error, ")
+        words = words[:1].lower() + words[1:]
+    else:
+        words = _WORDS.get(problem["type"], "cannot be used as it stands")
+        limits = {limit: _plain(value) for limit, value in problem.get("ctx", {}).items()}
+        words = words.format_map(limits).replace("'", '"')
+        # Only a number can hold no secret.
+        if problem["type"] in _OUT_OF_RANGE and isinstance(problem["input"], int | float):
+            words += f", and is {_plain(problem['input'])}"
+    begins = f"The setting {name} in {where} is wrong" if name else f"In {where}"
+    for line in words.splitlines():
+        yield SettingMistake(name, Flaw.WRONG, f"{begins}: {line}.", why=line)
 
 
 def _plain(limit: object) -> str:
@@ -175,20 +173,18 @@ def _meant(name: str, kind: type[Any]) -> str | None:
 
 def _inner(kind: type[Any], name: str) -> Mapping[str, Any]:
     """Return the settings that a section has, by name; of anything else none."""
-    found: Any = kind
+    inner: Any = kind
     for part in name.split("."):
-        found = _within(found, part)
-    return _fields(found)
+        if get_origin(inner) is Mapping:
+            inner = get_args(inner)[1]
+        else:
+            # A model's field tells its type as `annotation`, a dataclass's as `type`.
+            field = _fields(inner).get(part)
+            inner = getattr(field, "annotation", None) or getattr(field, "type", None)
+    return _fields(inner)
 
 
-def _within(kind: Any, part: str) -> Any:  # noqa: ANN401 - an annotation is anything
-    if get_origin(kind) is Mapping:
-        return get_args(kind)[1]
-    field = _fields(kind).get(part)
-    return getattr(field, "annotation", None) or getattr(field, "type", None)
-
-
-def _fields(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - likewise
+def _fields(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - an annotation is anything
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return kind.model_fields
     return {field.name: field for field in fields_of(kind)} if is_dataclass(kind) else {}
