@@ -3,7 +3,7 @@
 from bot.base.vault import Vault
 from bot.cli.backups import FileOrFolder, Keep, key_in, make_backup
 from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
-from bot.store.kept_database import kept_database
+from bot.store.schema import kept_database
 
 
 def backup(into: FileOrFolder, keep: Keep = None, config: ConfigFile = CONFIG_FILE) -> None:

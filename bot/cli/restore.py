@@ -17,8 +17,8 @@ from bot.cli.settings import CONFIG_FILE, ConfigFile, bot_settings, told_setup
 from bot.config import Settings
 from bot.recovery.run_record import know_as_copy
 from bot.store import seals
-from bot.store.kept_database import UNBIND, kept_database, life_of
 from bot.store.meta import Owner, WrongDatabase
+from bot.store.schema import UNBIND, kept_database, life_of
 
 _NEXT = (
     "At its next start the bot first looks at how all deliveries are, and says nothing until then:"

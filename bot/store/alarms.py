@@ -4,13 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import and_, delete, select, update
 
 from bot.base.database.prepared import Change, Query, among, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import alarms
+from bot.store.tables.deliveries import alarms
 
 
 class AlarmKind(StrEnum):
@@ -43,10 +44,8 @@ class Alarm:
         return self.kind, self.delivery, self.cause
 
 
-def _alarm(
-    kind: str, delivery: DeliveryUuid, cause: str, since: datetime, raised_at: datetime | None
-) -> Alarm:
-    return Alarm(AlarmKind(kind), delivery, cause, since, raised_at)
+def _alarm(kind: str, *others: Any) -> Alarm:  # noqa: ANN401 - the other columns, in their order
+    return Alarm(AlarmKind(kind), *others)
 
 
 _RECORD = Change(
@@ -70,17 +69,20 @@ _OF_DELIVERY = Query(_ALARMS.where(alarms.c.delivery == given("delivery")), _ala
 
 def record(tx: Transaction, alarm: Alarm) -> None:
     """Note that something is not as it should be; what is noted already keeps its time."""
-    tx.run(_RECORD, **_key(alarm), since=alarm.since)
+    kind, delivery, cause = alarm.key
+    tx.run(_RECORD, kind=kind, delivery=delivery, cause=cause, since=alarm.since)
 
 
 def raised(tx: Transaction, alarm: Alarm) -> None:
     """Note that people have been told."""
-    tx.run(_RAISED, **_key(alarm), now=tx.now)
+    kind, delivery, cause = alarm.key
+    tx.run(_RAISED, kind=kind, delivery=delivery, cause=cause, now=tx.now)
 
 
 def end(tx: Transaction, alarm: Alarm) -> None:
     """Forget what is in order again: if it comes back, it is a new alarm."""
-    tx.run(_END, **_key(alarm))
+    kind, delivery, cause = alarm.key
+    tx.run(_END, kind=kind, delivery=delivery, cause=cause)
 
 
 def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -> list[Alarm]:
@@ -91,7 +93,3 @@ def recorded(tx: Transaction, kinds: Collection[AlarmKind] = tuple(AlarmKind)) -
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Alarm]:
     """Return what is not as it should be with a delivery."""
     return tx.all(_OF_DELIVERY, delivery=delivery)
-
-
-def _key(alarm: Alarm) -> dict[str, object]:
-    return {"kind": alarm.kind, "delivery": alarm.delivery, "cause": alarm.cause}

@@ -8,7 +8,8 @@ from sqlalchemy import insert, select
 from bot.base.database.prepared import Change, Query, columns_of, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import NOBODY, audit
+from bot.store.tables import NOBODY
+from bot.store.tables.program import audit
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from sqlalchemy import and_, insert, select, update
 
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import boards
+from bot.store.tables.chats import boards
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from sqlalchemy import insert, select, update
 
 from bot.base.database.prepared import Change, Query, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import broadcast_readers, broadcasts
+from bot.store.tables.chats import broadcast_readers, broadcasts
 
 
 @dataclass(frozen=True, slots=True)

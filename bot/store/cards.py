@@ -9,7 +9,7 @@ from sqlalchemy import and_, delete, func, select
 from bot.base.database.prepared import Change, Query, among, as_row, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import cards
+from bot.store.tables.chats import cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,10 @@ def of_job(tx: Transaction, chat_id: int, known_by: Mapping[str, str | None]) ->
 
     `known_by` tells by view what each is known by.
     """
-    found = tx.all(_OF_JOB, chat_id=chat_id, known_by=[each for each in known_by.values() if each])
-    return {card.view: card for card in found if known_by.get(card.view) == card.delivery}
+    names = [name for name in known_by.values() if name]
+    of_names = tx.all(_OF_JOB, chat_id=chat_id, known_by=names)
+    # The query looks for every name in every view.
+    return {card.view: card for card in of_names if known_by.get(card.view) == card.delivery}
 
 
 def at(tx: Transaction, chat_id: int, message_id: int) -> Card | None:

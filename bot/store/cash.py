@@ -24,7 +24,7 @@ from bot.base.database.prepared import (
 from bot.base.database.transaction import Transaction
 from bot.domain.cash import TIPS, Cash, CashEntry, CashSums, EntryKind
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import cash, cash_reasons
+from bot.store.tables.riders import cash, cash_reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def add(
     goods: int = 0,
 ) -> int:
     """Write an entry, and return its id; `goods` are those of the hundredths that are for goods."""
-    (added,) = tx.all(
+    (entry_id,) = tx.all(
         _ADD,
         kind=kind,
         rider=rider,
@@ -152,7 +152,7 @@ def add(
         at=tx.now,
         goods=goods,
     )
-    return int(added)
+    return int(entry_id)
 
 
 def give_reason(tx: Transaction, entry: int, reason: str) -> None:
@@ -162,9 +162,16 @@ def give_reason(tx: Transaction, entry: int, reason: str) -> None:
 
 def take_back(tx: Transaction, entry: CashEntry, by: int) -> None:
     """Write the entry that takes another one back."""
-    whole = Cash(-entry.hundredths, entry.currency)
-    kind, delivery, goods = EntryKind.CORRECTED, entry.delivery, -entry.goods
-    add(tx, kind, entry.rider, whole, by, delivery=delivery, about=entry.id, goods=goods)
+    add(
+        tx,
+        EntryKind.CORRECTED,
+        entry.rider,
+        Cash(-entry.hundredths, entry.currency),
+        by,
+        delivery=entry.delivery,
+        about=entry.id,
+        goods=-entry.goods,
+    )
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CashEntry]:
@@ -186,8 +193,8 @@ def sums_between(tx: Transaction, since: datetime, until: datetime) -> list[Cash
 
 
 def carried(tx: Transaction, rider: RiderUuid, currency: str) -> Cash:
-    theirs = sums_of_rider(tx, rider)
-    return next((one.carried for one in theirs if one.currency == currency), Cash(0, currency))
+    by_currency = {each.currency: each.carried for each in sums_of_rider(tx, rider)}
+    return by_currency.get(currency, Cash(0, currency))
 
 
 def _summed(rows: Iterable[tuple[str, str, str, int, int]]) -> list[CashSums]:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import GUESSER, code_attempts
+from bot.store.tables.deliveries import GUESSER, code_attempts
 
 _COUNTED = ("key", "delivery", "stage", "rider", "made_at")
 _COUNT = Change(

@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import conversation_lines, conversations
+from bot.store.tables.chats import conversation_lines, conversations
 
 
 @dataclass(frozen=True, slots=True)

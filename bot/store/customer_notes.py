@@ -8,7 +8,7 @@ from sqlalchemy import insert, select
 from bot.base.database.prepared import Change, Query, columns_of, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import customer_notes
+from bot.store.tables.deliveries import customer_notes
 
 DISPATCHER = "dispatcher"
 """In place of a party: what stood beside the order when it was made."""

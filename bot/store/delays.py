@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.base.database.prepared import Change, Query, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import delays
+from bot.store.tables.deliveries import delays
 
 
 @dataclass(frozen=True, slots=True)

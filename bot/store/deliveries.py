@@ -19,12 +19,12 @@ from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import writings
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid
-from bot.store.tables import (
+from bot.store.tables.chats import new_orders
+from bot.store.tables.deliveries import (
     delays,
     deliveries,
     door_amounts,
     handovers,
-    new_orders,
     order_pictures,
     phones,
     ready_times,

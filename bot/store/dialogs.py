@@ -17,7 +17,7 @@ from bot.base.database.prepared import (
     values_of,
 )
 from bot.base.database.transaction import Transaction
-from bot.store.tables import dialogs
+from bot.store.tables.people import dialogs
 
 
 @dataclass(frozen=True, slots=True)

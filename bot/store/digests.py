@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 from uuid import uuid4
 
 from sqlalchemy import and_, select, update
 
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import digests
+from bot.store.tables.chats import digests
 
 OF_STAFF = 0
 """The reader of a digest that is for all who dispatch."""
@@ -42,15 +43,8 @@ class Digest:
     reader: int = OF_STAFF
 
 
-def _digest(
-    uuid: str,
-    kind: str,
-    rung_at: datetime,
-    grown_at: datetime,
-    ended_at: datetime | None,
-    reader: int,
-) -> Digest:
-    return Digest(uuid, DigestKind(kind), rung_at, grown_at, ended_at, reader)
+def _digest(uuid: str, kind: str, *others: Any) -> Digest:  # noqa: ANN401 - the other columns, in their order
+    return Digest(uuid, DigestKind(kind), *others)
 
 
 _DIGESTS = select(digests).order_by(digests.c.kind)
@@ -103,9 +97,10 @@ def all_living(tx: Transaction) -> list[Digest]:
 def begin(tx: Transaction, kind: DigestKind, reader: int = OF_STAFF) -> Digest | None:
     """Begin a digest; `None` where another process has done so at the same time."""
     begun = Digest(str(uuid4()), kind, tx.now, tx.now, reader=reader)
-    times = {"rung_at": tx.now, "grown_at": tx.now}
-    made = tx.run(_BEGIN, uuid=begun.uuid, kind=kind, reader=reader, **times)
-    return begun if made else None
+    is_first = tx.run(
+        _BEGIN, uuid=begun.uuid, kind=kind, reader=reader, rung_at=tx.now, grown_at=tx.now
+    )
+    return begun if is_first else None
 
 
 def grown(tx: Transaction, digest: Digest) -> bool:

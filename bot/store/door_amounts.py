@@ -5,7 +5,7 @@ from sqlalchemy import select
 from bot.base.database.prepared import Change, Query, as_row, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import door_amounts
+from bot.store.tables.deliveries import door_amounts
 
 _PUT = Change(upsert(door_amounts, *door_amounts.c.keys()))
 _GOODS_OF_ALL = Query(

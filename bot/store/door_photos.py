@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select, update
 
@@ -9,7 +10,7 @@ from bot.base.database.prepared import Change, Query, columns_of, given, upsert,
 from bot.base.database.transaction import Transaction
 from bot.fleet import PhotoStage
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import door_photos
+from bot.store.tables.deliveries import door_photos
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +28,14 @@ class DoorPhoto:
     goes_to_fleet: bool = False
 
 
-def _kept(
-    delivery: DeliveryUuid, stage: str, rider: RiderUuid, file_id: str, at: datetime, goes: bool
-) -> DoorPhoto:
-    return DoorPhoto(delivery, PhotoStage(stage), rider, file_id, at, goes)
+def _photo(delivery: DeliveryUuid, stage: str, *others: Any) -> DoorPhoto:  # noqa: ANN401 - the other columns, in their order
+    return DoorPhoto(delivery, PhotoStage(stage), *others)
 
 
 _RECORD = Change(upsert(door_photos, *DoorPhoto.__slots__))
 _OF_DELIVERY = Query(
     select(*columns_of(DoorPhoto, door_photos)).where(door_photos.c.delivery == given("delivery")),
-    _kept,
+    _photo,
 )
 
 
@@ -66,4 +65,5 @@ def all_of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[DoorPhoto]:
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid, stage: PhotoStage) -> DoorPhoto | None:
-    return next((one for one in all_of_delivery(tx, delivery) if one.stage is stage), None)
+    photos = all_of_delivery(tx, delivery)
+    return next((photo for photo in photos if photo.stage is stage), None)

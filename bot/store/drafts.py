@@ -109,8 +109,8 @@ class OpenDraft(DraftPart, Question):
 
     def without(self, numbers: Collection[int]) -> "OpenDraft | None":
         """Return the others; `None` if there are none."""
-        kept = [draft for at, draft in enumerate(self.drafts) if at not in numbers]
-        return OpenDraft.of(kept, self.sources) if kept else None
+        others = [draft for at, draft in enumerate(self.drafts) if at not in numbers]
+        return OpenDraft.of(others, self.sources) if others else None
 
     def each(self, change: Callable[[Draft], Draft]) -> "OpenDraft":
         """Return the same with every draft changed alike."""

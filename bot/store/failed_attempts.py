@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import failed_attempts
+from bot.store.tables.deliveries import failed_attempts
 
 
 @dataclass(frozen=True, slots=True)

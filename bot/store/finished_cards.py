@@ -23,7 +23,8 @@ from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cards as living
 from bot.store.cards import Card
-from bot.store.tables import cards, deliveries, finished_cards
+from bot.store.tables.chats import cards, finished_cards
+from bot.store.tables.deliveries import deliveries
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,17 @@ def of_chat(
 
     Deliveries are in it with their cards of these views.
     """
-    when = {"chat_id": chat_id, "sent_after": sent_after, "known_before": known_before}
-    return [*tx.all(_OF_DELIVERIES, views=list(views), **when), *tx.all(_OF_PICKUPS, **when)]
+    of_deliveries = tx.all(
+        _OF_DELIVERIES,
+        chat_id=chat_id,
+        views=list(views),
+        sent_after=sent_after,
+        known_before=known_before,
+    )
+    of_pickups = tx.all(
+        _OF_PICKUPS, chat_id=chat_id, sent_after=sent_after, known_before=known_before
+    )
+    return [*of_deliveries, *of_pickups]
 
 
 def forget(tx: Transaction, finished: FinishedCard) -> None:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Table, and_, delete, select, update
+from sqlalchemy import Column, ColumnElement, and_, delete, select, update
 
 from bot.base.database.personal_data import Theirs, Then, Whose, decision_of
 from bot.base.database.prepared import Change, Query, as_row, given
@@ -30,12 +30,9 @@ class Renumbering:
     def carry_out(self, tx: Transaction, **which: object) -> None:
         for row in tx.all(self._rows, **which):
             present = dict(zip(self._names, row, strict=True))
-            tx.run(self._renumber, nobody=_nobody(), **present)
-
-
-def _nobody() -> int:
-    """Return the number of an account that cannot be: those of people are positive."""
-    return -1 - secrets.randbits(62)
+            # No account has this number: those of people are positive.
+            nobody = -1 - secrets.randbits(62)
+            tx.run(self._renumber, nobody=nobody, **present)
 
 
 class _Forgetting:
@@ -63,12 +60,11 @@ def _changes(column: Column[Any], whose: Whose, theirs: ColumnElement[bool]) -> 
         yield delete(table).where(theirs)
     elif whose.unless is not None:
         yield delete(table).where(theirs, table.columns[whose.unless].is_(None))
-        yield update(table).where(theirs).values(_cleared(table))
-
-
-def _cleared(table: Table) -> dict[str, object]:
-    decisions = {column.name: decision_of(column) for column in table.columns}
-    return {name: each.cleared for name, each in decisions.items() if isinstance(each, Theirs)}
+        decisions = {each.name: decision_of(each) for each in table.columns}
+        cleared = {
+            name: each.cleared for name, each in decisions.items() if isinstance(each, Theirs)
+        }
+        yield update(table).where(theirs).values(cleared)
 
 
 def _all_forgetting() -> Iterator[_Forgetting]:

@@ -7,7 +7,7 @@ from sqlalchemy import delete, select, update
 
 from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
-from bot.store.tables import groups
+from bot.store.tables.people import groups
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select, update
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import habits
+from bot.store.tables.people import habits
 
 _MOST = 8
 """Layouts that are kept of one author; the one that was used longest ago makes room."""
@@ -26,9 +26,7 @@ _OF = Query(
     .order_by(habits.c.used_at.desc(), habits.c.uuid),
     Habit,
 )
-_ADD = Change(
-    insert(habits).values({name: given(name) for name in ("uuid", "author", "layout", "used_at")})
-)
+_ADD = Change(insert(habits).values(each_given("uuid", "author", "layout", "used_at")))
 _USED = Change(update(habits).where(habits.c.uuid == given("which")).values(used_at=given("now")))
 _FORGET = Change(delete(habits).where(habits.c.uuid == given("which")))
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, columns_of, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import handovers
+from bot.store.tables.deliveries import handovers
 
 
 @dataclass(frozen=True, slots=True)

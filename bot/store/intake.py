@@ -45,7 +45,10 @@ class Intake:
         if not self._is_open:
             raise IntakeFull("the intake does not run")
         if self._waiting + len(arrived) > _MOST:
-            self._refuse(len(arrived))
+            # Logged once in a rush: a line for each would be too much, too.
+            if not self._refused:
+                _log.error("intake is full; arrivals are refused", waiting=self._waiting)
+            self._refused += len(arrived)
             raise IntakeFull("the intake queue is full")
         self._waiting += len(arrived)
         try:
@@ -55,15 +58,10 @@ class Intake:
             raise
         finally:
             self._waiting -= len(arrived)
+            # Not before half of it is free again: around the bound it would be a line each time.
             if self._refused and self._waiting <= _MOST // 2:
                 _log.warning("intake takes arrivals again", refused=self._refused)
                 self._refused = 0
-
-    def _refuse(self, count: int) -> None:
-        """Say once in a rush that it is too much: a line for each would be too much, too."""
-        if not self._refused:
-            _log.error("intake is full; arrivals are refused", waiting=self._waiting)
-        self._refused += count
 
 
 def _add(tx: Transaction, arrived: Iterable[NewJob]) -> None:

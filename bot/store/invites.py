@@ -20,7 +20,7 @@ from bot.base.database.prepared import (
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import invites
+from bot.store.tables.people import invites
 
 _TOKEN_BYTES = 16
 

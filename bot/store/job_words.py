@@ -5,7 +5,7 @@ from sqlalchemy import and_, delete
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import job_words
+from bot.store.tables.chats import job_words
 
 _ADD = Change(
     lambda insert: (

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import RiderUuid
-from bot.store.tables import locations
+from bot.store.tables.riders import locations
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ def latest(tx: Transaction) -> dict[int, int]:
 
     What was written down may be a moment older than the last card.
     """
-    kept = json.loads(meta.facts(tx).get(_KEPT, "{}"))
-    numbers = {int(counted): number for counted, number in kept.items()}
+    written_down = json.loads(meta.facts(tx).get(_KEPT, "{}"))
+    numbers = {int(counted): number for counted, number in written_down.items()}
     for chat_id, number in cards.latest(tx):
         counted = counted_as(chat_id)
         numbers[counted] = max(number, numbers.get(counted, 0))

@@ -14,7 +14,7 @@ from sqlalchemy import select
 from bot.base.database.prepared import Change, Query, as_row, upsert
 from bot.base.database.transaction import Transaction
 from bot.config import FleetSettings
-from bot.store.tables import meta
+from bot.store.tables.program import meta
 
 _KEY = "fleet_api_key"
 _FACTS = Query(select(meta.c.name, meta.c.value), as_row)

@@ -4,7 +4,7 @@ from sqlalchemy import delete, select
 
 from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import muted_kinds
+from bot.store.tables.people import muted_kinds
 
 _OF_PERSON = Query(
     select(muted_kinds.c.kind).where(muted_kinds.c.user_id == given("user_id")), as_value

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import new_orders
+from bot.store.tables.chats import new_orders
 
 _RECORD = Change(
     lambda insert: (

@@ -1,14 +1,14 @@
 """Pictures in which orders came, by Telegram's id: no file is kept."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
 
-from bot.base.database.prepared import Change, Query, given
+from bot.base.database.prepared import Change, Query, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import order_pictures
+from bot.store.tables.deliveries import order_pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,11 @@ class OrderPicture:
     at: datetime
 
 
-_VALUES = {field.name: given(field.name) for field in fields(OrderPicture)}
-_RECORD = Change(lambda insert: insert(order_pictures).values(_VALUES).on_conflict_do_nothing())
+_RECORD = Change(
+    lambda insert: (
+        insert(order_pictures).values(each_given(*OrderPicture.__slots__)).on_conflict_do_nothing()
+    )
+)
 _OF_DELIVERY = Query(
     select(order_pictures).where(order_pictures.c.delivery == given("which")), OrderPicture
 )
@@ -30,7 +33,7 @@ _OF_DELIVERY = Query(
 
 def record(tx: Transaction, picture: OrderPicture) -> None:
     """Keep the picture of a delivery, which stays the first."""
-    tx.run(_RECORD, **{name: getattr(picture, name) for name in _VALUES})
+    tx.run(_RECORD, **values_of(picture))
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> OrderPicture | None:

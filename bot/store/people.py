@@ -23,7 +23,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.phone_numbers import line, writings
 from bot.domain.person import Person, Role, Unreachable
 from bot.identifiers import RiderUuid
-from bot.store.tables import people, roles
+from bot.store.tables.people import people, roles
 
 _OWN = columns_of(Person, people)
 
@@ -90,10 +90,10 @@ def get(tx: Transaction, user_id: int) -> Person | None:
 def meet(tx: Transaction, user_id: int, first_name: str, language: str) -> Person:
     """Note that somebody writes to us: make or refresh their row; they can be reached now."""
     tx.run(_MEET, user_id=user_id, first_name=first_name, language=language, now=tx.now)
-    met = get(tx, user_id)
-    if met is None:
+    person = get(tx, user_id)
+    if person is None:
         raise LookupError(f"person {user_id} was not kept")
-    return met
+    return person
 
 
 def set_reachable(tx: Transaction, user_id: int) -> None:
@@ -204,13 +204,13 @@ def rider_person(tx: Transaction, rider: RiderUuid) -> Person | None:
 
 def with_phones(tx: Transaction, phones: Collection[str]) -> dict[str, Person]:
     """Return the people whose verified number is one of these, by it, however it is written."""
-    written = {each for phone in phones for each in writings(phone)}
-    people_of = {
+    written = {writing for phone in phones for writing in writings(phone)}
+    by_line = {
         line(person.phone): person
         for person in _people(tx.all(_BY_PHONE, phones=written))
         if person.phone
     }
-    return {phone: people_of[line(phone)] for phone in phones if line(phone) in people_of}
+    return {phone: by_line[line(phone)] for phone in phones if line(phone) in by_line}
 
 
 @cache
@@ -225,8 +225,9 @@ def _change(tx: Transaction, user_id: int, **values: object) -> None:
 
 def _people(rows: Iterable[tuple[Any, ...]]) -> Iterator[Person]:
     """Make one person of all their rows, which follow each other."""
-    for own, of_one in groupby(rows, key=itemgetter(slice(len(_OWN)))):
-        held = [row[len(_OWN) :] for row in of_one]
-        held_roles = frozenset(Role(role) for role, _ in held if role is not None)
-        rider = next((rider for _, rider in held if rider), None)
-        yield Person(*[*own, held_roles, rider])
+    for own, rows_of_person in groupby(rows, key=itemgetter(slice(len(_OWN)))):
+        # Behind their own columns stand those of one role: its name, and which rider it is.
+        roles_held = [row[len(_OWN) :] for row in rows_of_person]
+        names = frozenset(Role(role) for role, _ in roles_held if role is not None)
+        rider = next((rider for _, rider in roles_held if rider), None)
+        yield Person(*[*own, names, rider])

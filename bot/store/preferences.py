@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
-from bot.store.tables import preferences
+from bot.store.tables.program import preferences
 
 
 class Preference(StrEnum):

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from sqlalchemy import Connection, create_engine, func, select, text
+from sqlalchemy import create_engine, func, select, text
 from sqlalchemy.engine import URL
 
 from bot.base.database.database import address_of
 from bot.base.database.schema import told_as_unusable
+from bot.base.database.url import missing_file
 from bot.domain.person import Role
 from bot.store.schema import SCHEMA
-from bot.store.tables import people, roles
+from bot.store.tables.people import people, roles
 
 _BOUND_TO = text("SELECT name, value FROM meta")
 _REACHED = (
@@ -55,7 +56,7 @@ async def probe(url: str) -> Probe:
     """
     with told_as_unusable(SCHEMA):
         address = address_of(url)
-        if _has_no_file(address):
+        if missing_file(url):
             return Probe(DatabaseState.NEW)
         return await asyncio.to_thread(_probe, address)
 
@@ -64,26 +65,19 @@ def _probe(address: URL) -> Probe:
     engine = create_engine(_only_to_read(address))
     try:
         with engine.connect() as connection:
-            return _look(connection)
+            connection.execute(text("SELECT 1"))
+            SCHEMA.refuse_foreign(connection)
+            version = SCHEMA.version_in(connection)
+            if version is None:
+                return Probe(DatabaseState.NEW)
+            SCHEMA.refuse_later(version)
+            bound_to = {row.name: row.value for row in connection.execute(_BOUND_TO)}
+            # Tables of an earlier version may lack the columns that tell who can be reached.
+            if version != SCHEMA.newest:
+                return Probe(DatabaseState.OLDER, bound_to)
+            return Probe(DatabaseState.CURRENT, bound_to, connection.scalar(_REACHED))
     finally:
         engine.dispose()
-
-
-def _look(connection: Connection) -> Probe:
-    connection.execute(text("SELECT 1"))
-    SCHEMA.refuse_foreign(connection)
-    version = SCHEMA.version_in(connection)
-    if version is None:
-        return Probe(DatabaseState.NEW)
-    SCHEMA.refuse_later(version)
-    bound_to = {row.name: row.value for row in connection.execute(_BOUND_TO)}
-    if version != SCHEMA.newest:
-        return Probe(DatabaseState.OLDER, bound_to)
-    return Probe(DatabaseState.CURRENT, bound_to, connection.scalar(_REACHED))
-
-
-def _has_no_file(url: URL) -> bool:
-    return url.get_backend_name() == "sqlite" and not Path(url.database or "").exists()
 
 
 def _only_to_read(url: URL) -> URL:

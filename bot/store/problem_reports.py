@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import and_, insert, select, update
 
@@ -17,7 +18,7 @@ from bot.base.database.prepared import (
 )
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import deliveries, problem_reports
+from bot.store.tables.deliveries import deliveries, problem_reports
 
 
 class Reason(StrEnum):
@@ -51,11 +52,9 @@ def _report(
     delivery: DeliveryUuid,
     rider: RiderUuid,
     reason: str,
-    detail: str | None,
-    photo: str | None,
-    at: datetime,
+    *others: Any,  # noqa: ANN401 - the other columns, in their order
 ) -> ProblemReport:
-    return ProblemReport(delivery, rider, Reason(reason), detail, photo, at)
+    return ProblemReport(delivery, rider, Reason(reason), *others)
 
 
 _ADD = Change(insert(problem_reports).values(each_given(*ProblemReport.__slots__)))

@@ -7,7 +7,7 @@ from sqlalchemy import and_, delete, func, insert, select
 
 from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import LONGEST_QUOTA, quotas
+from bot.store.tables.program import LONGEST_QUOTA, quotas
 
 
 @dataclass(frozen=True, slots=True)

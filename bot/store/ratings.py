@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from bot.base.database.prepared import Change, Query, as_row, each_given, given, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import ratings
+from bot.store.tables.deliveries import ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ def save(tx: Transaction, rating: Rating) -> None:
 
 def of_person(tx: Transaction, delivery: DeliveryUuid, user_id: int) -> Rating | None:
     """Return what somebody gave for a delivery."""
-    found = [rating for rating in of_delivery(tx, delivery) if rating.user_id == user_id]
-    return found[0] if found else None
+    of_everybody = of_delivery(tx, delivery)
+    return next((rating for rating in of_everybody if rating.user_id == user_id), None)
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[Rating]:

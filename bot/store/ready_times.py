@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import deliveries, ready_times
+from bot.store.tables.deliveries import deliveries, ready_times
 
 
 class Trouble(StrEnum):

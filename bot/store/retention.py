@@ -1,6 +1,6 @@
 """Retention: what is kept of deliveries and their people ends, a small portion at a time.
 
-What goes with a delivery, and what after a time, the tables say themselves (`store/tables.py`).
+What goes with a delivery, and what after a time, the tables say themselves (`store/tables/`).
 Each portion is a transaction of its own, so that nobody waits for long behind it.
 """
 
@@ -23,7 +23,9 @@ from bot.base.database.transaction import Transaction
 from bot.base.settings.loader import RetentionSettings
 from bot.domain.person import Role
 from bot.store.forgetting import Renumbering
-from bot.store.tables import deliveries, dialogs, invites, metadata, people, roles, subscriptions
+from bot.store.tables import metadata
+from bot.store.tables.deliveries import deliveries, subscriptions
+from bot.store.tables.people import dialogs, invites, people, roles
 
 DELIVERIES_AT_ONCE = 50
 ROWS_AT_ONCE = 500
@@ -87,17 +89,12 @@ _EXPIRED = [
 
 def forget_expired(tx: Transaction, kept: RetentionSettings) -> bool:
     """Delete some of what its table has kept for long enough; tell whether there may be more."""
+    terms = {Term.RETENTION: kept.ended, Term.UNENDED: kept.unended}
     for expired, by in _EXPIRED:
-        before = tx.now - _length(by, kept)
+        before = tx.now - (by if isinstance(by, timedelta) else terms[by])
         if tx.run(expired, before=before, at_most=ROWS_AT_ONCE) == ROWS_AT_ONCE:
             return True
     return False
-
-
-def _length(by: timedelta | Term, kept: RetentionSettings) -> timedelta:
-    if isinstance(by, timedelta):
-        return by
-    return kept.ended if by is Term.RETENTION else kept.unended
 
 
 _NEXT = (
@@ -124,15 +121,16 @@ def strangers(tx: Transaction, after: int, kept: RetentionSettings) -> tuple[lis
     They work for nobody here, follow nothing and have said nothing for long enough. The second is
     after whom to look on, `None` where nobody is left.
     """
-    found = tx.all(
+    rows = tx.all(
         _STRANGERS, after=after, before=tx.now - kept.ended, now=tx.now, at_most=PEOPLE_AT_ONCE
     )
-    last = max((user_id for user_id, _ in found), default=None)
-    going_on = last if len(found) == PEOPLE_AT_ONCE else None
-    return [user_id for user_id, is_stranger in found if is_stranger], going_on
+    last = max((user_id for user_id, _ in rows), default=None)
+    going_on = last if len(rows) == PEOPLE_AT_ONCE else None
+    return [user_id for user_id, is_stranger in rows if is_stranger], going_on
 
 
 def is_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> bool:
     """Tell whether a person is such a one now."""
-    found = tx.all(_STRANGERS, after=user_id - 1, before=tx.now - kept.ended, now=tx.now, at_most=1)
-    return [tuple(each) for each in found] == [(user_id, True)]
+    rows = tx.all(_STRANGERS, after=user_id - 1, before=tx.now - kept.ended, now=tx.now, at_most=1)
+    # Where there is no such person, the first one after them is found.
+    return [tuple(row) for row in rows] == [(user_id, True)]

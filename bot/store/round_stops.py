@@ -5,7 +5,7 @@ from sqlalchemy import select
 from bot.base.database.prepared import Change, Query, as_row, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import round_stops
+from bot.store.tables.riders import round_stops
 
 _PUT = Change(upsert(round_stops, "delivery", "rider", "place", "at"))
 _OF_RIDER = Query(

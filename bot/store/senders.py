@@ -6,7 +6,7 @@ from bot.base.database.prepared import Query, as_row, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.subscriptions import SENDER
-from bot.store.tables import deliveries, phones
+from bot.store.tables.deliveries import deliveries, phones
 
 _MOST = 100
 

@@ -11,7 +11,8 @@ from bot.identifiers import DeliveryUuid
 from bot.store.deliveries import NEWEST_FIRST
 from bot.store.digests import DigestKind
 from bot.store.subscriptions import SENDER, Subscription
-from bot.store.tables import deliveries, digests, subscriptions
+from bot.store.tables.chats import digests
+from bot.store.tables.deliveries import deliveries, subscriptions
 
 _SENT = and_(
     subscriptions.c.delivery == deliveries.c.uuid,

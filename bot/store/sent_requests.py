@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select
 
 from bot.base.database.prepared import Change, Query, given
 from bot.base.database.transaction import Transaction
-from bot.store.tables import sent_requests
+from bot.store.tables.program import sent_requests
 
 
 @dataclass(frozen=True, slots=True)

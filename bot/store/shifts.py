@@ -8,7 +8,7 @@ from bot.base.database.prepared import Change, Query, given
 from bot.base.database.transaction import Transaction
 from bot.domain.shift import Shift
 from bot.identifiers import RiderUuid
-from bot.store.tables import shifts
+from bot.store.tables.riders import shifts
 
 _ALL = select(
     shifts.c.rider, shifts.c.began_at, shifts.c.ended_at, shifts.c.was_forgotten, shifts.c.id

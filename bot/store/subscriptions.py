@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, given, upsert, values_of
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import subscriptions
+from bot.store.tables.deliveries import subscriptions
 
 SENDER = "sender"
 """The party name of a delivery's sender; a receiver's party name is its uuid."""

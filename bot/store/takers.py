@@ -3,7 +3,7 @@
 from bot.base.database.prepared import Change, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import takers
+from bot.store.tables.deliveries import takers
 
 _PUT = Change(upsert(takers, *takers.c.keys()))
 

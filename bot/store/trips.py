@@ -9,7 +9,8 @@ from bot.base.database.transaction import Transaction
 from bot.domain.usual_span import Trip
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import deliveries, trips
+from bot.store.tables.deliveries import deliveries
+from bot.store.tables.riders import trips
 
 _RECORD = Change(
     lambda insert: (

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
-from bot.store.tables import typed_codes
+from bot.store.tables.deliveries import typed_codes
 
 _REMEMBERED = timedelta(hours=12)
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from bot.base.database.prepared import Change, Query, as_value, given, upsert
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store.tables import undelivered
+from bot.store.tables.deliveries import undelivered
 
 
 class Outcome(StrEnum):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.recipes.project import Project, assert_true_to_the_letter
 
-TABLES = "bot/store/tables.py"
+TABLES = "bot/store/tables/people.py"
 PERSON, PEOPLE = "bot/domain/person.py", "bot/store/people.py"
 KEPT = "tests/store/test_people.py"
 MIGRATIONS, FORGETTING = "tests/store/test_migrations.py", "tests/store/test_forgetting.py"
@@ -46,7 +46,7 @@ def test_a_column_that_says_what_becomes_of_it_is_forgotten_by_itself(tmp_path: 
     project.replace(TABLES, LAST, f"{LAST}\n    {nickname.format('')}")
     undecided = project.fails("-m", "pytest", "-q", "-n0", "tests/store/test_personal.py")
     assert "people.nickname" in undecided
-    project.replace(TABLES, nickname.format(""), nickname.format(", info=_THEIRS"))
+    project.replace(TABLES, nickname.format(""), nickname.format(", info=THEIRS"))
     project.add(*migration(project.folder / "bot/store/migrations/versions"))
     project.insert(PERSON, "    nickname: str | None = None\n", before="    barred_rider: ")
     project.insert(PEOPLE, SET, before="def mute_until(")

@@ -7,8 +7,9 @@ from sqlalchemy import Boolean, Column, LargeBinary, String, Table
 
 from bot.base.database.personal_data import Impersonal, Kept, OfDelivery, Whose, decision_of
 from bot.base.database.prepared import Change
+from bot.base.database.sql_types import UtcDateTime
 from bot.base.database.transaction import Transaction
-from bot.store.tables import UtcDateTime, metadata
+from bot.store.tables import metadata
 from tests.support.sql import all_rows
 
 

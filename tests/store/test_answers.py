@@ -22,7 +22,9 @@ from bot.base.database.prepared import SQLITE, Change, Query, as_value
 from bot.base.database.transaction import Transaction
 from bot.service.store import schema as service_schema
 from bot.store import schema
-from bot.store.tables import door_photos, meta, new_orders
+from bot.store.tables.chats import new_orders
+from bot.store.tables.deliveries import door_photos
+from bot.store.tables.program import meta
 from tests.store.work import FILE
 from tests.support.sql import execute, listening, uncommitted
 

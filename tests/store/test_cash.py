@@ -12,7 +12,7 @@ from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import cash, forgetting, people, retention
 from bot.store.tables import NOBODY
-from bot.store.tables import cash as table
+from bot.store.tables.riders import cash as table
 from tests.support.clock import ManualClock
 from tests.support.sql import all_rows
 

@@ -30,7 +30,7 @@ from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.metrics import Metrics
 from bot.store import cash, deliveries, forgetting, people
 from bot.store.job_kind import LABELS
-from bot.store.tables import cash as table
+from bot.store.tables.riders import cash as table
 from tests.store.work import KEY, opened
 from tests.support.clock import ManualClock
 from tests.support.sql import all_rows

@@ -8,7 +8,7 @@ from bot.base.settings.loader import RetentionSettings
 from bot.domain.known_delivery import DeliveryRow
 from bot.store import deliveries, handovers, retention
 from bot.store.handovers import StreetHandover
-from bot.store.tables import LONGEST_HANDOVER
+from bot.store.tables.deliveries import LONGEST_HANDOVER
 from tests.support.clock import ManualClock
 
 GIVEN = StreetHandover("d", "musa", "Musa Bello", "+234 802", "sani", ManualClock().now())

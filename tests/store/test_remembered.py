@@ -14,7 +14,7 @@ from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.base.vault import Vault
 from bot.store.schema import SCHEMA
-from bot.store.tables import meta
+from bot.store.tables.program import meta
 from tests.store.postgres import Postgres
 from tests.store.work import KEY
 from tests.support.clock import ManualClock

@@ -16,7 +16,8 @@ from bot.store import deliveries, forgetting, people, ratings, retention, subscr
 from bot.store.ratings import Rating
 from bot.store.retention import DELIVERIES_AT_ONCE, ROWS_AT_ONCE
 from bot.store.subscriptions import Subscription
-from bot.store.tables import audit, metadata
+from bot.store.tables import metadata
+from bot.store.tables.program import audit
 from tests.store.filled import fill, traces
 from tests.support.clock import ManualClock
 from tests.support.sql import plans, rows

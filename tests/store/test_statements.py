@@ -13,7 +13,8 @@ from bot.base.database import prepared
 from bot.base.database.database import Database
 from bot.base.database.prepared import POSTGRESQL, SQLITE, Change, Query, among, as_row, as_value
 from bot.base.database.transaction import Transaction
-from bot.store.tables import meta, people
+from bot.store.tables.people import people
+from bot.store.tables.program import meta
 
 NOON = datetime(2026, 3, 2, 12, 0, 0, 5, tzinfo=UTC)
 

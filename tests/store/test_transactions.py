@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from bot.base.database.database import Database
 from bot.base.database.prepared import Change, Query, as_value, given
 from bot.base.database.transaction import DatabaseFailed, Transaction
-from bot.store.tables import meta
+from bot.store.tables.program import meta
 from tests.store.postgres import Postgres
 from tests.store.work import FILE, opened
 from tests.support import wal

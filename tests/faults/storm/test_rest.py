@@ -44,7 +44,7 @@ class Calm:
         self.strikes.all.append(Strike("bot killed", LONG_AGO, LONG_AGO + timedelta(seconds=5)))
         looked_at = (LONG_AGO + timedelta(minutes=1)).isoformat()
         rows = {"name": "reconciled_at", "value": looked_at}
-        self.do(self.bot, insert(of_bot.preferences).values(rows))
+        self.do(self.bot, insert(of_bot.program.preferences).values(rows))
         self.rest = Rest(Town(account, *urls), self.log, self.strikes)
 
     def do(self, connection: Connection, change) -> None:
@@ -52,7 +52,7 @@ class Calm:
         connection.commit()
 
     def looked(self, at: datetime) -> None:
-        self.do(self.bot, update(of_bot.preferences).values(value=at.isoformat()))
+        self.do(self.bot, update(of_bot.program.preferences).values(value=at.isoformat()))
 
 
 @pytest.fixture
