@@ -7,8 +7,7 @@ import typer
 
 from bot import __version__
 from bot.cli.endings import BAD_SETUP
-from bot.cli.extras import advice
-from bot.cli.lazy import Lazy, LazyGroup
+from bot.cli.lazy import Lazy, LazyGroup, advice
 
 
 class _Commands(LazyGroup):

@@ -1,6 +1,5 @@
 """`handover check`: whether everything that the bot needs is there, step by step."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,13 +27,6 @@ def check(config: ConfigFile = CONFIG_FILE, *, explain: Annotated[bool, EXPLAIN]
 
     Example: handover check --config config.toml
     """
-    settings = _settings(config)
-    logs.configure("CRITICAL", as_json=False, secrets=settings.secrets)
-    signs = uvloop.run(_walk(settings, explain=explain))
-    raise typer.Exit(BAD_SETUP if Sign.BAD in signs else FAILED if Sign.OUTSIDE in signs else 0)
-
-
-def _settings(config: Path) -> Settings:
     try:
         settings = load(config)
         overruling = shadows(config)
@@ -43,10 +35,12 @@ def _settings(config: Path) -> Settings:
             _show(Finding(Sign.BAD, "config", sentence))
         raise typer.Exit(BAD_SETUP) from error
     for variable in overruling:
-        said = f"{variable} in the environment overrules what {config} says."
-        _show(Finding(Sign.NOTE, "config", said))
+        sentence = f"{variable} in the environment overrules what {config} says."
+        _show(Finding(Sign.NOTE, "config", sentence))
     _show(Finding(Sign.GOOD, "config", f"{config} is complete."))
-    return settings
+    logs.configure("CRITICAL", as_json=False, secrets=settings.secrets)
+    signs = uvloop.run(_walk(settings, explain=explain))
+    raise typer.Exit(BAD_SETUP if Sign.BAD in signs else FAILED if Sign.OUTSIDE in signs else 0)
 
 
 async def _walk(settings: Settings, *, explain: bool) -> set[Sign]:

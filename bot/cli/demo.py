@@ -38,8 +38,13 @@ def demo(
 
     Example: handover demo --day --language fr
     """
-    if language is not None:
-        _check_language(language, day=day)
+    if language is not None and language not in languages():
+        refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
+    if language is not None and not day:
+        refuse(
+            f"--language goes with --day: handover demo --day --language {language}. On the page,"
+            " each person has a language of their own."
+        )
     console = Console()
     if day:
         _end_with(show_day(console, language or ENGLISH))
@@ -50,16 +55,6 @@ def demo(
             run_until_stopped(serve_demo(console, port, with_tour=not no_tour), forever=True)
         except PortTaken as taken:
             refuse_port(taken.port, taken.free, "handover demo")
-
-
-def _check_language(language: str, *, day: bool) -> None:
-    if language not in languages():
-        refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
-    if not day:
-        refuse(
-            f"--language goes with --day: handover demo --day --language {language}. On the page,"
-            " each person has a language of their own."
-        )
 
 
 def _end_with(shown: Coroutine[object, object, int]) -> None:

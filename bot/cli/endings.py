@@ -101,17 +101,19 @@ class _Stop:
     async def obeyed_by(self, work: Coroutine[object, object, T]) -> T | None:
         running = asyncio.create_task(work)
         loop = asyncio.get_running_loop()
-        self._cancel = lambda: loop.call_soon_threadsafe(running.cancel, self._name)
+
+        def cancel() -> None:
+            # The log of the run tells the signal by this name.
+            name = signal.Signals(self.taken or 0).name
+            loop.call_soon_threadsafe(running.cancel, name)
+
+        self._cancel = cancel
         if self.taken is not None:  # before there was anything to cancel
             self._cancel()
         try:
             return await running
         except asyncio.CancelledError:
             return None
-
-    @property
-    def _name(self) -> str:
-        return signal.Signals(self.taken or 0).name
 
 
 def _nothing_runs_yet() -> None:

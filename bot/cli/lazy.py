@@ -4,11 +4,22 @@ import inspect
 import re
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from typer import Typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
+
+EXTRAS: Final[Mapping[str, frozenset[str]]] = {
+    "service": frozenset(
+        {"aiosmtplib", "argon2", "fastapi", "fastapi_offline", "pyotp", "trustme"}
+    ),
+    "postgres": frozenset({"psycopg"}),
+}
+"""The modules that an extra of the installation brings, and nothing else does."""
+
+_BY_COMMAND = {"demo": "demo", "telegram": "telegram"}
+"""Which extra brings all that a command needs, where it is another one."""
 
 _EXAMPLE = re.compile(r"^(Example[^:]*: )(.*)", re.DOTALL)
 
@@ -20,6 +31,19 @@ class Lazy(NamedTuple):
     help: str
 
 
+def advice(module: str, command: str) -> str | None:
+    """Say what to install for a command that lacks a module; None where no extra brings it."""
+    extra = next((name for name, modules in EXTRAS.items() if module in modules), None)
+    if extra is None:
+        return None
+    if extra != "postgres":
+        extra = _BY_COMMAND.get(command, extra)
+    return (
+        f"{module} is not installed, which this needs. Install it with the extra {extra!r}:"
+        f" pip install 'handover-bot[{extra}]', or '.[{extra}]' in a clone of the repository."
+    )
+
+
 class LazyCommand(TyperCommand):
     """Stands in for a command in lists, and gives way to it as soon as it is to run."""
 
@@ -29,12 +53,12 @@ class LazyCommand(TyperCommand):
 
     def load(self) -> Any:  # noqa: ANN401 - typer keeps the types of its commands to itself
         module, name = self._place.split(":")
-        found = getattr(import_module(module), name)
+        command = getattr(import_module(module), name)
         parent = Typer(add_completion=False)
-        if isinstance(found, Typer):
-            parent.add_typer(found, name=self.name)
+        if isinstance(command, Typer):
+            parent.add_typer(command, name=self.name)
             return _with_literal_help(get_group(parent).commands[self.name or ""])
-        parent.command(self.name)(found)
+        parent.command(self.name)(command)
         return _with_literal_help(get_command(parent))
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:  # noqa: ANN401 - likewise
@@ -83,12 +107,12 @@ def _make_literal(command: Any) -> None:  # noqa: ANN401 - likewise
 
 def _literal(text: str) -> str:
     """Return markup that shows a text: each paragraph is one line, and an example is bold."""
-    paragraphs = [" ".join(each.split()) for each in inspect.cleandoc(text).split("\n\n")]
-    return "\n\n".join(_EXAMPLE.sub(r"\1[bold]\2[/]", _escaped(each)) for each in paragraphs)
-
-
-def _escaped(text: str) -> str:
-    """Escape tags, and part each colon from what follows, so that no two name a picture."""
     from rich.markup import escape  # noqa: PLC0415 - only who asks for help waits for Rich
 
-    return re.sub(r":(?=\S)", ":[none][/none]", escape(text))
+    paragraphs = []
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
+        line = escape(" ".join(paragraph.split()))
+        # Each colon is parted from what follows, so that no two name a picture.
+        line = re.sub(r":(?=\S)", ":[none][/none]", line)
+        paragraphs.append(_EXAMPLE.sub(r"\1[bold]\2[/]", line))
+    return "\n\n".join(paragraphs)

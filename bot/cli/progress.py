@@ -26,9 +26,12 @@ def shown_progress() -> Iterator[Report]:
     """Give what shows it, on standard error: what is done, how much of it, for how long still."""
     console = Console(stderr=True)
     if not console.is_terminal or console.is_dumb_terminal:
-        yield _say_nothing
+        yield lambda _what, _done, _of: None
         return
-    with Progress(*_columns(console.width), console=console, transient=True) as progress:
+    columns: tuple[ProgressColumn, ...] = (SpinnerColumn(), _WHAT, TaskProgressColumn())
+    if console.width >= _WIDE_ENOUGH:
+        columns = (SpinnerColumn(), _WHAT, BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=None)
         doing = ""
 
@@ -40,13 +43,3 @@ def shown_progress() -> Iterator[Report]:
             progress.update(task, completed=done, total=of or None)
 
         yield report
-
-
-def _columns(width: int) -> tuple[ProgressColumn, ...]:
-    if width < _WIDE_ENOUGH:
-        return (SpinnerColumn(), _WHAT, TaskProgressColumn())
-    return (SpinnerColumn(), _WHAT, BarColumn(), DownloadColumn(), TimeRemainingColumn())
-
-
-def _say_nothing(_what: str, _done: int, _of: int) -> None:
-    pass

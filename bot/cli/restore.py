@@ -8,7 +8,7 @@ import typer
 from sqlalchemy import NullPool, create_engine
 
 from bot.base.backup.create import address_of_file
-from bot.base.backup.manifest import BackupFailed, KeptDatabase
+from bot.base.backup.manifest import BackupFailed
 from bot.base.backup.restore import Restoring
 from bot.base.clock import SystemClock
 from bot.base.vault import SealBroken, Vault
@@ -47,7 +47,16 @@ def restore(
     check = partial(_check, settings, vault, even_if_others)
     change = UNBIND if even_if_others else ""
     restore_backup(kept, file, Restoring(check, change, may_replace=replace))
-    _know_it_as_a_copy(kept, settings)
+    address = kept.address
+    if kept.backend == "sqlite":
+        address = address_of_file(Path(str(address.database)))
+    with create_engine(address, poolclass=NullPool).connect() as connection:
+        life = life_of(connection)
+    if know_as_copy(settings.store.key_file, life, SystemClock().now()):
+        typer.echo(
+            "Nothing beside the key file tells until when a bot has gone on after the backup: what"
+            " has happened until now counts as told."
+        )
     typer.echo(_NEXT)
 
 
@@ -65,17 +74,3 @@ def _check(
         ) from error
     except SealBroken as error:
         raise BackupFailed(str(error)) from error
-
-
-def _know_it_as_a_copy(kept: KeptDatabase, settings: Settings) -> None:
-    address = kept.address
-    if kept.backend == "sqlite":
-        address = address_of_file(Path(str(address.database)))
-    engine = create_engine(address, poolclass=NullPool)
-    with engine.connect() as connection:
-        life = life_of(connection)
-    if know_as_copy(settings.store.key_file, life, SystemClock().now()):
-        typer.echo(
-            "Nothing beside the key file tells until when a bot has gone on after the backup: what"
-            " has happened until now counts as told."
-        )

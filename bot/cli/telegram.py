@@ -2,8 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -56,13 +55,28 @@ def telegram(
     """
     console = Console(highlight=False)
     logs.configure("WARNING", as_json=False, secrets=[])
+    bots = []
+    for text in bot or ():
+        parts = _BOT.fullmatch(text)
+        if parts is None:
+            refuse(
+                "Give --bot as TOKEN:username, such as 1234:secret:my_bot; a bot's name ends in"
+                " “bot”."
+            )
+        bots.append(NamedBot(*parts.groups()))
+
+    def show(call: ApiCall) -> None:
+        at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - for who sits before it
+        answer = "ok" if call.error is None else str(call.error)
+        console.print(f"{at} {call.method} @{call.bot.as_json()['username']}: {answer}")
+
     served = StandaloneTelegram(
         limits=not no_limits,
         knows_rich=not no_rich,
         empty=empty,
-        bots=[_named(each) for each in bot or ()],
+        bots=bots,
         any_name=host not in _LOOPBACK,
-        on_call=None if quiet else lambda call: console.print(_line(call)),
+        on_call=None if quiet else show,
     )
     try:
         run_until_stopped(_serve(console, served, host, port, divert), forever=True)
@@ -70,19 +84,18 @@ def telegram(
         refuse_port(taken.port, taken.free, "handover telegram")
 
 
-def _named(text: str) -> NamedBot:
-    found = _BOT.fullmatch(text)
-    if found is None:
-        refuse(
-            "Give --bot as TOKEN:username, such as 1234:secret:my_bot; a bot's name ends in “bot”."
-        )
-    return NamedBot(*found.groups())
-
-
 async def _serve(
     console: Console, served: StandaloneTelegram, host: str, port: int, divert: Path | None
 ) -> None:
-    async with server_on(served, host=host, port=port) as server, _diverted(served, divert), served:
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(server_on(served, host=host, port=port))
+        if divert is not None:
+            files = diversion.prepare(divert)
+            diverted = await stack.enter_async_context(
+                Server(served, certfile=files.certificate, keyfile=files.key)
+            )
+            diversion.lead_to(diverted.port, divert)
+        await stack.enter_async_context(served)
         console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
         lines = [
             "\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n",
@@ -93,19 +106,3 @@ async def _serve(
             lines.append(f"Programs for api.telegram.org: PYTHONPATH={divert} python bot.py\n")
         console.print("\n".join(lines), soft_wrap=True)
         await asyncio.Event().wait()
-
-
-@asynccontextmanager
-async def _diverted(served: StandaloneTelegram, folder: Path | None) -> AsyncIterator[None]:
-    if folder is None:
-        yield
-        return
-    files = diversion.prepare(folder)
-    async with Server(served, certfile=files.certificate, keyfile=files.key) as server:
-        diversion.lead_to(server.port, folder)
-        yield
-
-
-def _line(call: ApiCall) -> str:
-    answer = "ok" if call.error is None else str(call.error)
-    return f"{datetime.now():%H:%M:%S} {call.method} @{call.bot.as_json()['username']}: {answer}"  # noqa: DTZ005 - for who sits before it

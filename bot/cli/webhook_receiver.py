@@ -39,14 +39,7 @@ def listen(config: ConfigFile = CONFIG_FILE) -> None:
 
 
 async def _listen(settings: Settings, tell: Tell) -> None:
-    path = fleet_path(settings.fleet.environment)
-    async with _server(settings, tell, path) as server:
-        tell(f"Webhooks to {server.url}{path} are shown here; Ctrl-C ends it.")
-        await asyncio.Event().wait()
-
-
-def _server(settings: Settings, tell: Tell, path: str) -> Server:
-    web = settings.web
+    web, path = settings.web, fleet_path(settings.fleet.environment)
     check_certificate(web.tls_cert, web.tls_key, "web.tls_cert", "web.tls_key")
 
     async def take(request: Request) -> Response:
@@ -54,9 +47,14 @@ def _server(settings: Settings, tell: Tell, path: str) -> Server:
 
     app = Starlette(routes=[Route(path, take, methods=["POST"])])
     try:
-        return Server(app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key)
+        server = Server(
+            app, host=web.host, port=web.port, certfile=web.tls_cert, keyfile=web.tls_key
+        )
     except (OSError, UnicodeError) as error:
         raise ConfigError(refused_listening(web.host, web.port, error)) from error
+    async with server:
+        tell(f"Webhooks to {server.url}{path} are shown here; Ctrl-C ends it.")
+        await asyncio.Event().wait()
 
 
 async def _shown(request: Request, keys: list[str], tell: Tell) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.utils import canonicalize_name
 
-from bot.cli.extras import EXTRAS
+from bot.cli.lazy import EXTRAS
 from tests.counted.installation import required
 
 ALL = sorted(frozenset().union(*EXTRAS.values()))

@@ -67,5 +67,5 @@ async def test_what_has_expired_is_deleted_and_nothing_else(database: Database, 
     await ask(database, other)
     clock.advance(timedelta(minutes=30))
     await database.write(retention.forget_expired, RetentionSettings())
-    kept = await rows(database, tables.dialogs.select())
+    kept = await rows(database, tables.people.dialogs.select())
     assert [row.user_id for row in kept] == [BOLA]

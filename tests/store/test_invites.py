@@ -88,7 +88,7 @@ async def test_a_token_that_was_never_made_is_answered_like_a_used_one(
 async def test_a_token_fits_into_a_link_and_only_its_hash_is_kept(database: Database):
     token = await make(database)
     assert re.fullmatch(r"[A-Za-z0-9_-]{22}", token)
-    (row,) = await rows(database, select(tables.invites))
+    (row,) = await rows(database, select(tables.people.invites))
     assert token not in map(str, row)
 
 

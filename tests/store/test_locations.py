@@ -50,5 +50,5 @@ async def test_nothing_is_kept_of_where_somebody_was_a_day_later(
     await save(database, HERE, replace(HERE, rider="sani", shared_until=clock.now() + HOUR * 2))
     clock.advance(HOUR * 25)
     await database.write(retention.forget_expired, RetentionSettings())
-    kept = await rows(database, tables.locations.select())
+    kept = await rows(database, tables.riders.locations.select())
     assert [row.rider for row in kept] == ["sani"]

@@ -81,7 +81,7 @@ async def test_a_former_key_that_was_never_the_key_does_not_help(database: Datab
 
 async def test_the_key_itself_is_not_kept(database: Database):
     await bind(database, replace(OURS, key="canary key"))
-    kept = await rows(database, tables.meta.select())
+    kept = await rows(database, tables.program.meta.select())
     assert kept
     assert not any("canary" in row.value for row in kept)
 

@@ -45,7 +45,7 @@ async def test_what_counts_for_no_quota_any_more_is_deleted(database: Database, 
     await takes(database, ADA)
     clock.advance(timedelta(minutes=1))
     await takes(database, BOLA)
-    clock.advance(tables.LONGEST_QUOTA - timedelta(minutes=1))
+    clock.advance(tables.program.LONGEST_QUOTA - timedelta(minutes=1))
     await database.write(retention.forget_expired, RetentionSettings())
-    kept = await rows(database, tables.quotas.select())
+    kept = await rows(database, tables.program.quotas.select())
     assert [row.user_id for row in kept] == [BOLA]

@@ -41,9 +41,15 @@ def init(
             "handover init asks questions, and there is no terminal: run it in one, or copy"
             " config.example.toml to the config file and fill it in; `handover check` looks at it."
         )
-    set_up = _service_maker() if own_service else None
-    if own_service and (reason := hindrance(config)):
-        refuse(reason)
+    set_up: SetUp | None = None
+    if own_service:
+        # Only here: without the extra that it needs this ends before anything is asked.
+        from bot.cli.init import service_maker  # noqa: PLC0415
+
+        set_up = service_maker.set_up
+        reason = hindrance(config)
+        if reason is not None:
+            refuse(reason)
     logs.configure("CRITICAL", as_json=False)
     terminal = Terminal()
     # By an exception, which gives a terminal its echo back that was asked for a secret.
@@ -59,10 +65,3 @@ def init(
     except (KeyboardInterrupt, typer.Abort):
         terminal.tell(f"\nStopped: {config} is as it was.")
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _service_maker() -> SetUp:
-    """Return what makes a fleet service. Without its extra this ends before anything is asked."""
-    from bot.cli.init.service_maker import set_up  # noqa: PLC0415 - the bot alone has no such extra
-
-    return set_up

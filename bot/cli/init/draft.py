@@ -108,8 +108,18 @@ class ConfigDraft:
         """
         section, _, key = name.partition(".")
         new_section, _, new_key = meant.partition(".")
-        if self._is_apart(section) or (key and section != new_section):
-            self._move(name, meant)
+        is_apart = isinstance(self._document[section], OutOfOrderTableProxy) or any(
+            there.key == section and there.is_dotted()
+            for there, _ in self._document.body
+            if there is not None
+        )
+        if is_apart or (key and section != new_section):
+            moved = {meant: self.value(name)}
+            if not key:
+                moved = {f"{meant}.{each}": value for each, value in self._within(name).items()}
+            self.take_out(name)
+            for new_name, value in moved.items():
+                self.put(new_name, value)
             return
         inside: Any = self._document[section] if key else self._document
         body = inside.value.body if key else inside.body
@@ -120,21 +130,6 @@ class ConfigDraft:
                     item.display_name = new_section
         self._document = tomlkit.parse(self._document.as_string())
 
-    def _is_apart(self, section: str) -> bool:
-        return isinstance(self._document[section], OutOfOrderTableProxy) or any(
-            there.key == section and there.is_dotted()
-            for there, _ in self._document.body
-            if there is not None
-        )
-
-    def _move(self, name: str, meant: str) -> None:
-        moved = {meant: self.value(name)}
-        if "." not in name:
-            moved = {f"{meant}.{key}": held for key, held in self._within(name).items()}
-        self.take_out(name)
-        for new_name, value in moved.items():
-            self.put(new_name, value)
-
     def known(self) -> Settings:
         """Return the settings as far as they are right; for needed ones that are not, others stand.
 
@@ -144,9 +139,11 @@ class ConfigDraft:
             WrongSettings: what the environment says cannot stand beside what others say.
         """
         content, before = self.content, ""
-        while repr(content) != before and (found := self._mistakes_in(_completed(content))):
+        # To take one setting out may spoil another one, so it goes on until nothing changes.
+        while repr(content) != before:
             before = repr(content)
-            for name in {name for mistake in found for name in touched(mistake)}:
+            mistakes = self._mistakes_in(_completed(content))
+            for name in {name for mistake in mistakes for name in touched(mistake)}:
                 section, _, key = name.partition(".")
                 inside = content.get(section) if key else content
                 if isinstance(inside, dict):

@@ -12,7 +12,6 @@ from bot.cli.init.draft import ConfigDraft, NoToml, read
 from bot.cli.init.mending import OWNERS, take_away
 from bot.cli.init.own_service import (
     FILE,
-    FirstRider,
     OwnService,
     SetUp,
     ask_for_rider,
@@ -54,12 +53,10 @@ def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
             f"{name} comes from the environment ({given[name]}): it is not asked for, and not"
             " written. The bot needs it there, too."
         )
-    found = [
-        ask_and_try(
-            draft, terminal, trial, [each for each in trial.questions if each.name not in given]
-        )
-        for trial in ((TOKEN_TRIAL,) if set_up else (TOKEN_TRIAL, FLEET_TRIAL))
-    ]
+    findings = []
+    for trial in (TOKEN_TRIAL,) if set_up else (TOKEN_TRIAL, FLEET_TRIAL):
+        questions = [each for each in trial.questions if each.name not in given]
+        findings.append(ask_and_try(draft, terminal, trial, questions))
     for question in (ENVIRONMENT, *BUSINESS) if set_up else BUSINESS:
         if question.name not in given:
             ask(draft, terminal, question)
@@ -68,15 +65,14 @@ def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
         rider = ask_for_rider(terminal)
         put_addresses(draft)
     if OWNERS not in given:
-        _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
-    _finish(draft, terminal, found, _made(set_up, draft, rider) if set_up else None)
-
-
-def _made(set_up: SetUp, draft: ConfigDraft, rider: FirstRider | None) -> OwnService:
-    try:
-        return set_up(draft, rider)
-    except OSError as error:
-        fail(f"{error.filename or 'The folder'} cannot be written: {error.strerror}.")
+        _find_owner(draft, terminal, with_code=findings[0].sign is Sign.GOOD)
+    own_service = None
+    if set_up:
+        try:
+            own_service = set_up(draft, rider)
+        except OSError as error:
+            fail(f"{error.filename or 'The folder'} cannot be written: {error.strerror}.")
+    _finish(draft, terminal, findings, own_service)
 
 
 def mend(config: Path, terminal: Terminal) -> None:
@@ -86,21 +82,26 @@ def mend(config: Path, terminal: Terminal) -> None:
     except ConfigError as error:
         refuse(str(error))
     except NoToml:
-        _begin_anew(config, terminal)
+        complaint = "\n".join(_said_by_check(config))
+        complaint = complaint or f"{config} cannot be changed by this command."
+        terminal.tell(
+            f"❌ {complaint}", "Correct that with an editor and come again, or begin anew."
+        )
+        if not terminal.agrees(f"Begin anew, and keep it as {config.name}.bak?", default=False):
+            refuse(f"{config} is as it was.")
+        make(config, terminal)
         return
     terminal.tell(f"This looks through {config}. Nothing is written before the end.")
     terminal.tell(*(f"❌ {sentence}" for sentence in _said_by_check(config)))
     _refuse_environment(draft)
     take_away(draft, terminal, ASKED_BY_TRIALS | {OWNERS})
-    found = [
-        ask_and_try(
-            draft, terminal, trial, [each for each in trial.questions if wrong(draft, each.name)]
-        )
-        for trial in (TOKEN_TRIAL, FLEET_TRIAL)
-    ]
+    findings = []
+    for trial in (TOKEN_TRIAL, FLEET_TRIAL):
+        questions = [each for each in trial.questions if wrong(draft, each.name)]
+        findings.append(ask_and_try(draft, terminal, trial, questions))
     if wrong(draft, OWNERS):
-        _find_owner(draft, terminal, with_code=found[0].sign is Sign.GOOD)
-    _finish(draft, terminal, found)
+        _find_owner(draft, terminal, with_code=findings[0].sign is Sign.GOOD)
+    _finish(draft, terminal, findings)
 
 
 def _said_by_check(config: Path) -> list[str]:
@@ -109,14 +110,6 @@ def _said_by_check(config: Path) -> list[str]:
     except ConfigError as error:
         return error.sentences
     return []
-
-
-def _begin_anew(config: Path, terminal: Terminal) -> None:
-    said = "\n".join(_said_by_check(config)) or f"{config} cannot be changed by this command."
-    terminal.tell(f"❌ {said}", "Correct that with an editor and come again, or begin anew.")
-    if not terminal.agrees(f"Begin anew, and keep it as {config.name}.bak?", default=False):
-        refuse(f"{config} is as it was.")
-    make(config, terminal)
 
 
 def _refuse_environment(draft: ConfigDraft) -> None:
@@ -131,22 +124,25 @@ def _find_owner(draft: ConfigDraft, terminal: Terminal, *, with_code: bool) -> N
     """Find the owner by the code, or by the number that they type; other owners stay."""
     former, bot_id = draft.value(OWNERS), draft.known().telegram.bot_id
     owners = former if isinstance(former, list) else [former]
-    others = [each for each in owners if _is_person(each, bot_id)]
+    others = [
+        each for each in owners if isinstance(each, int) and 0 < each < _MOST_ID and each != bot_id
+    ]
     terminal.tell(
         "",
         f"An owner dispatches, and invites everybody else ({OWNERS}). The bot finds out who you"
         " are by a code that you send to it.",
     )
     while complaint := wrong(draft, OWNERS):
-        found = (_by_code(draft, terminal) if with_code else None) or _by_number(terminal)
-        if found is not None:
-            draft.put(OWNERS, list(dict.fromkeys([*others, found])))
+        owner_id = _by_code(draft, terminal) if with_code else None
+        if owner_id is None:
+            answer = terminal.ask(
+                "Your Telegram user id, a number (Enter waits for the code again)"
+            )
+            owner_id = int(answer) if answer.isdecimal() and answer.isascii() else None
+        if owner_id is not None:
+            draft.put(OWNERS, list(dict.fromkeys([*others, owner_id])))
             complaint = wrong(draft, OWNERS)
             terminal.tell(*([f"❌ {complaint}"] if complaint else []))
-
-
-def _is_person(number: object, bot_id: int) -> bool:
-    return isinstance(number, int) and 0 < number < _MOST_ID and number != bot_id
 
 
 def _by_code(draft: ConfigDraft, terminal: Terminal) -> int | None:
@@ -160,13 +156,8 @@ def _by_code(draft: ConfigDraft, terminal: Terminal) -> int | None:
     return owner.id if owner else None
 
 
-def _by_number(terminal: Terminal) -> int | None:
-    answer = terminal.ask("Your Telegram user id, a number (Enter waits for the code again)")
-    return int(answer) if answer.isdecimal() and answer.isascii() else None
-
-
 def _finish(
-    draft: ConfigDraft, terminal: Terminal, found: list[Finding], own: OwnService | None = None
+    draft: ConfigDraft, terminal: Terminal, findings: list[Finding], own: OwnService | None = None
 ) -> None:
     """Write the file if anything has changed, and say what comes next."""
     config = draft.path
@@ -181,21 +172,18 @@ def _finish(
         terminal.tell(*([f"What it was before is kept as {kept}."] if kept else []))
     if staying := draft.mistakes():
         refuse("\n".join(mistake.sentence for mistake in staying))
-    steps = _next_steps(draft) if own is None else _steps_with(own)
-    terminal.tell(*_summary(draft, found), "", "What comes next:", *steps)
-
-
-def _summary(draft: ConfigDraft, found: list[Finding]) -> list[str]:
     settings = draft.known()
-    owners = ", ".join(map(str, settings.telegram.owners))
     business = settings.business
-    return [
-        *(f"{finding.sign} {finding.about}: {finding.sentence}" for finding in found),
+    terminal.tell(
+        *(f"{finding.sign} {finding.about}: {finding.sentence}" for finding in findings),
         f"   fleet: {settings.fleet.base_url} ({settings.fleet.environment})",
         f"   business: {business.name or 'no name'}, {business.phone or 'no number'}",
         f"   time zone: {business.timezone}",
-        f"   owners: {owners}",
-    ]
+        f"   owners: {', '.join(map(str, settings.telegram.owners))}",
+        "",
+        "What comes next:",
+        *(_next_steps(draft) if own is None else _steps_with(own)),
+    )
 
 
 def _next_steps(draft: ConfigDraft) -> list[str]:

@@ -1,7 +1,6 @@
 """Mistakes in a config file, taken away one after the other by who has written it."""
 
 import tomllib
-from typing import Any
 
 from bot.base.settings.mistakes import Flaw, SettingMistake
 from bot.cli.init.draft import ConfigDraft, touched
@@ -31,23 +30,18 @@ def _is_asked(mistake: SettingMistake, asked_elsewhere: set[str]) -> bool:
 def _take_one_away(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
     """Return whether anything was done about it."""
     terminal.tell("", mistake.sentence)
+    names, meant = touched(mistake), mistake.meant
     if mistake.flaw is Flaw.UNKNOWN:
-        return _correct_name(draft, terminal, mistake)
-    names = touched(mistake)
-    if names == [mistake.name] and "." not in mistake.name:
+        question = f"Write {meant} for {mistake.name}?"
+        if meant and not draft.holds(meant) and terminal.agrees(question, default=True):
+            draft.rename(mistake.name, meant)
+            return True
         return _take_out(draft, terminal, mistake.name)
-    alone = names == [mistake.name]
-    changed = [_change(draft, terminal, name, is_wrong=alone) for name in names]
+    is_alone = names == [mistake.name]
+    if is_alone and "." not in mistake.name:
+        return _take_out(draft, terminal, mistake.name)
+    changed = [_change(draft, terminal, name, is_wrong=is_alone) for name in names]
     return any(changed)
-
-
-def _correct_name(draft: ConfigDraft, terminal: Terminal, mistake: SettingMistake) -> bool:
-    meant = mistake.meant
-    asked = f"Write {meant} for {mistake.name}?"
-    if meant and not draft.holds(meant) and terminal.agrees(asked, default=True):
-        draft.rename(mistake.name, meant)
-        return True
-    return _take_out(draft, terminal, mistake.name)
 
 
 def _take_out(draft: ConfigDraft, terminal: Terminal, name: str) -> bool:
@@ -64,23 +58,17 @@ def _change(draft: ConfigDraft, terminal: Terminal, name: str, *, is_wrong: bool
     """
     otherwise = "Enter takes it out" if is_wrong else "Enter leaves it as it is"
     answer = terminal.ask(f"{name} ({otherwise})")
-    if answer:
-        _put(draft, name, answer)
-    elif is_wrong:
-        draft.take_out(name)
-    return bool(answer) or is_wrong
-
-
-def _put(draft: ConfigDraft, name: str, answer: str) -> None:
-    """Write an answer as TOML if it is any that is right there, and otherwise as text."""
-    for value in (*_literal(answer), answer):
+    if not answer:
+        if is_wrong:
+            draft.take_out(name)
+        return is_wrong
+    # As TOML if it is any that is right there, and otherwise as text.
+    try:
+        values = [tomllib.loads(f"value = {answer}")["value"], answer]
+    except ValueError:
+        values = [answer]
+    for value in values:
         draft.put(name, value)
         if not any(mistake.name == name for mistake in draft.mistakes()):
-            return
-
-
-def _literal(answer: str) -> list[Any]:
-    try:
-        return [tomllib.loads(f"value = {answer}")["value"]]
-    except ValueError:
-        return []
+            break
+    return True

@@ -3,11 +3,12 @@
 import asyncio
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum
 
-from telegram import Message, Update, User
+from telegram import Update, User
 from telegram.error import Conflict, TelegramError
 from telegram.ext import ExtBot
 
@@ -59,23 +60,15 @@ def judge(update: Update, code: str) -> Verdict:
     message = update.message
     if message is None:
         return Verdict.NOTHING
-    found = _CODE.fullmatch((message.text or "").strip())
-    if found is None:
+    written = _CODE.fullmatch((message.text or "").strip())
+    if written is None:
         return Verdict.OTHER
-    if not secrets.compare_digest(found[1].upper(), code):
+    if not secrets.compare_digest(written[1].upper(), code):
         return Verdict.WRONG
-    return Verdict.RIGHT if _is_own_and_private(message) else Verdict.SHOWN
-
-
-def _is_own_and_private(message: Message) -> bool:
     sender = message.from_user
     is_foreign = message.forward_origin or message.via_bot or message.sender_chat
-    return (
-        sender is not None
-        and not sender.is_bot
-        and message.chat.type == "private"
-        and (not is_foreign)
-    )
+    is_own = sender is not None and not sender.is_bot and not is_foreign
+    return Verdict.RIGHT if is_own and message.chat.type == "private" else Verdict.SHOWN
 
 
 async def owner_by_code(settings: Settings, terminal: Terminal, clock: Clock) -> User | None:
@@ -85,34 +78,21 @@ async def owner_by_code(settings: Settings, terminal: Terminal, clock: Clock) ->
         TelegramError: Telegram does not answer.
     """
     async with bot_of(settings) as bot:
-        if not await _may_poll(bot, terminal):
-            return None
+        url = (await bot.get_webhook_info()).url
+        if url:
+            terminal.tell(
+                f"Telegram sends this bot's messages to {url}, so none can be waited for here."
+            )
+            question = "Take that address away? A bot that runs there falls silent"
+            if not terminal.agrees(question, default=False):
+                return None
+            await bot.delete_webhook()  # and what waits goes on waiting
         sender = await _Wait(bot, terminal, clock).run()
         if sender is not None:
-            await _tell(bot, sender)
+            message = Words(nearest(sender.language_code)).message(OWNER_NOW)
+            with suppress(TelegramError):  # the terminal says it, too
+                await bot.send_message(sender.id, message.html, parse_mode="HTML")
         return sender
-
-
-async def _may_poll(bot: ExtBot[None], terminal: Terminal) -> bool:
-    """Whether messages can be asked for: not while a webhook is set."""
-    url = (await bot.get_webhook_info()).url
-    if not url:
-        return True
-    terminal.tell(f"Telegram sends this bot's messages to {url}, so none can be waited for here.")
-    if not terminal.agrees(
-        "Take that address away? A bot that runs there falls silent", default=False
-    ):
-        return False
-    await bot.delete_webhook()  # and what waits goes on waiting
-    return True
-
-
-async def _tell(bot: ExtBot[None], owner: User) -> None:
-    said = Words(nearest(owner.language_code)).message(OWNER_NOW)
-    try:
-        await bot.send_message(owner.id, said.html, parse_mode="HTML")
-    except TelegramError:  # the terminal says it, too
-        return
 
 
 @dataclass
@@ -167,23 +147,20 @@ class _Wait:
             return None
         self.is_disturbed = False
         for update in updates:
-            if update.update_id not in self.seen and self._is_right(update, code):
-                await self._give_up(update.update_id)
+            number = update.update_id
+            if number in self.seen:
+                continue
+            verdict = self.seen[number] = judge(update, code)
+            if verdict.value and verdict is not Verdict.NOTHING:
+                self.terminal.tell(verdict.value)
+            if verdict is Verdict.RIGHT:
+                # Telegram forgets the code, unless something before it is for the bot.
+                if {Verdict.OTHER, Verdict.NOTHING}.isdisjoint(self.seen.values()):
+                    await self.bot.get_updates(offset=number + 1, limit=1, timeout=0)
                 return update.effective_user
         if self.seen:
             await self._pause(_PAUSE)
         return None
-
-    def _is_right(self, update: Update, code: str) -> bool:
-        verdict = self.seen[update.update_id] = judge(update, code)
-        if verdict.value and verdict is not Verdict.NOTHING:
-            self.terminal.tell(verdict.value)
-        return verdict is Verdict.RIGHT
-
-    async def _give_up(self, last: int) -> None:
-        """Let Telegram forget the code, unless something before it is for the bot."""
-        if {Verdict.OTHER, Verdict.NOTHING}.isdisjoint(self.seen.values()):
-            await self.bot.get_updates(offset=last + 1, limit=1, timeout=0)
 
     async def _disturbed(self, sentence: str) -> None:
         if not self.is_disturbed:

@@ -21,7 +21,7 @@ from bot.cli.init.own_service import FILE, FirstRider, OwnService
 from bot.config import BusinessSettings, Settings
 from bot.demo.certificates import Certificates
 from bot.service.config import Config, load
-from bot.service.environment import Environment, operated
+from bot.service.environment import operated
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import new_key, new_operator_key
@@ -63,30 +63,25 @@ async def _filled(config: Config, settings: Settings, rider: FirstRider | None) 
         operator_key = await new_operator_key(environment)
         await set_webhook(environment, f"{settings.web.public_url}{fleet_path(name)}")
         if rider is not None:
-            order_number = await _first_order(environment, settings.business, rider)
+            phone = _dialled(rider.phone)
+            await register_rider(environment, name=rider.name, email="rider@example.com", **phone)
+            order = NewDelivery.model_validate(_order(settings.business, rider, phone))
+            (delivery,) = await create_deliveries(environment, order)
+            order_number = str(delivery.number)
     return _Filled(key, operator_key, order_number)
 
 
-async def _first_order(
-    environment: Environment, business: BusinessSettings, rider: FirstRider
-) -> str:
-    """Let there be a rider, and an order to their own number: one person can play all parts."""
-    phone = _dialled(rider.phone)
-    await register_rider(environment, name=rider.name, email="rider@example.com", **phone)
-    today = datetime.now(business.zone).date()
-    order = NewDelivery.model_validate(_order(business.name or "My shop", rider, phone, f"{today}"))
-    (delivery,) = await create_deliveries(environment, order)
-    return str(delivery.number)
-
-
-def _order(shop: str, rider: FirstRider, phone: Mapping[str, str], day: str) -> dict[str, object]:
+def _order(
+    business: BusinessSettings, rider: FirstRider, phone: Mapping[str, str]
+) -> dict[str, object]:
+    """Return an order to the rider's own number: one person can play all parts."""
     return {
-        "creation_date": day,
+        "creation_date": f"{datetime.now(business.zone).date()}",
         "delivery_fee": 1500,
         "iam_sender": False,
         "riderid": None,
         "send_sms": True,
-        "sender_name": shop,
+        "sender_name": business.name or "My shop",
         "sender_address": "1 First Street",
         "sender_email": None,
         "sender_phone": phone["phone_number"],

@@ -1,6 +1,6 @@
 """What is asked for and tried together: the bot's token, and the way to the fleet service."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import uvloop
@@ -91,7 +91,7 @@ class Trial:
     """
 
     questions: Sequence[SettingQuestion]
-    look: Callable[[Settings], Awaitable[Finding]]
+    look: Callable[[Settings], Coroutine[object, object, Finding]]
     again: Mapping[str, Sequence[SettingQuestion]] = field(default_factory=dict)
 
 
@@ -126,16 +126,11 @@ def ask(draft: ConfigDraft, terminal: Terminal, question: SettingQuestion) -> No
                 draft.take_out(question.name)
             return
         draft.put(question.name, answer)
-        complaint = _complaint(draft, question)
-        if complaint is None:
+        # What is wrong with the value by itself: what does not fit together comes later.
+        complaints = [each.sentence for each in draft.mistakes() if each.name == question.name]
+        if not complaints:
             return
-        terminal.tell(f"❌ {complaint}")
-
-
-def _complaint(draft: ConfigDraft, question: SettingQuestion) -> str | None:
-    """Return what is wrong with the value by itself: what does not fit together comes later."""
-    found = (mistake for mistake in draft.mistakes() if mistake.name == question.name)
-    return next((mistake.sentence for mistake in found), None)
+        terminal.tell(f"❌ {complaints[0]}")
 
 
 def ask_and_try(
@@ -154,19 +149,12 @@ def ask_and_try(
             terminal.tell(*(f"❌ {sentence}" for sentence in dict.fromkeys(filter(None, unfit))))
             questions = [each for each in trial.questions if wrong(draft, each.name)]
             continue
-        finding = uvloop.run(_look(trial, draft))
+        finding = uvloop.run(trial.look(draft.known()))
         terminal.tell(f"{finding.sign} {finding.sentence}")
         tries += 1
-        if finding.sign is Sign.GOOD or _is_kept(finding, tries, terminal):
+        if finding.sign is Sign.GOOD:
+            return finding
+        may_stay = finding.sign is not Sign.BAD or tries % _TRIES == 0
+        if may_stay and terminal.agrees(f"Keep {finding.about} all the same?", default=False):
             return finding
         questions = trial.again.get(finding.about, trial.questions)
-
-
-async def _look(trial: Trial, draft: ConfigDraft) -> Finding:
-    return await trial.look(draft.known())
-
-
-def _is_kept(finding: Finding, tries: int, terminal: Terminal) -> bool:
-    if finding.sign is Sign.BAD and tries % _TRIES:
-        return False
-    return terminal.agrees(f"Keep {finding.about} all the same?", default=False)

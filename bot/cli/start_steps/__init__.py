@@ -49,11 +49,10 @@ async def ready_to_start(settings: Settings) -> None:
         ConfigError: the sentence of the first that refuses.
     """
     for step in STEPS:
-        if step.when is When.ALWAYS or (step.when is When.FIRST and await _is_first(settings)):
+        is_due = step.when is When.ALWAYS
+        if step.when is When.FIRST:
+            is_due = not (await probe(settings.store.url)).is_bound
+        if is_due:
             finding = await step.look(settings)
             if finding is not None and finding.sign is Sign.BAD:
                 raise ConfigError(finding.sentence)
-
-
-async def _is_first(settings: Settings) -> bool:
-    return not (await probe(settings.store.url)).is_bound

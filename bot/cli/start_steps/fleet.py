@@ -8,7 +8,6 @@ from bot.cli.start_steps.proxy import trouble_of
 from bot.config import Settings
 from bot.fleet import (
     DeliveryQuery,
-    FleetClient,
     FleetError,
     KeyRefused,
     NotFound,
@@ -43,30 +42,25 @@ async def key(settings: Settings) -> Finding:
     Once the service has answered to it, what it says now keeps no bot from starting.
     """
     fleet = settings.fleet
+    taken = Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
     if (await authority(settings)).sign is Sign.BAD:
         said = "The key is tried once the fleet service can be known by fleet.ca_file."
         return Finding(Sign.NOTE, _KEY, said)
     try:
         async with make_fleet_client(fleet, _TIMEOUT_SECONDS) as client:
-            await _ask(client)
+            await client.list_deliveries(DeliveryQuery(per_page=1))
     except ConfigError as error:
         return Finding(Sign.BAD, _ADDRESS, str(error))
     except FleetError as error:
+        # A question that is refused was read, and so the key was taken; `fleet_reads` tells of it.
+        if isinstance(error, Refused) and not isinstance(error, NotFound):
+            return taken
         about, said, is_passing = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):
             said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or said
         known = is_passing or await _has_answered(settings)
         return Finding(Sign.OUTSIDE if known else Sign.BAD, about, said)
-    return Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
-
-
-async def _ask(client: FleetClient) -> None:
-    try:
-        await client.list_deliveries(DeliveryQuery(per_page=1))
-    except NotFound:
-        raise
-    except Refused:  # a refused question means that the key was taken; `fleet_reads` tells of it
-        return
+    return taken
 
 
 async def _has_answered(settings: Settings) -> bool:

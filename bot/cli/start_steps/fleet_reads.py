@@ -1,6 +1,6 @@
 """Whether the fleet service answers everything that the bot reads, and in which way of asking."""
 
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -50,10 +50,24 @@ async def reads(settings: Settings) -> Finding:
     """Make each read of the contract once; what needs an id takes that of the first listed."""
     try:
         async with make_fleet_client(settings.fleet, _TIMEOUT_SECONDS) as client:
-            found = [answered async for answered in _walk(client)]
-            return _told(found, _ways(client), _explained(client, settings))
+            tried = [answered async for answered in _walk(client)]
     except (ConfigError, FleetError):  # of which the line about the key tells
         return Finding(Sign.NOTE, _ABOUT, "What the bot reads is tried once the key is taken.")
+    explained = _explained(client, settings)
+    troubles = [answered.trouble for answered in tried if answered.trouble]
+    if troubles:
+        sentence = " ".join(["The fleet service does not give what is read:", *troubles])
+        return Finding(Sign.OUTSIDE, _ABOUT, sentence, explained)
+    # In which way the service is asked, as far as that was found out.
+    known_ways = client.learned.no_wish.values()
+    ways = [" and ".join(_HOW[way] for way in NoWish if way in known_ways)]
+    ways += [f"{name} as “{example}”" for name, example in client.spelt.items()]
+    if sizes := client.learned.page_sizes.values():
+        ways.append(f"at most {min(sizes)} records a page")
+    answered = ", ".join(each.what for each in tried if each.trouble is not None)
+    untried = ", ".join([*(each.what for each in tried if each.trouble is None), _CHANGES])
+    sentence = f"The fleet service answers {answered}: {', '.join(ways)}. Not tried: {untried}."
+    return Finding(Sign.GOOD, _ABOUT, sentence, explained)
 
 
 async def _walk(client: FleetClient) -> AsyncIterator[Answered]:
@@ -94,16 +108,6 @@ async def _try(what: str, reading: Awaitable[T]) -> tuple[T | None, Answered]:
         return None, Answered(what, f"{what}: {error}")
 
 
-def _ways(client: FleetClient) -> str:
-    """Say in which way the service is asked, as far as that was found out."""
-    found = client.learned.no_wish.values()
-    ways = [" and ".join(_HOW[way] for way in NoWish if way in found)]
-    ways += [f"{name} as “{example}”" for name, example in client.spelt.items()]
-    if sizes := client.learned.page_sizes.values():
-        ways.append(f"at most {min(sizes)} records a page")
-    return ", ".join(ways)
-
-
 def _explained(client: FleetClient, settings: Settings) -> tuple[str, ...]:
     """Say of each list, parameter and body how it is asked, and which setting says the same."""
     learned = client.learned
@@ -128,14 +132,3 @@ def _explained(client: FleetClient, settings: Settings) -> tuple[str, ...]:
         for name, endpoint in WRITES.items()
     ]
     return tuple(lines)
-
-
-def _told(found: Sequence[Answered], how: str, explained: tuple[str, ...]) -> Finding:
-    troubles = [answered.trouble for answered in found if answered.trouble]
-    if troubles:
-        said = " ".join(["The fleet service does not give what is read:", *troubles])
-        return Finding(Sign.OUTSIDE, _ABOUT, said, explained)
-    answered = ", ".join(one.what for one in found if one.trouble is not None)
-    untried = ", ".join([*(one.what for one in found if one.trouble is None), _CHANGES])
-    said = f"The fleet service answers {answered}: {how}. Not tried: {untried}."
-    return Finding(Sign.GOOD, _ABOUT, said, explained)

@@ -55,9 +55,11 @@ async def seal_key(settings: Settings) -> Finding:
 async def database(settings: Settings) -> Finding:
     """Open the database, if there is one, only to read; see that it is this bot's."""
     url = make_url(settings.store.url)
-    if url.get_backend_name() == "sqlite" and not _can_make(Path(url.database or "")):
-        folder = Path(url.database or "").parent.absolute()
-        said = f"The database cannot be kept there: let this user write in {folder}."
+    file = Path(url.database or "")
+    if url.get_backend_name() == "sqlite" and not _can_make(file):
+        said = (
+            f"The database cannot be kept there: let this user write in {file.parent.absolute()}."
+        )
         return Finding(Sign.BAD, _STORE, said)
     try:
         found = await probe(settings.store.url)
@@ -83,6 +85,7 @@ async def dispatchers(settings: Settings) -> Finding:
 
 
 def _can_make(file: Path) -> bool:
+    # SQLite makes files beside the database: the folder must be open to this user as well.
     return _can_write(file.parent) and (not file.exists() or os.access(file, os.W_OK))
 
 

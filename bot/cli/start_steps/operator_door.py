@@ -3,8 +3,8 @@
 from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
-from bot.config import FleetSettings, Settings
-from bot.fleet import FleetError, KeyRefused, NotSent, OperatorDoor, Unavailable, Unknown
+from bot.config import Settings
+from bot.fleet import FleetError, KeyRefused, NotSent, Unavailable, Unknown
 from bot.workers.fleet_connection import make_operator_door
 
 _KEY, _ADDRESS = "fleet.operator_key", "fleet.operator_url"
@@ -13,17 +13,15 @@ _TIMEOUT_SECONDS = 5
 
 async def door(settings: Settings) -> Finding | None:
     """Look at the door; nobody is kept from a start by it, for what is for it waits."""
+    fleet = settings.fleet
     try:
-        opened = make_operator_door(settings.fleet, _TIMEOUT_SECONDS)
+        operator_door = make_operator_door(fleet, _TIMEOUT_SECONDS)
+        if operator_door is None:
+            return None
+        async with operator_door:
+            environment = await operator_door.look()
     except ConfigError as error:
         return Finding(Sign.OUTSIDE, _ADDRESS, str(error))
-    return None if opened is None else await _look(opened, settings.fleet)
-
-
-async def _look(opened: OperatorDoor, fleet: FleetSettings) -> Finding:
-    try:
-        async with opened as door:
-            environment = await door.look()
     except FleetError as error:
         about, said = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):

@@ -7,12 +7,10 @@ from datetime import UTC, datetime
 
 import httpx
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from bot.base.http.renewed_files import ENDS_SOON, known_end
-from bot.base.http.server import Server
 from bot.base.settings.loader import ConfigError
 from bot.base.settings.startup_errors import check_authority, check_certificate
 from bot.cli.start_steps.finding import Finding, Sign
@@ -39,14 +37,15 @@ async def address(settings: Settings) -> Finding:
         minutes = settings.fleet.reconcile_minutes
         said = f"None is set, so no webhook comes: changes are seen every {minutes:g} minutes."
         return Finding(Sign.NOTE, _ABOUT, said)
-    told = secrets.token_hex(8)
+    expected = secrets.token_hex(8)
+    app = Starlette(routes=[Route("/healthz", PlainTextResponse(expected))])
     async with AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(_listening(settings, told))
+            await stack.enter_async_context(make_server(app, settings.web))
         except ConfigError:
-            told = "ok"  # a running bot listens there; this is what it says on /healthz
+            expected = "ok"  # a running bot listens there; this is what it says on /healthz
         answer = await _answer(settings, f"{url}/healthz")
-    if answer == told:
+    if answer == expected:
         events = f"{url}{fleet_path(settings.fleet.environment)}"
         if self_signed(settings.web.tls_cert):
             return Finding(Sign.NOTE, _ABOUT, _SELF_SIGNED.format(url=events))
@@ -67,13 +66,6 @@ async def certificate(settings: Settings) -> Finding | None:
     if end - now < ENDS_SOON:
         return Finding(Sign.NOTE, _CERTIFICATE, f"It ends {said}: renew it before.")
     return Finding(Sign.GOOD, _CERTIFICATE, f"It ends {said}.")
-
-
-def _listening(settings: Settings, told: str) -> Server:
-    async def tell(_request: Request) -> Response:
-        return PlainTextResponse(told)
-
-    return make_server(Starlette(routes=[Route("/healthz", tell)]), settings.web)
 
 
 def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
