@@ -197,16 +197,13 @@ class Settings(Section):
                     f"fleet.{setting} leads to another environment than {self.fleet.environment},"
                     " which is fleet.environment; let both name the same"
                 )
-        if telegram.mode == "webhook":
-            yield from self._webhook_misfits(web.public_url)
-
-    def _webhook_misfits(self, public_url: str | None) -> Iterator[str]:
-        telegram = self.telegram
-        if public_url is None:
+        if telegram.mode == "polling":
+            return
+        if web.public_url is None:
             yield "telegram.mode = webhook needs web.public_url"
-        elif is_local(public_url) and not is_local(telegram.api_url):
+        elif is_local(web.public_url) and not is_local(telegram.api_url):
             yield "web.public_url is this machine itself, where Telegram's webhooks do not come"
-        elif telegram.api_url == _TELEGRAM and (urlsplit(public_url).port or 443) not in _PORTS:
+        elif telegram.api_url == _TELEGRAM and (urlsplit(web.public_url).port or 443) not in _PORTS:
             yield "web.public_url must be at port 443, 80, 88 or 8443: Telegram sends to no other"
         if not telegram.webhook_secret.get_secret_value():
             yield "telegram.mode = webhook needs telegram.webhook_secret"
@@ -228,7 +225,7 @@ class Settings(Section):
 
     @property
     def secrets(self) -> list[str]:
-        held = (
+        secrets = (
             self.telegram.token,
             self.telegram.webhook_secret,
             self.fleet.api_key,
@@ -236,13 +233,12 @@ class Settings(Section):
             self.fleet.operator_key,
             self.web.metrics_token,
         )
-        told = [secret.get_secret_value() for secret in held]
-        passwords = (self.store.password, *self._passwords_of_proxies())
-        return [secret for secret in (*told, *passwords) if secret]
-
-    def _passwords_of_proxies(self) -> Iterator[str]:
-        for proxy in (self.telegram.proxy, self.fleet.proxy):
-            yield unquote(urlsplit(proxy.get_secret_value()).password or "")
+        values = [secret.get_secret_value() for secret in secrets]
+        # Of a proxy's address only the password is a secret.
+        proxies = (self.telegram.proxy, self.fleet.proxy)
+        passwords = [urlsplit(proxy.get_secret_value()).password or "" for proxy in proxies]
+        values += [self.store.password, *map(unquote, passwords)]
+        return [value for value in values if value]
 
 
 class _FromOutside(Settings, FromOutside):

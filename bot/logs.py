@@ -61,10 +61,17 @@ class _Formatter(logging.Formatter):
         self._render = _as_json if as_json else _as_text
 
     def format(self, record: logging.LogRecord) -> str:
+        # The words of an error may hold what no secret is known of: of each only `said` is written.
+        arguments = record.args
+        if isinstance(arguments, tuple):
+            record = copy(record)
+            record.args = tuple(
+                said(each) if isinstance(each, BaseException) else each for each in arguments
+            )
         values = {name: _told(value) for name, value in getattr(record, "values", {}).items()}
         line = {
             **values,
-            "event": _one_line(_message(record)),
+            "event": _one_line(record.getMessage()),
             "level": record.levelname.lower(),
             "logger": record.name,
             "timestamp": datetime.fromtimestamp(record.created, UTC).strftime(_ISO),
@@ -72,7 +79,12 @@ class _Formatter(logging.Formatter):
         if correlation_id := correlation.current():
             line["correlation_id"] = correlation_id
         if record.exc_info and record.exc_info[1]:
-            line["exception"] = _traceback(record.exc_info[1])
+            # Where errors went through, the first one first, and of their words as much as above.
+            errors = reversed([*_chain(record.exc_info[1])])
+            line["exception"] = "\n".join(
+                "".join(["Traceback:\n", *format_tb(each.__traceback__), _named(each)])
+                for each in errors
+            )
         return self._redaction.clean(self._render(line))
 
 
@@ -123,22 +135,6 @@ def _named(error: BaseException) -> str:
     return f"{name} {errno.errorcode.get(number, number)}" if number else name
 
 
-def _traceback(error: BaseException) -> str:
-    """Tell where errors went through; of what they say as much as `said` does."""
-    errors = reversed([*_chain(error)])
-    return "\n".join(
-        "".join(["Traceback:\n", *format_tb(each.__traceback__), _named(each)]) for each in errors
-    )
-
-
-def _message(record: logging.LogRecord) -> str:
-    given = record.args
-    if isinstance(given, tuple):
-        record = copy(record)
-        record.args = tuple(said(one) if isinstance(one, BaseException) else one for one in given)
-    return record.getMessage()
-
-
 def _told(value: object) -> object:
     if isinstance(value, BaseException):
         return said(value)
@@ -157,5 +153,6 @@ def _as_json(line: Mapping[str, object]) -> str:
 def _as_text(line: Mapping[str, object]) -> str:
     around = ("timestamp", "level", "event", "logger", "exception")
     values = "".join(f" {name}={value}" for name, value in line.items() if name not in around)
-    began = "{timestamp} [{level}] {event} [{logger}]".format_map(line)
-    return "\n".join(filter(None, (began + values, str(line.get("exception", "")))))
+    first_line = "{timestamp} [{level}] {event} [{logger}]".format_map(line) + values
+    exception = line.get("exception")
+    return f"{first_line}\n{exception}" if exception else first_line
