@@ -1,6 +1,7 @@
 """What the bot's settings can hold: each kind is checked, and says in words what it must be."""
 
 import re
+from functools import partial
 from ipaddress import ip_address, ip_network
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
@@ -73,10 +74,6 @@ def _is_private(host: str) -> bool:
     return address.is_loopback or any(address in network for network in _PRIVATE)
 
 
-def _fleet_address(url: str) -> str:
-    return _ending_in(_API, url)
-
-
 def _door_address(url: str) -> str:
     return _ending_in(_DOOR, _address(url)) if url.strip() else ""
 
@@ -99,22 +96,15 @@ def _others_reach(url: str) -> str:
     return url
 
 
-def _as_a_token(token: SecretStr) -> SecretStr:
-    if not _TOKEN.fullmatch(token.get_secret_value()):
-        raise ValueError("must be a token as @BotFather gives it: a number, a colon, and letters")
-    return token
+def _written_as(pattern: re.Pattern[str], otherwise: str) -> AfterValidator:
+    """Return what refuses a secret that is written in another way than this pattern."""
 
+    def check(secret: SecretStr) -> SecretStr:
+        if not pattern.fullmatch(secret.get_secret_value()):
+            raise ValueError(otherwise)
+        return secret
 
-def _as_a_header_carries_it(key: SecretStr) -> SecretStr:
-    if not _KEY.fullmatch(key.get_secret_value()):
-        raise ValueError("must hold no blanks, line ends and letters with accents within")
-    return key
-
-
-def _as_telegram_takes_it(secret: SecretStr) -> SecretStr:
-    if not _WEBHOOK_SECRET.fullmatch(secret.get_secret_value()):
-        raise ValueError("must be at most 256 letters, digits, _ and -")
-    return secret
+    return AfterValidator(check)
 
 
 def _as_a_proxy(proxy: SecretStr) -> SecretStr:
@@ -134,17 +124,25 @@ def is_local(url: str | None) -> bool:
 
 
 SafeUrl = Annotated[str, AfterValidator(_address), AfterValidator(_https_or_local)]
-FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(_fleet_address)]
+FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(partial(_ending_in, _API))]
 """Whether it may be plain http, `check_plain_http` knows."""
 OperatorUrl = Annotated[str, AfterValidator(_door_address)]
 """As a `FleetUrl`; empty where there is no door."""
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
 Secret = Annotated[SecretStr, AfterValidator(without_blanks)]
-Key = Annotated[Secret, AfterValidator(_as_a_header_carries_it)]
+Key = Annotated[
+    Secret, _written_as(_KEY, "must hold no blanks, line ends and letters with accents within")
+]
 FilledKey = Annotated[Key, AfterValidator(filled)]
-Token = Annotated[Secret, AfterValidator(filled), AfterValidator(_as_a_token)]
+Token = Annotated[
+    Secret,
+    AfterValidator(filled),
+    _written_as(_TOKEN, "must be a token as @BotFather gives it: a number, a colon, and letters"),
+]
 Proxy = Annotated[Secret, AfterValidator(_as_a_proxy)]
-WebhookSecret = Annotated[Secret, AfterValidator(_as_telegram_takes_it)]
+WebhookSecret = Annotated[
+    Secret, _written_as(_WEBHOOK_SECRET, "must be at most 256 letters, digits, _ and -")
+]
 
 
 def _no_name(user: object) -> object:

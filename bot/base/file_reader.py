@@ -69,7 +69,7 @@ async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env={**passed_on, "PYTHONPATH": modules, "OMP_NUM_THREADS": "1"},
-        start_new_session=True,
+        start_new_session=True,  # a group of its own, to be killed with all that it has started
     )
     answer = bytearray()
     try:

@@ -61,6 +61,7 @@ _GIVE_REASON = Change(insert(cash_reasons).values(each_given("entry", "reason", 
 _OF_DELIVERY = Query(_ENTRIES.where(cash.c.delivery == given("delivery")), _entry)
 
 _COUNTS_AS = "counts_as"
+# What takes an entry back counts as that entry's kind, so that the two come to nothing.
 _KIND = case((cash.c.kind == EntryKind.CORRECTED, _earlier.c.kind), else_=cash.c.kind)
 _SUMS = (
     select(

@@ -44,6 +44,7 @@ _BESIDE_IT = (
     ready_times.c.trouble,
     delays.c.minutes.label("late_by"),
     order_pictures.c.file_id.label("picture"),
+    # What a former rider has said of it is not the present one's word.
     case((undelivered.c.rider == deliveries.c.rider, undelivered.c.outcome)).label("outcome"),
     undelivered.c.again_at,
     undelivered.c.left_with,

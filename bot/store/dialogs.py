@@ -95,4 +95,5 @@ def close_all(tx: Transaction, question: type[Question]) -> None:
 
 def close_about(tx: Transaction, user_id: int) -> None:
     """Forget what anybody was asked about a person, such as what to write to them."""
+    # In the JSON of a question the number may stand anywhere.
     tx.run(_CLOSE_ABOUT, naming=f"%{user_id}%")

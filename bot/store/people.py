@@ -60,6 +60,7 @@ _MEET = Change(
         )
         .on_conflict_do_update(
             index_elements=["user_id"],
+            # The language stays: they may have chosen another one than that of their Telegram.
             set_={
                 "seen_at": given("now"),
                 "first_name": given("first_name"),
@@ -165,6 +166,7 @@ def contact_asked(tx: Transaction, user_id: int) -> None:
 def grant(tx: Transaction, user_id: int, role: Role, rider: RiderUuid | None = None) -> None:
     """Give a role. A rider has one Telegram account: a former one of the same rider loses it."""
     if rider is not None:
+        # Of two at once each would keep its row: neither sees that of the other.
         tx.alone_with(f"rider:{rider}")
         tx.run(_REVOKE_RIDER, rider=rider)
     tx.run(_GRANT, user_id=user_id, role=role, rider=rider)

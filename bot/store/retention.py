@@ -74,6 +74,7 @@ def forget_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
 
 
 def _oldest(table: Table, after: str) -> Change:
+    # By their keys: PostgreSQL knows no DELETE with a LIMIT.
     keys = list(table.primary_key)
     expired: Select[Any] = select(*keys).where(table.columns[after] <= given("before"))
     key = keys[0] if len(keys) == 1 else tuple_(*keys)

@@ -79,6 +79,7 @@ class Answers:
             if is_true:
                 self._asked.add(key)
         if not is_true:
+            # This transaction may see tables as they were before: its rows are told to no other.
             return ask()
         try:
             rows = ask()

@@ -102,11 +102,13 @@ class Database:
             stack.enter_context(told_as_unusable(self.schema))
             stack.push_async_callback(self.close)
             url = address_of(self._url)
+            # Before anything is opened: a second process must not even bring the tables up to date.
             if alone:
                 self._cleanup.enter_context(alone_on(url))
             self._engine = engine = ENGINES[url.drivername](
                 url, self._begin, self.claims, self._connections
             )
+            # This makes the file, closed to others; the first that connects would leave it open.
             keep_private(url)
             if self.is_sqlite:
                 self._file = DatabaseFile(Path(str(url.database)))
@@ -119,7 +121,7 @@ class Database:
                 raise
             self._cleanup.push_async_callback(engine.close)
             await engine.open()
-            stack.pop_all()
+            stack.pop_all()  # from here on the caller closes it
 
     async def close(self) -> None:
         """Let what was begun end, and disconnect."""
@@ -233,6 +235,7 @@ class Database:
         try:
             with engine.begin() as connection:
                 self.schema.upgrade(connection)
+                # One process works with a file, and goes on behind the highest number that is kept.
                 if self.is_sqlite:
                     self.process.numbers = count(self.schema.kept_number(connection) + 1)
         finally:

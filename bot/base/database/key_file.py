@@ -32,7 +32,11 @@ def key_of(schema: Schema, url: str, file: Path) -> bytes:
     """
     if os.path.exists(file):  # noqa: PTH110 - a Path's can raise
         key = existing_key(file)
-        if _is_empty(schema, url):
+        is_empty = missing_file(url) is not None
+        if not is_empty:
+            with _connected(schema, url) as connection:
+                is_empty = not inspect(connection).get_table_names()
+        if is_empty:
             raise KeyFileUnusable(
                 f"The key file {file} is there, and the database that was begun with it is not:"
                 " put that one back where store.url says, such as from a backup. For a new database"
@@ -63,14 +67,6 @@ def new_key_of(schema: Schema, url: str, file: Path) -> bytes:
             " the right one."
         )
     return key_from(file)
-
-
-def _is_empty(schema: Schema, url: str) -> bool:
-    """Say whether there is no database, or one that has no tables."""
-    if missing_file(url):
-        return True
-    with _connected(schema, url) as connection:
-        return not inspect(connection).get_table_names()
 
 
 def _is_begun(schema: Schema, url: str) -> bool:

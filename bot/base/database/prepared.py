@@ -246,6 +246,7 @@ class Prepared:
         if bind is None:  # one of several that stand in an IN
             return None, compiled.params[name], None
         convert = bind.type.dialect_impl(dialect).bind_processor(dialect)
+        # SQLAlchemy numbers the names of constants; what is `given` keeps its own.
         if not bind.unique:
             return name, None, convert
         constant = bind.effective_value

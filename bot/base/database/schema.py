@@ -53,6 +53,7 @@ class Schema:
         self.refuse_foreign(connection)
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(self.lock)))
+        # Asked behind the lock: another process may have made them meanwhile.
         version = self.version_in(connection)
         if version is None:
             self.tables.create_all(connection)

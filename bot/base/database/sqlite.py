@@ -169,6 +169,7 @@ class SqliteEngine:
 
     async def _write_what_waits(self) -> None:
         while self._waiting:
+            # Who was cancelled while waiting is not written for any more.
             members = [member for member in self._waiting if not member.answered.done()]
             self._waiting.clear()
             claiming = _Member(partial(self._claim, members))
@@ -210,6 +211,7 @@ class SqliteEngine:
 
     def _begun(self, begin: str, connection: sqlite3.Connection) -> Sight:
         """Begin a transaction, and find out what it need not ask."""
+        # In this order: a change between two of these steps makes the sight useless, never wrong.
         before = self._watch.edition()
         sight = self._answers.sight()
         connection.execute(begin)
@@ -223,6 +225,7 @@ class SqliteEngine:
         woken = {kind for each in others for kind in each.wakes}
         for kind in sorted(woken & self._claims.keys()):
             self._claims[kind](tx)
+            # Its worker has what there is, and need not look once more for each of the others.
             tx.after(partial(_wake_nobody, kind, others))
 
     async def read(self, look: Decide[T]) -> T:

@@ -102,8 +102,9 @@ class Transaction:
 
         prepared = query.prepared(self._dialect)
         arguments = prepared.arguments(values)
-        found = self._found((query, "one", *arguments), prepared, values, ask)
-        return found[0] if found else None
+        # Kept apart from what `all` has found: here the same question answers with one row.
+        rows = self._found((query, "one", *arguments), prepared, values, ask)
+        return rows[0] if rows else None
 
     def _found(
         self,

@@ -94,6 +94,7 @@ class Listener:
             self._loop.add_reader(taken, self._hear, taken, slot)
 
     def _hear(self, taken: socket.socket, slot: Slot) -> None:
+        # It speaks: from here on the deadlines of its handshake and its protocol hold.
         self._silent.pop(taken).cancel()
         self._loop.remove_reader(taken)
         task = self._loop.create_task(self._start(taken, slot))

@@ -56,6 +56,7 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        # Behind the parser: only headers that are not whole yet count.
         self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
         if self._header_bytes > HEADER_LIMIT:
             self.transport.close()
@@ -84,6 +85,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         are_scarce = self._slot.limit.are_scarce
         idle = self._deadlines.headers if are_scarce else self._deadlines.idle
         self.timeout_keep_alive = idle  # type: ignore[assignment]  # it takes fractions
+        # With another request in the pipeline the connection is answered again at once.
         if self._is_receiving or not self.pipeline:
             self._slot.start_waiting()
         super().on_response_complete()

@@ -93,6 +93,7 @@ class Heartbeat:
     def _hear(self, tx: Transaction, now: float) -> None:
         """Note who has said something new, and end those who have not for too long."""
         said = leases.heard(tx)
+        # Who says the same as before has been silent since then, by the clock of this process.
         last = {token: self._heard.get(token) for token in said}
         self._heard = {
             token: each if each and each.said == said[token] else _Heard(said[token], now)

@@ -81,6 +81,7 @@ def lead(tx: Transaction, name: str) -> bool:
     """
     us = tx.process.token
     leader = tx.one(_LEADER, of_name=name)
+    # Who has no lease leads nothing: another process would take it over at once.
     if leader is not None or tx.one(_LIVING, of_process=us) is None:
         return bool(leader == us)
     if tx.run(_FIRST, name=name, process=us) or tx.run(_TAKE, of_name=name, process=us):

@@ -221,6 +221,7 @@ class Worker:
         if not task.cancelled() and task.exception() is not None:
             _log.error("job could not be settled", kind=self._label, error=task.exception())
             self._leave_unsettled(job)
+        # The last claim took as many as there was room for, and there is room again.
         if self._may_be_more:
             self._signal.notify()
         self._rest_if_idle()

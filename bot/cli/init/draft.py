@@ -128,6 +128,7 @@ class ConfigDraft:
                 body[place] = (SingleKey(new_key or new_section), item)
                 if isinstance(item, Table):
                     item.display_name = new_section
+        # Parsed again: the document finds names by an index of its own, which was passed by here.
         self._document = tomlkit.parse(self._document.as_string())
 
     def known(self) -> Settings:

@@ -1,5 +1,7 @@
 """What the fleet service says to the key."""
 
+from contextlib import suppress
+
 from bot.base.database.schema import DatabaseUnusable
 from bot.base.settings.loader import ConfigError
 from bot.base.settings.startup_errors import check_authority
@@ -58,16 +60,13 @@ async def key(settings: Settings) -> Finding:
         about, said, is_passing = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):
             said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or said
-        known = is_passing or await _has_answered(settings)
-        return Finding(Sign.OUTSIDE if known else Sign.BAD, about, said)
+        # Once the service has answered to the key, the bot starts and waits for it.
+        is_known = is_passing
+        if not is_known:
+            with suppress(DatabaseUnusable):  # of which another line tells
+                is_known = (await probe(settings.store.url)).is_bound
+        return Finding(Sign.OUTSIDE if is_known else Sign.BAD, about, said)
     return taken
-
-
-async def _has_answered(settings: Settings) -> bool:
-    try:
-        return (await probe(settings.store.url)).is_bound
-    except DatabaseUnusable:  # of which another line tells
-        return False
 
 
 def _trouble(error: FleetError, environment: str) -> tuple[str, str, bool]:
