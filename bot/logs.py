@@ -40,11 +40,12 @@ _SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 class Redaction:
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        known = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
+        spellings = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
         # Twice, because a text is often put into another one that is written so again.
         for _ in range(2):
-            known = {spell(text) for text in known for spell in _SPELLINGS}
-        self._secrets = sorted(known, key=len, reverse=True)
+            spellings = {spell(text) for text in spellings for spell in _SPELLINGS}
+        # The longest first: a shorter one may be a part of it, and would leave the rest.
+        self._secrets = sorted(spellings, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
         for secret in self._secrets:

@@ -78,7 +78,7 @@ def line(number: str) -> str:
 def writings(number: str) -> tuple[str, ...]:
     """Return every way to write a number in E.164, the shortest first."""
     for before, between, after in _WRITTEN_TWICE:
-        found = re.fullmatch(f"({before})(?:{between})?({after})", number)
-        if found:
-            return f"{found[1]}{found[2]}", f"{found[1]}{between}{found[2]}"
+        parts = re.fullmatch(f"({before})(?:{between})?({after})", number)
+        if parts:
+            return f"{parts[1]}{parts[2]}", f"{parts[1]}{between}{parts[2]}"
     return (number,)

@@ -49,13 +49,14 @@ def opened(content: bytes, formats: tuple[str, ...], most_pixels: int) -> Iterat
 
 def _scans(content: bytes) -> int:
     """Count how often a JPEG goes over its pixels."""
-    at, found = len(_JPEG), 0
+    at, scans = len(_JPEG), 0
     while marker := _MARKER.search(content, at):
         (kind,) = marker[1]
         at = marker.end()
         if kind == _END:
             break
+        # All others tell their length first, and are passed by without a look at their content.
         if kind not in _WITHOUT_LENGTH:
-            found += kind == _SCAN
+            scans += kind == _SCAN
             at += int.from_bytes(content[at : at + 2])
-    return found
+    return scans

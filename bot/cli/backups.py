@@ -67,9 +67,9 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
     now = SystemClock().now()
     with _told(asked), _stoppable() as report:
         file = place_for(asked, kept.schema.program, now)
-        made = back_up(kept, file, now, report)
+        backup = back_up(kept, file, now, report)
         removed = remove_old(file, keep) if keep is not None else []
-    typer.echo(f"{made.file}: {as_size(made.size)}, whole.")
+    typer.echo(f"{backup.file}: {as_size(backup.size)}, whole.")
     for old in removed:
         typer.echo(f"Removed {old}.")
     typer.echo(

@@ -78,8 +78,8 @@ async def _follow(
         await _until_done(database, JobKind.EVENT, key, _NOBODY_WORKS)
         tell(f"✅ understood, {_since(clock, began)} after it was sent.")
         for owner in settings.telegram.owners:
-            told = effect_keys.to(effect_keys.trial(key), owner)
-            await _until_done(database, JobKind.NOTICE, told, _NOT_SENT)
+            notice = effect_keys.to(effect_keys.trial(key), owner)
+            await _until_done(database, JobKind.NOTICE, notice, _NOT_SENT)
         tell(f"✅ told: the owners have a message, {_since(clock, began)} after it was sent.")
 
 
@@ -95,8 +95,8 @@ async def _post(settings: Settings, url: str, raw: bytes) -> None:
     except httpx.HTTPError as error:
         raise Stopped(f"{url} cannot be reached: {type(error).__name__}, {error}.") from error
     if answer.status_code != _OK:
-        known = _REASONS.get(answer.status_code, "Something else stands there, or in between.")
-        raise Stopped(f"{url} answers with {answer.status_code}. {known}")
+        reason = _REASONS.get(answer.status_code, "Something else stands there, or in between.")
+        raise Stopped(f"{url} answers with {answer.status_code}. {reason}")
 
 
 async def _until_done(database: Database, kind: JobKind, key: EffectKey, otherwise: str) -> None:

@@ -38,10 +38,10 @@ def of_author(tx: Transaction, author: int) -> list[Habit]:
 
 def keep(tx: Transaction, author: int, habit: Habit) -> None:
     """Keep a habit, unless the same is kept already."""
-    known = of_author(tx, author)
-    if habit.layout in {each.layout for each in known}:
+    habits_of_author = of_author(tx, author)
+    if habit.layout in {each.layout for each in habits_of_author}:
         return
-    for old in known[_MOST - 1 :]:
+    for old in habits_of_author[_MOST - 1 :]:
         forget(tx, old.uuid)
     tx.run(_ADD, uuid=habit.uuid, author=author, layout=habit.layout, used_at=tx.now)
 

@@ -33,11 +33,11 @@ def program(name: str, server: int = 0) -> str:
     path = shutil.which(name)
     if path is None:
         raise BackupFailed(f"There is no program {name} on the PATH: {_PACKAGE}.")
-    said = subprocess.run(  # noqa: S603 - PostgreSQL's own
+    answer = subprocess.run(  # noqa: S603 - PostgreSQL's own
         [path, "--version"], capture_output=True, text=True, check=False
     )
-    found = _VERSION.search(said.stdout)
-    version = int(found.group()) if found else 0
+    major = _VERSION.search(answer.stdout)
+    version = int(major.group()) if major else 0
     if version < server:
         raise BackupFailed(
             f"{path} is of version {version} and the server of version {server}: {_PACKAGE} of"

@@ -40,9 +40,9 @@ def look_at(kept: KeptDatabase) -> ServerDatabase:
     engine = create_engine(kept.address, poolclass=NullPool, hide_parameters=True)
     with told_as_unusable(kept.schema), engine.connect() as connection:
         tables = tuple(connection.scalars(_TABLES))
-        known = connection.dialect.server_version_info or (0,)
+        version = connection.dialect.server_version_info or (0,)
         return ServerDatabase(
-            server=int(known[0]),
+            server=int(version[0]),
             size=connection.scalar(_SIZE) or 0,
             tables=tables,
             sequences=tuple(connection.scalars(_SEQUENCES)),

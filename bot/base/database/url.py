@@ -26,11 +26,11 @@ def _database_url(url: str) -> str:
         file = url if is_file else "name.db"
         raise ValueError(f"must be a database's address, such as {SQLITE}:///{file}") from error
     if address.drivername not in DRIVERS:
-        known = " or ".join(f"{driver}://" for driver in DRIVERS)
+        beginnings = " or ".join(f"{driver}://" for driver in DRIVERS)
         usual = {driver.partition("+")[0]: driver for driver in DRIVERS}
         meant = usual.get(address.get_backend_name())
         perhaps = f"; write {meant} for {address.drivername}" if meant else ""
-        raise ValueError(f"must begin with {known}{perhaps}")
+        raise ValueError(f"must begin with {beginnings}{perhaps}")
     if address.drivername == SQLITE and not address.database:
         raise ValueError(f"must name a file, such as {SQLITE}:///handover.db")
     return url

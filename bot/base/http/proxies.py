@@ -27,6 +27,6 @@ def through_proxy(address: str) -> ThroughProxy:
     url = URL(address)
     if url.user is None and url.password is None:
         return ThroughProxy(proxy=url, proxy_headers=None)
-    # aiohttp moves it to where the proxy looks for it.
-    known = {"Authorization": aiohttp.encode_basic_auth(url.user or "", url.password or "")}
-    return ThroughProxy(proxy=url.with_user(None), proxy_headers=known)
+    # aiohttp moves this to the header in which the proxy looks for it.
+    headers = {"Authorization": aiohttp.encode_basic_auth(url.user or "", url.password or "")}
+    return ThroughProxy(proxy=url.with_user(None), proxy_headers=headers)

@@ -92,13 +92,13 @@ class Heartbeat:
 
     def _hear(self, tx: Transaction, now: float) -> None:
         """Note who has said something new, and end those who have not for too long."""
-        said = leases.heard(tx)
-        # Who says the same as before has been silent since then, by the clock of this process.
-        last = {token: self._heard.get(token) for token in said}
-        self._heard = {
-            token: each if each and each.said == said[token] else _Heard(said[token], now)
-            for token, each in last.items()
-        }
+        heard: dict[str, _Heard] = {}
+        for token, until in leases.heard(tx).items():
+            last = self._heard.get(token)
+            # Who says the same as before has been silent since then, by the clock of this process.
+            is_silent = last is not None and last.said == until
+            heard[token] = last if last and is_silent else _Heard(until, now)
+        self._heard = heard
         silent = [
             (token, each.said)
             for token, each in self._heard.items()

@@ -72,21 +72,23 @@ class TimeWatch:
 
     def _begin(self, tx: Transaction) -> None:
         """Compare the time with the one that was last known."""
-        known = known_time.known(tx)
+        last = known_time.known(tx)
         self._database.process.shifts = shifts = known_time.keep(tx)
-        if known is None:
+        if last is None:
             return
-        gap = tx.now - known.at
-        if known.jump >= LEAST_JUMP and gap >= known.jump - LEAST_JUMP:
-            _log.warning("the clock was set before the last end", seconds=known.jump_seconds)
+        gap = tx.now - last.at
+        # The last run saw the clock set forward, and ended before it believed that.
+        if last.jump >= LEAST_JUMP and gap >= last.jump - LEAST_JUMP:
+            _log.warning("the clock was set before the last end", seconds=last.jump_seconds)
             known_time.count_shift(tx, shifts, timedelta())
-            self._shift_all(tx, known.jump, shifts)
-            gap -= known.jump
+            self._shift_all(tx, last.jump, shifts)
+            gap -= last.jump
         if gap <= -LEAST_JUMP:
             _log.warning("the clock was set back since the last time", seconds=gap.total_seconds())
             known_time.count_shift(tx, shifts, timedelta())
             self._shift_all(tx, gap, shifts)
         elif gap > _GAP:
+            # Nobody was at work, or the clock was set forward: what waits counts as no older.
             known_time.shift_jobs(tx, due=timedelta(), created=gap)
 
     async def look(self) -> None:
@@ -119,8 +121,10 @@ class TimeWatch:
 
     async def _keep(self) -> int:
         jump = self._clock.jump()
-        kept = jump if abs(jump) >= LEAST_JUMP else timedelta()
-        shifts = await self._database.write(known_time.keep, kept)
+        # Less than that is how exactly a clock is read, and no jump.
+        if abs(jump) < LEAST_JUMP:
+            jump = timedelta()
+        shifts = await self._database.write(known_time.keep, jump)
         self._database.process.shifts = shifts
         self._kept_at = self._clock.elapsed()
         return shifts

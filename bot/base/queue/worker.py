@@ -143,11 +143,11 @@ class Worker:
 
     async def _pass(self) -> None:
         """Look for what is due if it is time for that, and rest until it is again."""
-        told = self._signal.take_note()
+        told_for = self._signal.take_note()
         now = self._clock.now()
         look_again = now + self._look_again
         # Never later than that: the time may have been set back since.
-        self._next_look = min(self._next_look, told or self._next_look, look_again)
+        self._next_look = min(self._next_look, told_for or self._next_look, look_again)
         if self._next_look > now:
             look_again = min(self._next_look, look_again)
         elif len(self._running) < self._concurrency:  # else the next that ends says so

@@ -104,13 +104,13 @@ def mistakes(error: ValidationError, kind: type[Any], sources: Sources) -> list[
     misspelt = [_name(problem) for problem in problems if problem["type"] in _UNKNOWN]
     others = [problem for problem in problems if problem["type"] not in _UNKNOWN]
     meant = {name: _meant(name, kind) for name in misspelt}
-    found = [unknown(name, meant[name], sources.of(name)) for name in misspelt]
+    all_mistakes = [unknown(name, meant[name], sources.of(name)) for name in misspelt]
     # Reversed twice: the first problem of each setting, in the order in which they were found.
     first = {_name(problem): problem for problem in reversed(others)}
     for name in reversed(first):
         if not (first[name]["type"] == "missing" and name in meant.values()):
-            found.extend(_mistakes_of(first[name], name, kind, sources))
-    return found
+            all_mistakes.extend(_mistakes_of(first[name], name, kind, sources))
+    return all_mistakes
 
 
 def unknown(name: str, meant: str | None, where: str) -> SettingMistake:
@@ -121,8 +121,8 @@ def unknown(name: str, meant: str | None, where: str) -> SettingMistake:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """Return the known name that is most like another one, if any is."""
-    found = process.extractOne(name, list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
-    return found[0] if found else None
+    match = process.extractOne(name, list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return match[0] if match else None
 
 
 def _mistakes_of(
@@ -164,9 +164,9 @@ def _name(problem: ErrorDetails) -> str:
 def _meant(name: str, kind: type[Any]) -> str | None:
     """Return the setting that a misspelt name is most like, or that has its place elsewhere."""
     section, _, key = name.rpartition(".")
-    found = nearest(key, _inner(kind, section) if section else kind.model_fields)
-    if found is not None:
-        return f"{section}.{found}" if section else found
+    alike = nearest(key, _inner(kind, section) if section else kind.model_fields)
+    if alike is not None:
+        return f"{section}.{alike}" if section else alike
     elsewhere = (f"{each}.{key}" for each in kind.model_fields if key in _inner(kind, each))
     return next(elsewhere, None)
 

@@ -77,8 +77,8 @@ def _check_readable(file: Path, setting: str) -> None:
     try:
         file.open("rb").close()
     except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or "it is no path"
-        raise ConfigError(f"The file {file} of {setting} cannot be read: {said}.") from None
+        why = getattr(error, "strerror", None) or "it is no path"
+        raise ConfigError(f"The file {file} of {setting} cannot be read: {why}.") from None
 
 
 def free_port_after(host: str, port: int) -> int | None:

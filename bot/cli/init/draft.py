@@ -159,13 +159,14 @@ class ConfigDraft:
         Raises:
             OSError: it cannot be written there; the former one is as it was.
         """
-        place, kept, group = self.path.resolve(), None, None
+        # Where the path is a link, the file that it leads to is written, and the link stays.
+        file, former, group = self.path.resolve(), None, None
         if self._before is not None:
-            group = reading_group(place)
-            kept = place.with_name(f"{place.name}.bak")
-            replace_file(kept, self._before, on_disk=True)
-        replace_file(place, self._document.as_string().encode(), on_disk=True, group=group)
-        return kept
+            group = reading_group(file)
+            former = file.with_name(f"{file.name}.bak")
+            replace_file(former, self._before, on_disk=True)
+        replace_file(file, self._document.as_string().encode(), on_disk=True, group=group)
+        return former
 
 
 def touched(mistake: SettingMistake) -> list[str]:

@@ -165,11 +165,12 @@ def _finish(
         terminal.tell("", f"{config} is as it was: there was nothing to change.")
     else:
         try:
-            kept = draft.write()
+            former = draft.write()
         except OSError as error:
             fail(f"{config} cannot be written: {str(error.strerror).lower()}. Nothing was changed.")
         terminal.tell("", f"{config} is written, and closed to others.")
-        terminal.tell(*([f"What it was before is kept as {kept}."] if kept else []))
+        if former is not None:
+            terminal.tell(f"What it was before is kept as {former}.")
     if staying := draft.mistakes():
         refuse("\n".join(mistake.sentence for mistake in staying))
     settings = draft.known()

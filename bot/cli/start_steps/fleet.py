@@ -32,8 +32,8 @@ async def authority(settings: Settings) -> Finding:
     except ConfigError as error:
         return Finding(Sign.BAD, _AUTHORITY, str(error))
     if settings.fleet.base_url.startswith("http://") and not is_local(settings.fleet.base_url):
-        said = "It is plain http: whoever can read that network reads fleet.api_key, too."
-        return Finding(Sign.NOTE, _ADDRESS, said)
+        sentence = "It is plain http: whoever can read that network reads fleet.api_key, too."
+        return Finding(Sign.NOTE, _ADDRESS, sentence)
     trusted = settings.fleet.ca_file or "what this machine trusts"
     return Finding(Sign.GOOD, _AUTHORITY, f"The fleet service is known by {trusted}.")
 
@@ -46,8 +46,8 @@ async def key(settings: Settings) -> Finding:
     fleet = settings.fleet
     taken = Finding(Sign.GOOD, _KEY, f"The fleet service takes the key ({fleet.environment}).")
     if (await authority(settings)).sign is Sign.BAD:
-        said = "The key is tried once the fleet service can be known by fleet.ca_file."
-        return Finding(Sign.NOTE, _KEY, said)
+        sentence = "The key is tried once the fleet service can be known by fleet.ca_file."
+        return Finding(Sign.NOTE, _KEY, sentence)
     try:
         async with make_fleet_client(fleet, _TIMEOUT_SECONDS) as client:
             await client.list_deliveries(DeliveryQuery(per_page=1))
@@ -57,15 +57,15 @@ async def key(settings: Settings) -> Finding:
         # A question that is refused was read, and so the key was taken; `fleet_reads` tells of it.
         if isinstance(error, Refused) and not isinstance(error, NotFound):
             return taken
-        about, said, is_passing = _trouble(error, fleet.environment)
+        about, sentence, is_passing = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):
-            said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or said
+            sentence = await trouble_of(fleet.proxy, "fleet.proxy", fleet.base_url) or sentence
         # Once the service has answered to the key, the bot starts and waits for it.
         is_known = is_passing
         if not is_known:
             with suppress(DatabaseUnusable):  # of which another line tells
                 is_known = (await probe(settings.store.url)).is_bound
-        return Finding(Sign.OUTSIDE if is_known else Sign.BAD, about, said)
+        return Finding(Sign.OUTSIDE if is_known else Sign.BAD, about, sentence)
     return taken
 
 
@@ -73,19 +73,19 @@ def _trouble(error: FleetError, environment: str) -> tuple[str, str, bool]:
     """Say what it is about, what to do, and whether it may pass by itself."""
     match error:
         case KeyRefused():
-            said = f"The fleet service refuses fleet.api_key: is it one for {environment}?"
-            return _KEY, said, False
+            sentence = f"The fleet service refuses fleet.api_key: is it one for {environment}?"
+            return _KEY, sentence, False
         case NotSent():
-            said = (
+            sentence = (
                 "The fleet service cannot be reached: check fleet.base_url, and fleet.ca_file if"
                 " the authority is yours."
             )
-            return _ADDRESS, said, True
+            return _ADDRESS, sentence, True
         case Unavailable() | Unknown():
-            said = "The fleet service does not answer well right now: try again in a minute."
-            return _ADDRESS, said, True
-    said = (
+            sentence = "The fleet service does not answer well right now: try again in a minute."
+            return _ADDRESS, sentence, True
+    sentence = (
         "What answers is no fleet service: fleet.base_url must be its address with the"
         f" environment, such as https://fleet.example.com/{environment}/api/v1."
     )
-    return _ADDRESS, said, False
+    return _ADDRESS, sentence, False

@@ -19,8 +19,8 @@ async def port(settings: Settings) -> Finding:
         make_server(Starlette(), web).close()
     except ConfigError as error:
         if await _is_a_bot(web):
-            said = f"A bot listens on port {web.port} already; a second one would be refused."
-            return Finding(Sign.NOTE, _ABOUT, said)
+            sentence = f"A bot listens on port {web.port} already; a second one would be refused."
+            return Finding(Sign.NOTE, _ABOUT, sentence)
         return Finding(Sign.BAD, _ABOUT, str(error))
     return Finding(Sign.GOOD, _ABOUT, f"Port {web.port} of {web.host} is free.")
 

@@ -28,8 +28,8 @@ async def time_zone(settings: Settings) -> Finding:
     zone = settings.business.timezone
     now = f"{datetime.now(UTC).astimezone(settings.business.zone):%H:%M}"
     if zone == "UTC":
-        said = f"The business's clock shows {now} (UTC). If that is wrong, name your time zone."
-        return Finding(Sign.NOTE, "business.timezone", said)
+        sentence = f"The business's clock shows {now} (UTC). If that is wrong, name your time zone."
+        return Finding(Sign.NOTE, "business.timezone", sentence)
     return Finding(Sign.GOOD, "business.timezone", f"It is {now} in {zone}.")
 
 
@@ -38,8 +38,8 @@ async def seal_key(settings: Settings) -> Finding:
     if not path.exists():
         if _can_write(path.parent):
             return Finding(Sign.GOOD, _KEY, f"{path} is made at the first start. Back it up then.")
-        said = f"{path} cannot be made: let this user write in {path.parent.absolute()}."
-        return Finding(Sign.BAD, _KEY, said)
+        sentence = f"{path} cannot be made: let this user write in {path.parent.absolute()}."
+        return Finding(Sign.BAD, _KEY, sentence)
     try:
         vault = Vault(read_key(path))
         seals.compare(vault, (await probe(settings.store.url)).bound_to)
@@ -57,16 +57,16 @@ async def database(settings: Settings) -> Finding:
     url = make_url(settings.store.url)
     file = Path(url.database or "")
     if url.get_backend_name() == "sqlite" and not _can_make(file):
-        said = (
+        sentence = (
             f"The database cannot be kept there: let this user write in {file.parent.absolute()}."
         )
-        return Finding(Sign.BAD, _STORE, said)
+        return Finding(Sign.BAD, _STORE, sentence)
     try:
-        found = await probe(settings.store.url)
-        Owner.of(settings.fleet, settings.telegram.bot_id).check(found.bound_to)
+        present = await probe(settings.store.url)
+        Owner.of(settings.fleet, settings.telegram.bot_id).check(present.bound_to)
     except (DatabaseUnusable, WrongDatabase) as error:
         return Finding(Sign.BAD, _STORE, str(error))
-    return Finding(Sign.GOOD, _STORE, _STATES[found.state])
+    return Finding(Sign.GOOD, _STORE, _STATES[present.state])
 
 
 async def dispatchers(settings: Settings) -> Finding:
@@ -76,11 +76,11 @@ async def dispatchers(settings: Settings) -> Finding:
     except DatabaseUnusable:
         reached = None
     if reached is None:
-        said = "The bot writes to each owner who has written /start to it."
-        return Finding(Sign.GOOD, _OWNERS, said)
+        sentence = "The bot writes to each owner who has written /start to it."
+        return Finding(Sign.GOOD, _OWNERS, sentence)
     if not reached:
-        said = "The bot can write to nobody who dispatches: an owner must write /start to it."
-        return Finding(Sign.NOTE, _OWNERS, said)
+        sentence = "The bot can write to nobody who dispatches: an owner must write /start to it."
+        return Finding(Sign.NOTE, _OWNERS, sentence)
     return Finding(Sign.GOOD, _OWNERS, f"The bot can write to those who dispatch: {reached}.")
 
 

@@ -23,13 +23,13 @@ async def door(settings: Settings) -> Finding | None:
     except ConfigError as error:
         return Finding(Sign.OUTSIDE, _ADDRESS, str(error))
     except FleetError as error:
-        about, said = _trouble(error, fleet.environment)
+        about, sentence = _trouble(error, fleet.environment)
         if isinstance(error, NotSent):
-            said = await trouble_of(fleet.proxy, "fleet.proxy", fleet.operator_url) or said
-        return Finding(Sign.OUTSIDE, about, said)
+            sentence = await trouble_of(fleet.proxy, "fleet.proxy", fleet.operator_url) or sentence
+        return Finding(Sign.OUTSIDE, about, sentence)
     if environment != fleet.environment:
-        said = f"It is the door of {environment}, and fleet.environment is {fleet.environment}."
-        return Finding(Sign.OUTSIDE, _ADDRESS, said)
+        sentence = f"It is the door of {environment}, and fleet.environment is {fleet.environment}."
+        return Finding(Sign.OUTSIDE, _ADDRESS, sentence)
     return Finding(Sign.GOOD, _KEY, f"The operator's door opens to the key ({environment}).")
 
 
@@ -47,8 +47,8 @@ def _trouble(error: FleetError, environment: str) -> tuple[str, str]:
                 " if the authority is yours."
             )
         case Unavailable() | Unknown():
-            said = "The operator's door does not answer well right now: try again in a minute."
-            return _ADDRESS, said
+            sentence = "The operator's door does not answer well right now: try again in a minute."
+            return _ADDRESS, sentence
     return _ADDRESS, (
         "What answers is no operator's door: fleet.operator_url must be the address of a fleet"
         " service of your own, such as"

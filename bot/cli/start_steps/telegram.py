@@ -33,8 +33,8 @@ async def token(settings: Settings) -> Finding:
         return Finding(Sign.BAD, _TOKEN, TOKEN_REFUSED)
     except (TelegramError, TimeoutError):
         telegram = settings.telegram
-        said = await trouble_of(telegram.proxy, "telegram.proxy", telegram.api_url)
-        return Finding(Sign.OUTSIDE, _TOKEN, said or _SILENT.format(url=telegram.api_url))
+        trouble = await trouble_of(telegram.proxy, "telegram.proxy", telegram.api_url)
+        return Finding(Sign.OUTSIDE, _TOKEN, trouble or _SILENT.format(url=telegram.api_url))
 
 
 async def clock(settings: Settings) -> Finding:
@@ -52,15 +52,15 @@ async def clock(settings: Settings) -> Finding:
         return Finding(Sign.NOTE, _CLOCK, "Telegram did not say what time it has.")
     seconds = abs(round((datetime.now(UTC) - theirs.astimezone(UTC)).total_seconds()))
     if seconds > _SKEW_SECONDS:
-        said = f"This machine's clock is {seconds} seconds off: switch time synchronisation on."
-        return Finding(Sign.OUTSIDE, _CLOCK, said)
+        sentence = f"This machine's clock is {seconds} seconds off: switch time synchronisation on."
+        return Finding(Sign.OUTSIDE, _CLOCK, sentence)
     return Finding(Sign.GOOD, _CLOCK, "This machine's clock is right.")
 
 
 async def way_of_updates(settings: Settings) -> Finding:
     if settings.telegram.mode == "polling":
-        said = "The bot asks Telegram for updates; no address is needed for that."
-        return Finding(Sign.GOOD, _UPDATES, said)
+        sentence = "The bot asks Telegram for updates; no address is needed for that."
+        return Finding(Sign.GOOD, _UPDATES, sentence)
     try:
         async with _bot(settings) as bot:
             info = await bot.get_webhook_info()
@@ -69,8 +69,10 @@ async def way_of_updates(settings: Settings) -> Finding:
     if info.url != f"{settings.web.public_url}{TELEGRAM_PATH}":
         return Finding(Sign.GOOD, _UPDATES, "Telegram is told the address at the next start.")
     if info.last_error_message and info.pending_update_count:
-        said = f"{info.pending_update_count} updates wait; Telegram says: {info.last_error_message}"
-        return Finding(Sign.OUTSIDE, _UPDATES, said)
+        sentence = (
+            f"{info.pending_update_count} updates wait; Telegram says: {info.last_error_message}"
+        )
+        return Finding(Sign.OUTSIDE, _UPDATES, sentence)
     return Finding(Sign.GOOD, _UPDATES, "Telegram sends updates to web.public_url.")
 
 

@@ -35,8 +35,8 @@ async def address(settings: Settings) -> Finding:
     url = settings.web.public_url
     if url is None:
         minutes = settings.fleet.reconcile_minutes
-        said = f"None is set, so no webhook comes: changes are seen every {minutes:g} minutes."
-        return Finding(Sign.NOTE, _ABOUT, said)
+        sentence = f"None is set, so no webhook comes: changes are seen every {minutes:g} minutes."
+        return Finding(Sign.NOTE, _ABOUT, sentence)
     expected = secrets.token_hex(8)
     app = Starlette(routes=[Route("/healthz", PlainTextResponse(expected))])
     async with AsyncExitStack() as stack:
@@ -51,8 +51,10 @@ async def address(settings: Settings) -> Finding:
             return Finding(Sign.NOTE, _ABOUT, _SELF_SIGNED.format(url=events))
         return Finding(Sign.GOOD, _ABOUT, f"It leads here. At the fleet service, set {events}")
     here = f"{settings.web.host}:{settings.web.port}"
-    said = f"It does not lead to {here} with a certificate that is trusted: check name and proxy."
-    return Finding(Sign.OUTSIDE, _ABOUT, said)
+    sentence = (
+        f"It does not lead to {here} with a certificate that is trusted: check name and proxy."
+    )
+    return Finding(Sign.OUTSIDE, _ABOUT, sentence)
 
 
 async def certificate(settings: Settings) -> Finding | None:
@@ -60,12 +62,14 @@ async def certificate(settings: Settings) -> Finding | None:
     end = known_end(settings.web.tls_cert)
     if end is None:
         return None
-    now, said = datetime.now(UTC), f"{end:%Y-%m-%d %H:%M} UTC"
+    now, moment = datetime.now(UTC), f"{end:%Y-%m-%d %H:%M} UTC"
     if end <= now:
-        return Finding(Sign.OUTSIDE, _CERTIFICATE, f"It ended {said}: nobody trusts it. Renew it.")
+        return Finding(
+            Sign.OUTSIDE, _CERTIFICATE, f"It ended {moment}: nobody trusts it. Renew it."
+        )
     if end - now < ENDS_SOON:
-        return Finding(Sign.NOTE, _CERTIFICATE, f"It ends {said}: renew it before.")
-    return Finding(Sign.GOOD, _CERTIFICATE, f"It ends {said}.")
+        return Finding(Sign.NOTE, _CERTIFICATE, f"It ends {moment}: renew it before.")
+    return Finding(Sign.GOOD, _CERTIFICATE, f"It ends {moment}.")
 
 
 def trusted_from_outside(settings: Settings) -> ssl.SSLContext:
