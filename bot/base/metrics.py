@@ -65,6 +65,7 @@ class ProgramMetrics:
         )
 
         def moment() -> float:
+            # Read at each question: the certificate may have been renewed.
             end = known_end(certificate)
             return end.timestamp() if end else nan
 
@@ -79,6 +80,7 @@ class ProgramMetrics:
         counts = await database.read(backlog.counts)
         overdue = await database.read(backlog.overdue)
         for kind, label in self._labels.items():
+            # Every state, or a figure would stay where it was when its last job ended.
             for state in _STATES:
                 self._jobs.labels(label, state).set(counts.get((kind, state), 0))
             self._overdue.labels(label).set(overdue.get(kind, 0.0))

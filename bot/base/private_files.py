@@ -54,6 +54,7 @@ def being_replaced(
     Raises:
         OSError: it cannot be written.
     """
+    # In the same folder: only inside one file system a file takes another's place in one step.
     descriptor, new = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
     try:
         with os.fdopen(descriptor, "wb") as opened:

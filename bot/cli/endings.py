@@ -52,6 +52,7 @@ def run_until_stopped(work: Coroutine[object, object, T], *, forever: bool = Fal
     try:
         outcome = uvloop.run(stop.obeyed_by(work))
     finally:
+        # Once it was told to stop, another signal must not cut the end off: they stay ignored.
         if stop.taken is None:
             for each, handler in former.items():
                 signal.signal(each, handler)

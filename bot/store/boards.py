@@ -66,6 +66,7 @@ def turn(tx: Transaction, board: LivingBoard, page: int, *, is_fresh: bool) -> N
 
 def end(tx: Transaction, chat_id: int) -> list[str]:
     """Keep a chat's board current no more; return which it was."""
+    # Mostly there is none: to be told so again costs less than a change of nothing.
     if all(board.chat_id != chat_id for board in living(tx)):
         return []
     return tx.all(_END, whose=chat_id, now=tx.now, at=tx.now)

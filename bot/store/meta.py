@@ -81,6 +81,7 @@ def bind(tx: Transaction, owner: Owner) -> None:
     Raises:
         WrongDatabase: it belongs to somebody else.
     """
+    # Of two bots that start at once each would find that the database is nobody's.
     tx.alone_with("meta")
     check(tx, owner)
     for name, value in owner.facts.items():

@@ -94,7 +94,9 @@ def database_of(packed: ZipFile, backend: Backend) -> Iterator[Measured]:
     """Write the database into a backup."""
     entry = ZipInfo(_DATABASE)
     entry.compress_type = _COMPRESSION[backend]
+    # Rights as zips of Unix have them: unpacked by hand, too, the file is closed to others.
     entry.external_attr = 0o600 << 16
+    # Its size is not known yet, and may be more than the older form of a zip holds.
     with packed.open(entry, "w", force_zip64=True) as into:
         yield Measured(into)
 

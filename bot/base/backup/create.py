@@ -110,6 +110,7 @@ def _pack_sqlite(
     database, copied = Path(str(kept.address.database)), place / "copy"
     if not database.exists():
         raise BackupFailed(f"There is no {database} yet: the {kept.schema.program} makes it.")
+    # Room for the copy, and for the zip that is made of it.
     see_that_there_is_room(place, 2 * sqlite.size_of(database))
     sqlite.copy(database, copied, report)
     whose, size = whose_is(kept, address_of_file(copied)), copied.stat().st_size

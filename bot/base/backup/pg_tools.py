@@ -109,7 +109,7 @@ def restore(
                 moved(done)
             script.must_succeed()  # what comes before the end of a part would be committed
             psql.say(after.encode())
-        except BrokenPipeError:
+        except BrokenPipeError:  # psql has ended, and says why
             script.kill()
         psql.must_succeed()
 

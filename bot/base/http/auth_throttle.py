@@ -55,6 +55,7 @@ class RefusalBrake:
         self._refused[network] = (count, now)
         if count <= AT_ONCE_ANSWERED:
             return True
+        # Bounded, for what is doubled on and on is more than a timedelta holds.
         doublings = min(count - AT_ONCE_ANSWERED - 1, 10)
         wait = min(_FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
         if self._waiting >= WAITING:

@@ -111,6 +111,7 @@ class Slot:
         self._limit.forget(self)
 
     def _wait_in(self, group: "_Waiting | None") -> None:
+        # A slot that had to leave hears of the end of its connection afterwards.
         if not self._limit.holds(self):
             return
         if self._waits_in is not None:

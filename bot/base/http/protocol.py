@@ -51,6 +51,7 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        # Until now the listener would have ended it, which knows the bare socket alone.
         self._slot.end = transport.abort
         self._start_deadline(self._deadlines.headers)
 
@@ -77,6 +78,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._is_receiving = False
         self._stop_deadline()
+        # A refusal may have been answered before the end of the body.
         if not self.cycle.response_complete:
             self._slot.start_answering()
         super().on_message_complete()

@@ -50,7 +50,8 @@ class RenewedFiles:
         names = ", ".join(map(str, self._files))
         try:
             self._load()
-        except (OSError, ValueError) as error:  # ssl.SSLError is one, and half of a pair is here
+        except (OSError, ValueError) as error:  # ssl.SSLError is one of these
+            # Tried at each look, and told of once: half of a pair may be written already.
             if now != self._refused:
                 _log.warning("%s cannot be used yet: %s", names, type(error).__name__)
             self._refused = now

@@ -258,6 +258,7 @@ def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
 def _read(path: Path, without: str) -> dict[str, Any]:
     text = ""
     try:
+        # Some editors write a mark at the beginning, which TOML does not know.
         text = path.read_bytes().decode("utf-8-sig")
         return tomllib.loads(text)
     except FileNotFoundError as error:

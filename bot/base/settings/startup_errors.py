@@ -43,6 +43,7 @@ def check_certificate(
     _check_readable(key, key_setting)
     locked = False
 
+    # OpenSSL asks for a password only where the key has one; unasked, it would ask the terminal.
     def password() -> str:
         nonlocal locked
         locked = True
