@@ -16,7 +16,7 @@ from bot.base.clock import SystemClock
 from bot.base.database.database import Database
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey, NewJob
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.cli import app
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
@@ -80,7 +80,7 @@ def test_a_request_to_the_fleet_that_was_given_up_is_listed_by_its_name(tmp_path
 
 async def open_store(folder: Path) -> None:
     """Make the store of `in_folder`."""
-    vault = Vault.from_file(folder / "x.key")
+    vault = Vault(key_from(folder / "x.key"))
     database = Database(f"sqlite+aiosqlite:///{folder}/x.db", SCHEMA, vault, SystemClock())
     await database.open()
     await database.close()
@@ -98,7 +98,7 @@ def test_in_a_folder_without_a_database_none_is_made(tmp_path: Path, command: li
 
 async def give_up(folder: Path, job: NewJob) -> None:
     """Leave a dead letter in the store of `in_folder`."""
-    vault = Vault.from_file(folder / "x.key")
+    vault = Vault(key_from(folder / "x.key"))
     database = Database(f"sqlite+aiosqlite:///{folder}/x.db", SCHEMA, vault, SystemClock())
     await database.open()
     await database.write(jobs.add, job)
@@ -138,7 +138,7 @@ def test_a_store_that_cannot_be_used_is_one_sentence_and_exit_code_2(
     monkeypatch.chdir(tmp_path)
     Path("letter.txt").write_text("a letter to my grandmother" * 100)
     Path("handover.db").touch()
-    Vault.from_file(Path("handover.key"))
+    Vault(key_from(Path("handover.key")))
     with closing(sqlite3.connect("later.db")) as later:
         later.execute("CREATE TABLE people (user_id INTEGER)")
         later.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")

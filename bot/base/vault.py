@@ -3,7 +3,6 @@
 import hmac
 import os
 from pathlib import Path
-from typing import Self
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -29,15 +28,6 @@ class Vault:
     def __init__(self, key: bytes) -> None:
         self._cipher = AESGCM(key)
         self._hash_key = hmac.digest(key, b"names that are looked up", "sha256")
-
-    @classmethod
-    def from_file(cls, path: Path) -> Self:
-        """Make a vault with the key in a file, or with a new key where there is no file.
-
-        Raises:
-            KeyFileUnusable: the file cannot be read or made, or holds no key.
-        """
-        return cls(key_from(path))
 
     @property
     def mark(self) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.base.private_files import replace_file
-from bot.base.vault import KeyFileUnusable, Vault
+from bot.base.vault import KeyFileUnusable, Vault, key_from
 from tests.store.work import opened, sqlite_url
 from tests.support.clock import ManualClock
 
@@ -46,12 +46,12 @@ async def test_a_database_that_others_could_read_is_theirs_no_more(tmp_path: Pat
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660])
 def test_a_key_file_that_others_can_read_is_refused_with_what_to_do(tmp_path: Path, mode: int):
     file = tmp_path / "x.key"
-    Vault.from_file(file)
+    Vault(key_from(file))
     file.chmod(mode)
     with pytest.raises(KeyFileUnusable, match=f"chmod 600 {file}"):
-        Vault.from_file(file)
+        Vault(key_from(file))
     file.chmod(0o600)
-    Vault.from_file(file)
+    Vault(key_from(file))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody")

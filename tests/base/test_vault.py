@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.vault import KeyFileUnusable, SealBroken, Vault
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, key_from
 from tests.store.work import KEY
 
 
@@ -63,7 +63,7 @@ def test_a_key_is_made_where_there_is_none_and_only_its_owner_can_read_it(tmp_pa
     path = tmp_path / "handover.key"
     before = os.umask(0)
     try:
-        Vault.from_file(path)
+        Vault(key_from(path))
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == 0o600
@@ -72,13 +72,13 @@ def test_a_key_is_made_where_there_is_none_and_only_its_owner_can_read_it(tmp_pa
 
 def test_the_same_file_is_the_same_key(tmp_path: Path):
     path = tmp_path / "handover.key"
-    sealed = Vault.from_file(path).seal(b"4821", "here")
-    assert Vault.from_file(path).open(sealed, "here") == b"4821"
+    sealed = Vault(key_from(path)).seal(b"4821", "here")
+    assert Vault(key_from(path)).open(sealed, "here") == b"4821"
 
 
 def test_two_new_keys_are_different(tmp_path: Path):
     for name in ("one", "other"):
-        Vault.from_file(tmp_path / name)
+        Vault(key_from(tmp_path / name))
     assert (tmp_path / "one").read_bytes() != (tmp_path / "other").read_bytes()
 
 
@@ -87,13 +87,13 @@ def test_a_file_that_holds_no_key_is_refused_and_left_alone(tmp_path: Path, cont
     path = tmp_path / "handover.key"
     path.write_bytes(content)
     with pytest.raises(KeyFileUnusable, match="32 bytes"):
-        Vault.from_file(path)
+        Vault(key_from(path))
     assert path.read_bytes() == content
 
 
 def test_a_key_file_that_cannot_be_made_is_named(tmp_path: Path):
     with pytest.raises(KeyFileUnusable, match=r"no/handover\.key cannot be used: No such file"):
-        Vault.from_file(tmp_path / "no" / "handover.key")
+        Vault(key_from(tmp_path / "no" / "handover.key"))
 
 
 def test_what_an_installation_has_sealed_still_opens():

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from bot.base.clock import SystemClock
 from bot.base.database.database import Database
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.config import TelegramSettings
 from bot.demo.town import Town
 from bot.local_telegram.world import ChatEvent
@@ -151,7 +151,7 @@ async def opened_store(town: Town, *, alone: bool = True) -> AsyncIterator[Datab
     """Open the bot's own database; not `alone` where the bot runs meanwhile."""
     store = town.settings["store"]
     database = Database(
-        store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), SystemClock()
+        store["url"], SCHEMA, Vault(key_from(Path(store["key_file"]))), SystemClock()
     )
     await database.open(alone=alone)
     try:

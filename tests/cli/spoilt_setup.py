@@ -20,7 +20,7 @@ from typer.testing import CliRunner, Result
 
 from bot.base.clock import SystemClock
 from bot.base.database.database import Database
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.cli import app
 from bot.demo.town import Town, free_port
 from bot.store import meta, seals
@@ -141,7 +141,7 @@ class Setup:
         self.config.unlink()
 
     def open_the_key_file(self) -> None:
-        Vault.from_file(self.folder / "handover.key")
+        Vault(key_from(self.folder / "handover.key"))
         (self.folder / "handover.key").chmod(0o644)
 
     def make_a_later_database(self) -> None:
@@ -172,7 +172,7 @@ class Setup:
             "environment": fleet["environment"],
             "key": fleet["api_key"],
         }
-        vault = Vault.from_file(self.folder / "handover.key")
+        vault = Vault(key_from(self.folder / "handover.key"))
         database = Database(self.settings["store"]["url"], SCHEMA, vault, SystemClock())
         await database.open()
         await database.write(meta.bind, Owner(**{**usual, **facts}))

@@ -10,7 +10,7 @@ from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.queue import backlog, jobs
 from bot.base.queue.jobs import NewJob
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.demo.town import ENVIRONMENT
 from bot.store.schema import SCHEMA
 from bot.web.routes import TELEGRAM_PATH
@@ -22,7 +22,7 @@ _DEAD = "dead"
 @asynccontextmanager
 async def opened(url: str, key_file: Path) -> AsyncIterator[Database]:
     """Open what the bots remember, once they have ended."""
-    database = Database(url, SCHEMA, Vault.from_file(key_file), SystemClock())
+    database = Database(url, SCHEMA, Vault(key_from(key_file)), SystemClock())
     await database.open()
     try:
         yield database

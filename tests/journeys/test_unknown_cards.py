@@ -11,7 +11,7 @@ from bot.actions.notice_kinds import View
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.identifiers import DeliveryUuid
 from bot.store import cards, deliveries, people
 from bot.store.cards import Card
@@ -24,7 +24,7 @@ async def while_stopped(business: Business) -> AsyncIterator[Database]:
     """The bot's database while the bot is stopped: one process, and only once, opens it."""
     store = business.town.settings["store"]
     database = Database(
-        store["url"], SCHEMA, Vault.from_file(Path(store["key_file"])), business.clock
+        store["url"], SCHEMA, Vault(key_from(Path(store["key_file"]))), business.clock
     )
     await business.town.stop_bot()
     await database.open()

@@ -9,7 +9,7 @@ import pytest
 from bot import logs
 from bot.base.database.database import Database
 from bot.base.queue import dead_letters
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.store.job_kind import JobKind
 from bot.store.schema import SCHEMA
 from tests.support.business import Business, told
@@ -34,7 +34,7 @@ async def test_it_becomes_a_dead_letter_and_its_words_stand_in_no_log(business: 
 async def given_up(business: Business) -> list[dead_letters.DeadLetter]:
     await business.town.stop_bot()  # only one process, and only once, opens a SQLite database
     store = business.town.settings["store"]
-    vault = Vault.from_file(Path(store["key_file"]))
+    vault = Vault(key_from(Path(store["key_file"])))
     database = Database(store["url"], SCHEMA, vault, business.clock)
     await database.open()
     letters = await database.read(dead_letters.listed)

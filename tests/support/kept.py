@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from tests.support.business import Business
 
 
@@ -23,7 +23,7 @@ def told_in(business: Business, words: Iterable[str]) -> set[tuple[str, str]]:
 def _cells(business: Business) -> Iterator[tuple[str, str]]:
     """Go through every column of every table, with what was sealed opened."""
     store = business.town.settings["store"]
-    vault = Vault.from_file(Path(store["key_file"]))
+    vault = Vault(key_from(Path(store["key_file"])))
     with closing(sqlite3.connect(business.town.folder / "handover.db")) as database:
         database.row_factory = sqlite3.Row
         for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):

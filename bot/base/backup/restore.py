@@ -64,7 +64,7 @@ def put_back(
     if kept.vault is not None and not manifest.is_signed_with(kept.vault):
         raise BackupFailed(f"{file} was changed since it was made, or made with another key file.")
     put = _put_sqlite if kept.backend == "sqlite" else _put_dump
-    return Restored(manifest, put(kept, file, how, now, report), is_older)
+    return Restored(manifest, put(kept, file, manifest, how, now, report), is_older)
 
 
 def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
@@ -88,14 +88,19 @@ def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
 
 
 def _put_sqlite(
-    kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
+    kept: KeptDatabase,
+    file: Path,
+    manifest: Manifest,
+    how: Restoring,
+    now: datetime,
+    report: Report,
 ) -> Path | None:
+    """Put a file in the place of the present one; return where that one is now."""
     database = Path(str(kept.address.database))
     if not database.parent.is_dir():
         raise BackupFailed(f"There is no folder {database.parent.absolute()} to put it into.")
     with alone_on(kept.address), workshop(database.parent) as place:
         new = place / "copy"
-        manifest = manifest_of(file)
         see_that_there_is_room(place, manifest.size)
         _take_out(file, manifest, new, report)
         sqlite.check(new, report, f"{file} is damaged")
@@ -112,8 +117,14 @@ def _put_sqlite(
 
 
 def _put_dump(
-    kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
+    kept: KeptDatabase,
+    file: Path,
+    manifest: Manifest,
+    how: Restoring,
+    now: datetime,
+    report: Report,
 ) -> Path | None:
+    """Fill the database on a server anew; return the backup of what was in it."""
     # The driver is an extra.
     from bot.base.backup import pg_tools, postgresql  # noqa: PLC0415
 
@@ -130,7 +141,7 @@ def _put_dump(
         back_up(kept, aside, now, report)
     with workshop(file.parent) as place:
         dumped = place / "dump"
-        _take_out(file, manifest_of(file), dumped, report)
+        _take_out(file, manifest, dumped, report)
         pg_tools.restore(
             kept.address,
             present.server,

@@ -9,7 +9,7 @@ from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import EffectKey, NewJob
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.store.schema import SCHEMA
 from tests.benchmarks.posting import all_of
 from tests.store.postgres import running
@@ -36,7 +36,7 @@ async def postgresql_transaction() -> float:
 
 async def _seconds(url: str) -> float:
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as folder:
-        vault = Vault.from_file(Path(folder) / "handover.key")
+        vault = Vault(key_from(Path(folder) / "handover.key"))
         database = Database(url, SCHEMA, vault, SystemClock())
         await database.open(alone=True)
         try:

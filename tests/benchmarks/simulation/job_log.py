@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.actions import notice_kinds
 from bot.actions.notice_kinds import Notice, Urgency
 from bot.base.queue.job_rows import JobRow, unsealed
-from bot.base.vault import Vault
+from bot.base.vault import Vault, key_from
 from bot.demo.town import Town
 from bot.store.job_kind import JobKind
 
@@ -65,7 +65,7 @@ class JobLog:
 
     def __init__(self, town: Town) -> None:
         self._database = town.folder / "handover.db"
-        self._vault = Vault.from_file(Path(town.settings["store"]["key_file"]))
+        self._vault = Vault(key_from(Path(town.settings["store"]["key_file"])))
         self._run(_TRIGGERS)
 
     def after(self, number: int = 0) -> Iterator[SeenJob]:
