@@ -175,7 +175,7 @@ def save(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
 
 
 def touch(tx: Transaction, uuid: DeliveryUuid) -> None:
-    """Take the next revision: something that its cards show has changed beside the delivery."""
+    """Take the next revision: its cards show something else now, and the delivery is the same."""
     tx.run(_TOUCH, uuid=uuid)
 
 

@@ -65,7 +65,7 @@ _BEGIN = Change(
 _THIS = and_(digests.c.uuid == given("which"), _LIVES)
 _GROWN = Change(update(digests).where(_THIS).values(grown_at=given("now")))
 _RUNG = Change(update(digests).where(_THIS).values(rung_at=given("now")))
-# Not if an order has come to it since it was looked at and found empty.
+# A digest that was found empty goes on if an order has come to it since that look.
 _END = Change(
     update(digests)
     .where(_THIS, digests.c.grown_at == given("grown_before"))

@@ -1,4 +1,4 @@
-"""The places that a rider has given their stops in the round, beside those that it finds itself."""
+"""The places in the round that a rider has given to stops; all others find theirs by themselves."""
 
 from sqlalchemy import select
 

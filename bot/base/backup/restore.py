@@ -124,7 +124,7 @@ def _put_dump(
     now: datetime,
     report: Report,
 ) -> Path | None:
-    """Fill the database on a server anew; return the backup of what was in it."""
+    """Put a dump in the place of what is in a database; return the backup of the latter."""
     # The driver is an extra.
     from bot.base.backup import pg_tools, postgresql  # noqa: PLC0415
 

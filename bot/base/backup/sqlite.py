@@ -24,8 +24,9 @@ def size_of(file: Path) -> int:
 def copy(file: Path, into: Path, report: Report) -> None:
     """Copy a database as it is at this moment, and see that the copy is whole.
 
-    Who writes meanwhile waits for nobody: what they write stands beside what is read. Without the
-    one transaction around it the copying would begin again with each of their commits.
+    Others go on writing meanwhile: their changes stand in the log, and the copy reads the state
+    from before. Without the one transaction around it the copying would begin again with each of
+    their commits.
 
     Raises:
         BackupFailed: the database is damaged, or cannot be read, or the copy not be written.

@@ -1,8 +1,8 @@
-"""What queries have found, kept in memory until somebody writes to the tables that they ask.
+"""Rows that queries have found, kept in memory until somebody writes to the tables that they ask.
 
-A file has one writer, so nearly all that is asked of it was found before. An answer is as good as
-the database's own: it is kept by the tables that it is of, whoever changes one of them drops it,
-and a transaction is told only what it would find itself.
+A file has one writer, so nearly every question was answered before. A kept answer is as good as the
+database's own: it is filed under its tables, a change of one of them drops it, and a transaction is
+told only the rows that it would find itself.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ _MOST_ROWS_OF_ONE = 200
 
 
 class Answers:
-    """What was found, by question, for the threads that read and the one that writes.
+    """The rows by question, for the threads that read and the one that writes.
 
     A table's version is odd while a change of it is being committed.
     """
@@ -116,10 +116,10 @@ class Answers:
 
 
 class Sight:
-    """What one transaction may be told, or all that share a commit: of tables as they were.
+    """Tells which kept rows one transaction may get, or all transactions that share a commit.
 
-    `versions` are those from before it began, `edition` what it then sees of other processes, and
-    `changed` are the tables that it has changed itself.
+    `versions` are those of the tables before it began, `edition` is the state of other processes'
+    changes that it sees, and `changed` are the tables that it has changed itself.
     """
 
     def __init__(self, answers: Answers, versions: Mapping[str, int]) -> None:
@@ -129,10 +129,10 @@ class Sight:
         self._answers = answers
 
     def begin(self, before: int, edition: int) -> None:
-        """Be told of what there is at this edition, if the transaction has begun at no other.
+        """Get the rows that are kept of this edition, if the transaction began at the same one.
 
-        Another process that commits while the transaction begins may be seen by it or not: where
-        the edition `before` was another one, it is told nothing, and nothing that it finds is kept.
+        A transaction may or may not see another process that commits while it begins. So where the
+        edition `before` differs, the transaction gets no kept row, and none of its own is kept.
         """
         self._answers.heed(edition)
         self.edition = edition if edition == before else _NONE

@@ -162,8 +162,8 @@ class Database:
     ) -> T:
         """Run a function in a write transaction; when its result is there, what it did is durable.
 
-        Where it raises, nothing of it is kept. Who is cancelled meanwhile does not know what became
-        of it, as after a kill.
+        Where it raises, nothing of it is kept. A caller that is cancelled meanwhile does not know
+        what became of it, as after a kill.
 
         Raises:
             DatabaseFailed: the database would not do it; nothing was kept.
@@ -184,10 +184,9 @@ class Database:
             return await self._engine.read(partial(_called, look, args, kwargs, None, is_read=True))
 
     async def next_number(self) -> int:
-        """Return a number higher than all that were given out before, in whatever process.
+        """Return a number higher than all that were given out before, in any process.
 
-        What is told in answer to a question with a higher number was so later, whatever any clock
-        says.
+        An answer to a question with a higher number is the later one, whatever a clock says.
 
         Raises:
             DatabaseFailed: the database does not answer.
@@ -271,10 +270,9 @@ def _told_as_failed(*errors: type[Exception]) -> Iterator[None]:
 
 
 class Remembered(Generic[T]):
-    """Data that is read often and seldom written, as `look` reads it.
+    """Data that is read often and seldom written: `look` reads it, and it is kept.
 
-    It is kept, and read again when it may have changed: a transaction that writes it says so, by
-    `outdate`.
+    It is read again when it may have changed: a transaction that writes it calls `outdate`.
     """
 
     def __init__(self, database: Database, look: Callable[[Transaction], T]) -> None:
@@ -294,7 +292,7 @@ class Remembered(Generic[T]):
         Raises:
             DatabaseFailed: the database does not answer.
         """
-        # Asked for before it is read: what is changed meanwhile is of the next edition.
+        # The edition comes first: a change during the read belongs to the next edition.
         edition = self._database.edition()
         if self._kept is None or self._kept[0] != edition:
             self._kept = edition, await self._database.read(self._look)

@@ -33,7 +33,7 @@ _TELLS_NOTHING = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
 
 
 class DatabaseFile:
-    """One opened file, known by its device and inode, and by marks that are left in it."""
+    """One opened file, known by its device and inode, and by marks that this process leaves."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

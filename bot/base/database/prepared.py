@@ -1,8 +1,8 @@
 """Statements that are prepared once, where they stand, and run with values from then on.
 
-SQLAlchemy's Core says what is asked. To turn that into SQL for every call costs more than the
-database takes to answer, so a statement is compiled at its first use, once for each dialect; what
-runs is its text, over the driver itself, with the values converted as its columns say.
+A statement is written in SQLAlchemy's Core. To turn it into SQL for every call costs more time than
+the database takes to answer, so it is compiled at its first use, once for each dialect. From then
+on its text goes to the driver itself, with the values converted as its columns say.
 """
 
 import re

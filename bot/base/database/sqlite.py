@@ -1,11 +1,12 @@
 """SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
 
-Those that write share their commit with all that came while the last one was written. Where one
-fails, they begin anew, each with a savepoint of its own: it undoes what it did itself, and nothing
-else. What they have made due is claimed in the same commit, so that nobody has to ask for it.
+Functions that write share one commit with all others that came while the last commit was written.
+Where one of them fails, all run again, each with a savepoint of its own: it undoes what this one
+did, and nothing else. The jobs that they have made due are claimed in the same commit, so that
+nobody has to ask for them.
 
-As nobody else writes, what queries have found is kept (`bot.base.database.answers`). A process that
-writes beside this one, such as a command, is noticed as each transaction begins.
+As nobody else writes, the rows that queries find are kept (`bot.base.database.answers`). Another
+process that writes as well, such as a command, is noticed as each transaction begins.
 """
 
 import asyncio

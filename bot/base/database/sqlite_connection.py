@@ -42,8 +42,8 @@ class SqliteWatch:
     """A connection that only looks whether others have written: it takes microseconds, and
     no hop to a thread.
 
-    What this process writes moves the version as well and does not count: its commits are made
-    inside of `own_commit`.
+    The commits of this process move the version as well, and do not count: they are made inside
+    of `own_commit`.
     """
 
     def __init__(self, file: str) -> None:

@@ -51,8 +51,8 @@ class Transaction:
     `correlation_id` is that of the job which is worked on in it, if one is. `is_read` says that
     nothing is changed in it.
 
-    It is there for the call that it was given to and no longer, in a thread of its own, and the
-    call may be made again: what should happen outside of the database is left to `after`.
+    It lasts for the call that it was given to, in a thread of its own, and the call may be made
+    again. So whatever should happen outside of the database is left to `after`.
     """
 
     def __init__(

@@ -1,6 +1,6 @@
-"""Slows down who tries wrong keys and signatures, and nobody else who comes from the same address.
+"""Slows down requests with wrong keys and signatures, and no others from the same address.
 
-What is right is never asked about here, so it never waits.
+A request that is right never comes here, and so never waits.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class RefusalBrake:
     async def slow_down(self, address: str) -> bool:
         """Return when a refusal may be answered, and whether its connection may be kept.
 
-        It may not where too many wait already: who comes then has to connect again.
+        It may not where too many refusals wait already: then the client has to connect again.
         """
         self._warning.add(address)
         network, now = network_of(address), self._clock.elapsed()

@@ -28,7 +28,8 @@ _OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 class Listener:
     """Listens until it is closed.
 
-    Who says nothing for `deadline` seconds has to go, and who then shakes hands for as long.
+    A client that says nothing for `deadline` seconds has to go, and so does one that takes as long
+    for its handshake.
     """
 
     def __init__(

@@ -33,9 +33,9 @@ def known_end(certificate: Path | None) -> datetime | None:
 
 
 class RenewedFiles:
-    """Files that are loaded again once they have changed; what cannot be used leaves all as it was.
+    """Files that are loaded again once they have changed; a useless one leaves all as it was.
 
-    It is for who asks often: each look costs no more than to see when the files were written.
+    A look is cheap enough for each handshake: it only sees when the files were written.
     """
 
     def __init__(self, load: Callable[[], None], *files: Path) -> None:

@@ -32,10 +32,10 @@ class _Heard:
 class Heartbeat:
     """Keeps this process's lease, and frees what others held whose lease has run out.
 
-    How long that was each tells by what it has heard itself, and by the clock that nobody sets.
-    While the database is away no lease can be renewed, and nobody is at fault. So a process that
-    was not heard itself for a while forgets what it has heard of the others: those that are alive
-    are heard again, and go on with what they hold.
+    Each process measures that itself, by the words that it has heard and by the clock that nobody
+    sets. While the database is away no process can renew its lease, and none is at fault. So a
+    process that could not be heard for a while forgets what it has heard of the others: the living
+    ones are heard again, and go on with what they hold.
     """
 
     def __init__(self, database: Database) -> None:

@@ -1,10 +1,10 @@
 """The watch over the time: it notices a clock that was set, and lets nothing wait by it.
 
 Inside of a process time goes on evenly (`clock`). If the clock on the wall says otherwise for a
-minute, it is believed, and what waits is shifted by the difference. Between two starts the time
-that was last kept tells whether the clock was set back. Whether it was set forward, or nobody was
-at work, cannot be told unless that was seen before the end; what is older by that than it was
-worked on counts as no older.
+minute, it is believed, and everything that waits is shifted by the difference. Between two starts
+the time that was last kept tells whether the clock was set back. A clock that was set forward looks
+like a time in which nobody was at work, unless a process saw it before its end; so jobs count as no
+older for it.
 """
 
 import asyncio

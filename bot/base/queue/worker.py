@@ -90,9 +90,9 @@ class Worker:
         self.finished = 0
 
     async def run(self) -> None:
-        """Work until cancelled; what is under way for long after that is cut off, and comes again.
+        """Work until cancelled; a job that goes on for long after that is cut off, and comes again.
 
-        Cut off, a request may be made twice: nobody has heard what became of it.
+        A request that was cut off may be made twice: nobody has heard what became of it.
         """
         self._is_stopping, self._claiming, self._next_look = False, None, AT_ONCE
         self._database.claims[self._kind] = self._claim
