@@ -68,6 +68,7 @@ def make_backup(kept: KeptDatabase, asked: Path, keep: int | None, key_file: Pat
     with _told(asked), _stoppable() as report:
         file = place_for(asked, kept.schema.program, now)
         backup = back_up(kept, file, now, report)
+        # An old backup goes only once there is a whole one more.
         removed = remove_old(file, keep) if keep is not None else []
     typer.echo(f"{backup.file}: {as_size(backup.size)}, whole.")
     for old in removed:

@@ -86,6 +86,7 @@ def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - typer keeps its t
     show = command.format_help
 
     def format_help(*where: Any) -> None:  # noqa: ANN401 - likewise
+        # Once only: a help that is shown again must not be escaped twice.
         command.format_help = show
         _make_literal(command)
         show(*where)

@@ -48,6 +48,7 @@ def _entry(id_: int, kind: str, *others: Any) -> CashEntry:  # noqa: ANN401 - co
 
 
 def _hand_in(*columns: Any) -> HandIn:  # noqa: ANN401 - those of two entries
+    # The word on a hand-in is another entry, whose columns are empty where there is none.
     reason, own, word = columns[0], columns[1 : len(_NAMES) + 1], columns[len(_NAMES) + 1 :]
     return HandIn(_entry(*own), None if word[0] is None else _entry(*word), reason)
 

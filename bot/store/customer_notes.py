@@ -43,6 +43,7 @@ def of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[CustomerNote]:
     """Return the latest note of each party of a delivery, oldest first."""
     latest: dict[str, CustomerNote] = {}
     for note in tx.all(_OF_DELIVERY, delivery=delivery):
+        # Taken out before, so that a party's place is that of its latest note.
         latest.pop(note.party, None)
         latest[note.party] = note
     return list(latest.values())

@@ -69,6 +69,7 @@ _ROWS = (
 )
 NEWEST_FIRST = _ROWS.order_by(deliveries.c.seen_at.desc(), deliveries.c.uuid)
 _BY_UUID = Query(_ROWS.where(deliveries.c.uuid == given("uuid")), DeliveryRow)
+# No more than two: they tell as well as all that it is not the only one.
 _BEGINNING = Query(
     _ROWS.where(deliveries.c.uuid >= given("first"), deliveries.c.uuid <= given("last")).limit(2),
     DeliveryRow,

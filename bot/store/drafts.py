@@ -93,6 +93,7 @@ class OpenDraft(DraftPart, Question):
 
         Where nothing is, the draft is shown, and of several drafts all.
         """
+        # From the one in hand to the last, and then those before it.
         first = self.number
         numbers = (*range(first, len(self.drafts)), *range(first))
         for number in numbers:

@@ -94,6 +94,7 @@ def forget_expired(tx: Transaction, kept: RetentionSettings) -> bool:
     for expired, by in _EXPIRED:
         before = tx.now - (by if isinstance(by, timedelta) else terms[by])
         if tx.run(expired, before=before, at_most=ROWS_AT_ONCE) == ROWS_AT_ONCE:
+            # The rest comes with the next call: one that deletes from all tables would last long.
             return True
     return False
 

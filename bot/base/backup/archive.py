@@ -116,6 +116,7 @@ def manifest_of(file: Path) -> Manifest:
     """
     if file.exists() and not file.is_file():
         raise _no_backup(file)
+    # A zip that was cut off has its beginning, and lacks the table at its end.
     with file.open("rb") as opened:
         begins_as_one = opened.read(len(_BEGINNING)) == _BEGINNING
     try:

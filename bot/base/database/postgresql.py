@@ -57,6 +57,8 @@ class _ServerTime:
     def hear(self, said: datetime, shifts: int, at: float) -> None:
         """Note the time that the server told at a moment of the monotonic clock."""
         with self._lock:
+            # A clock goes a little faster or slower than another: that is corrected every few
+            # seconds. A jump is believed once a process has shifted with it what waits.
             jump = self.steady.hear(said, at)
             is_old = at < self._corrected_at + _CORRECTED_SECONDS
             if shifts != self._shifts or (abs(jump) < LEAST_JUMP and not is_old):

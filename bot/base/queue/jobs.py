@@ -101,6 +101,7 @@ ADD = Change(
 def add(tx: Transaction, job: NewJob) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes."""
     key = hashed_key(tx.vault, job.key)
+    # The key comes first: of two that add the same job at once, one finds it known.
     if not tx.run(_REMEMBER, kind=job.kind, key=key, added_at=tx.now):
         return False
     tx.run(ADD, **new_row(tx, job, key))

@@ -156,6 +156,7 @@ class FromOutside(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
+        # Of these the first one wins that names a setting.
         environment = _Environment(settings_cls)
         folder = os.environ.get(_SECRETS_FOLDER)
         if folder is None:
@@ -220,6 +221,7 @@ def overruled(kind: type[FromOutside], path: Path) -> list[str]:
 def variables(kind: type[FromOutside]) -> dict[str, str]:
     """Return the variables that name settings, by what they name."""
     prefix = kind.model_config.get("env_prefix", "")
+    # In any case, as the library takes them.
     return {
         variable[len(prefix) :].lower().replace("__", "."): variable
         for variable in os.environ
@@ -247,6 +249,7 @@ def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
             continue
         if dot:
             yield unknown(name, nearest(section, sections), f"the environment ({variable})")
+        # Such as HANDOVER_WEB_PORT, where HANDOVER_WEB__PORT is meant.
         elif name.partition("_")[0] in sections:
             sentence = (
                 f"{variable} in the environment names no setting: between section and setting"

@@ -89,6 +89,7 @@ class ConfigDraft:
         if not isinstance(self._document.get(section), MutableMapping):
             self._document[section] = tomlkit.table()
         inside = self._document[section]
+        # A new setting goes before the blank lines and comments that belong to the next section.
         after = _end_of(inside) if isinstance(inside, Table) and key not in inside else []
         inside[key] = value
         if after:
@@ -174,6 +175,7 @@ def touched(mistake: SettingMistake) -> list[str]:
     if "." in mistake.name or mistake.flaw is not Flaw.WRONG:
         return [mistake.name]
     fields = Settings.model_fields
+    # A mistake of several settings has no name of its own: theirs stand in its words.
     named = []
     for word in _NAME.findall(mistake.why):
         name = word if "." in word else f"{mistake.name}.{word}"

@@ -12,6 +12,7 @@ OWNERS = "telegram.owners"
 def take_away(draft: ConfigDraft, terminal: Terminal, asked_elsewhere: set[str]) -> None:
     """Go through the mistakes until there are none but what is asked elsewhere, or shall stay."""
     staying: set[str] = set()
+    # After each change all are looked for again: it may have made others, or ended them.
     while open_ones := [
         mistake
         for mistake in draft.mistakes()

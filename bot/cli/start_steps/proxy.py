@@ -30,6 +30,7 @@ async def trouble_of(proxy: SecretStr, setting: str, url: str) -> str | None:
             proxy=address, trust_env=False, timeout=_TIMEOUT_SECONDS
         ) as client:
             answer = await client.head(url)
+    # In a tunnel, to https, a refused password is an error; to http it is the answer.
     except httpx.ProxyError as error:
         wants_name = str(error).startswith("407")
     except httpx.HTTPError:  # of which the line about the server tells
