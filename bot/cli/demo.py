@@ -1,6 +1,5 @@
 """`handover demo`: a whole town on this machine."""
 
-from collections.abc import Coroutine
 from typing import Annotated
 
 import typer
@@ -47,15 +46,10 @@ def demo(
         )
     console = Console()
     if day:
-        _end_with(show_day(console, language or ENGLISH))
-    elif play or not console.file.isatty():
-        _end_with(show_demo(console))
-    else:
-        try:
-            run_until_stopped(serve_demo(console, port, with_tour=not no_tour), forever=True)
-        except PortTaken as taken:
-            refuse_port(taken.port, taken.free, "handover demo")
-
-
-def _end_with(shown: Coroutine[object, object, int]) -> None:
-    raise typer.Exit(run_until_stopped(shown) or 0)
+        raise typer.Exit(run_until_stopped(show_day(console, language or ENGLISH)) or 0)
+    if play or not console.file.isatty():
+        raise typer.Exit(run_until_stopped(show_demo(console)) or 0)
+    try:
+        run_until_stopped(serve_demo(console, port, with_tour=not no_tour), forever=True)
+    except PortTaken as taken:
+        refuse_port(taken.port, taken.free, "handover demo")

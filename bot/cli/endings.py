@@ -26,12 +26,14 @@ INTERRUPTED = _CODE_OF_SIGNAL + signal.SIGINT
 
 def fail(sentence: str) -> NoReturn:
     """Say that it was refused, or that there is no such thing; exit with 1."""
-    _end(sentence, FAILED)
+    typer.echo(sentence, err=True)
+    raise typer.Exit(FAILED)
 
 
 def refuse(sentence: str) -> NoReturn:
     """Say which setting or argument is wrong, and what to do; exit with 2."""
-    _end(sentence, BAD_SETUP)
+    typer.echo(sentence, err=True)
+    raise typer.Exit(BAD_SETUP)
 
 
 def refuse_port(port: int, free: int | None, command: str) -> NoReturn:
@@ -119,8 +121,3 @@ class _Stop:
 
 def _nothing_runs_yet() -> None:
     """Do nothing: the work finds out when it begins."""
-
-
-def _end(sentence: str, code: int) -> NoReturn:
-    typer.echo(sentence, err=True)
-    raise typer.Exit(code)

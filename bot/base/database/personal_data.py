@@ -124,7 +124,7 @@ def decision_of(column: Column[Any]) -> Decision | None:
 
 def lasting_of(table: Table) -> Lasts | None:
     """Return how long the rows of a table are kept, where a time ends that."""
-    ending = _ending_of(table)
+    ending: Ending | None = table.info.get(_TABLE)
     return ending if isinstance(ending, Lasts) else None
 
 
@@ -148,12 +148,8 @@ def undecided(metadata: MetaData) -> Iterator[str]:
         is_personal = any(
             isinstance(decision_of(each), Whose | Theirs | Kept) for each in table.columns
         )
-        if is_personal and _ending_of(table) is None and delivery_of(table) is None:
+        if is_personal and _TABLE not in table.info and delivery_of(table) is None:
             yield f"{table}: holds something of people, and nothing says when that ends"
-
-
-def _ending_of(table: Table) -> Ending | None:
-    return table.info.get(_TABLE)
 
 
 def _lack_of(column: Column[Any], *, has_person: bool) -> str | None:

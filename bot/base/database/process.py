@@ -15,7 +15,7 @@ class Process:
     """
 
     def __init__(self, clock: Clock) -> None:
-        self.token = _new_token()
+        self.token = secrets.token_hex(8)
         self.numbers = count(1)
         self.shifts = 0
         self._clock = clock
@@ -35,8 +35,4 @@ class Process:
 
     def begin_anew(self) -> None:
         """Be another process than before: what was held is free."""
-        self.token = _new_token()
-
-
-def _new_token() -> str:
-    return secrets.token_hex(8)
+        self.token = secrets.token_hex(8)

@@ -88,14 +88,10 @@ class Slot:
     """What one connection holds; `end` ends that connection at once."""
 
     def __init__(self, limit: ConnectionLimit, address: str, end: Callable[[], None]) -> None:
-        self._limit = limit
+        self.limit = limit
         self.address = address
         self.end = end
         self._waits_in: _Waiting | None = limit.newcomers
-
-    @property
-    def limit(self) -> ConnectionLimit:
-        return self._limit
 
     def start_answering(self) -> None:
         """Let it give way to no other connection: it has brought a whole request."""
@@ -104,15 +100,15 @@ class Slot:
     def start_waiting(self) -> None:
         """Let the connection give way: it is answered, or does not take its answer."""
         if self._waits_in is None:
-            self._wait_in(self._limit.answered)
+            self._wait_in(self.limit.answered)
 
     def leave(self) -> None:
         self._wait_in(None)
-        self._limit.forget(self)
+        self.limit.forget(self)
 
     def _wait_in(self, group: "_Waiting | None") -> None:
         # A slot that had to leave hears of the end of its connection afterwards.
-        if not self._limit.holds(self):
+        if not self.limit.holds(self):
             return
         if self._waits_in is not None:
             self._waits_in.remove(self)
