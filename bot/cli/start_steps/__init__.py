@@ -6,7 +6,6 @@ from bot.base.settings.loader import ConfigError
 from bot.cli.start_steps import (
     fleet,
     fleet_reads,
-    listening,
     local,
     operator_door,
     telegram,
@@ -21,7 +20,7 @@ STEPS = (
     StartStep(local.seal_key, When.ALWAYS),
     StartStep(local.database, When.ALWAYS),
     StartStep(local.dispatchers, When.NEVER),
-    StartStep(listening.port, When.ALWAYS),
+    StartStep(local.port, When.ALWAYS),
     StartStep(fleet.authority, When.ALWAYS),
     StartStep(telegram.token, When.FIRST),
     StartStep(telegram.clock, When.NEVER),

@@ -1,20 +1,26 @@
-"""What this machine must have: the right time zone, a key, a place to remember everything."""
+"""What this machine must have: its time zone, a key, a place to remember everything, and a port."""
 
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 from sqlalchemy.engine import make_url
+from starlette.applications import Starlette
 
 from bot.base.database.schema import DatabaseUnusable
+from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken, Vault, file_refused, read_key
 from bot.cli.start_steps.finding import Finding, Sign
-from bot.config import Settings
+from bot.config import Settings, WebSettings
 from bot.store import seals
 from bot.store.meta import Owner, WrongDatabase
 from bot.store.probe import DatabaseState, probe
+from bot.web.serving import make_server
 
 _KEY, _STORE, _OWNERS = "store.key_file", "store.url", "telegram.owners"
+_PORT = "web.port"
+_ANSWERING_SECONDS = 2
 
 _STATES = {
     DatabaseState.CURRENT: "The database opens and is up to date.",
@@ -82,6 +88,35 @@ async def dispatchers(settings: Settings) -> Finding:
         sentence = "The bot can write to nobody who dispatches: an owner must write /start to it."
         return Finding(Sign.NOTE, _OWNERS, sentence)
     return Finding(Sign.GOOD, _OWNERS, f"The bot can write to those who dispatch: {reached}.")
+
+
+async def port(settings: Settings) -> Finding:
+    """Take the port, and give it back at once."""
+    web = settings.web
+    try:
+        make_server(Starlette(), web).close()
+    except ConfigError as error:
+        if await _is_a_bot(web):
+            sentence = f"A bot listens on port {web.port} already; a second one would be refused."
+            return Finding(Sign.NOTE, _PORT, sentence)
+        return Finding(Sign.BAD, _PORT, str(error))
+    return Finding(Sign.GOOD, _PORT, f"Port {web.port} of {web.host} is free.")
+
+
+async def _is_a_bot(web: WebSettings) -> bool:
+    scheme = "http" if web.tls_cert is None else "https"
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(web.host, web.host)  # noqa: S104 - replaced
+    url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{web.port}/healthz"
+    try:
+        # Whose certificate it has does not matter: nothing is told to it, and little is believed.
+        async with httpx.AsyncClient(
+            verify=False,  # noqa: S501 - see above
+            trust_env=False,
+            timeout=_ANSWERING_SECONDS,
+        ) as client:
+            return (await client.get(url)).text == "ok"
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError):
+        return False
 
 
 def _can_make(file: Path) -> bool:
