@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from bot.local_telegram.arguments import Arguments, read_request
 from bot.local_telegram.bots import BotAccount
@@ -21,122 +22,137 @@ from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.world import ApiCall, World
 
 _BY_LOWER_NAME = {name.lower(): name for name in METHODS}
-_VERBS = ["GET", "POST"]
 
 _log = logging.getLogger(__name__)
 
 
 class Api:
-    """The methods, with a log of calls and what is to go wrong with them."""
+    """The methods, with a log of calls and what is to go wrong with them; `asgi` serves them."""
 
     def __init__(self, world: World) -> None:
-        self._world = world
-        self._gate = FloodGate()
-        self.faults = Faults()
+        self.world = world
+        """Everything that exists in it, for the pages that show it."""
         self.limits: FloodLimits | None = None
-        self.down = False
+        """How fast bots may send; None, as it is at first, means as fast as they like."""
         self.refuses_calls = False
+        """Whether calls are answered with 502 while webhooks go out as ever."""
         self.knows_rich = True
+        """Whether it knows rich messages; before Bot API 10.1 a server did not."""
+        self._gate = FloodGate()
+        self._faults = Faults()
+        self._down = False
+        endpoints: dict[str, Callable[[Request], Awaitable[Response]]] = {
+            "/bot{token}/{method}": self._method,
+            "/bot{token}/test/{method}": self._method,
+            "/file/bot{token}/{path:path}": self._file,
+        }
+        self.asgi: ASGIApp = Starlette(
+            routes=[Route(path, do, methods=["GET", "POST"]) for path, do in endpoints.items()],
+            exception_handlers={
+                ApiError: _refuse,
+                HTTPException: _refuse,
+                ClientDisconnect: nobody_there,
+            },
+        )
+
+    @property
+    def down(self) -> bool:
+        """Whether calls are answered with 502, and updates wait until they no longer are."""
+        return self._down
+
+    @down.setter
+    def down(self, down: bool) -> None:
+        self._down = down
+        for bot in self.world.bots.values():
+            if down:
+                bot.polling.end(Refusal.DOWN)
+            bot.queue.changes.notify()
+
+    def fail(
+        self,
+        method: str,
+        error_code: int,
+        description: str,
+        times: int = 1,
+        retry_after: int | None = None,
+        chat_id: int | None = None,
+    ) -> None:
+        """Let the next `times` calls of a method fail, of one chat or of any."""
+        error = ApiError(error_code, description, retry_after=retry_after)
+        self._faults.add(method, chat_id, error, times)
 
     async def call(self, bot: BotAccount, method: str, arguments: Arguments) -> dict[str, Any]:
         """Run a method and return the envelope of its result; raises `ApiError`."""
         name = _BY_LOWER_NAME.get(method.lower(), method)
-        entry = ApiCall(bot, name, dict(arguments.fields), self._world.clock.now())
-        self._world.record(entry)
+        entry = ApiCall(bot, name, dict(arguments.fields), self.world.clock.now())
+        self.world.record(entry)
         try:
             return await self._run(bot, name, arguments)
         except ApiError as error:
             entry.error = error
             raise
         finally:
-            self._world.tell_of_call(entry)
+            self.world.tell_of_call(entry)
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
         if not self.knows_rich:
             handler = None if name == "sendRichMessage" else handler
             arguments = arguments.without("rich_message")
-        if name in EPHEMERAL and not self._world.knows_ephemeral:
+        if name in EPHEMERAL and not self.world.knows_ephemeral:
             handler = None
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             raise Refusal.METHOD_NOT_FOUND.error()
-        self.faults.check(name, arguments)
+        self._faults.check(name, arguments)
         if self.limits is not None:
-            now, chat_id = self._world.clock.now(), arguments.text("chat_id")
+            now, chat_id = self.world.clock.now(), arguments.text("chat_id")
             self._gate.check(self.limits, bot.id, name, chat_id, now)
-        result = handler(Call(self._world, bot, arguments))
+        result = handler(Call(self.world, bot, arguments))
         if inspect.isawaitable(result):
             result = await result
         if isinstance(result, Described):
             return {"ok": True, "result": result.result, "description": result.description}
         return {"ok": True, "result": result}
 
-
-class Routes:
-    """Knows the paths and the envelopes, and closes when nobody is to get through."""
-
-    def __init__(
-        self, world: World, api: Api, newcomer: Callable[[str], BotAccount | None] | None = None
-    ) -> None:
-        self._world = world
-        self._api = api
-        self._newcomer = newcomer
-        routes: dict[str, Callable[[Request], Awaitable[Response]]] = {
-            "/bot{token}/{method}": self._method,
-            "/bot{token}/test/{method}": self._method,
-            "/file/bot{token}/{path:path}": self._file,
-        }
-        self.app = Starlette(
-            routes=[Route(path, endpoint, methods=_VERBS) for path, endpoint in routes.items()],
-            exception_handlers={
-                ApiError: _refusal,
-                HTTPException: _not_found,
-                ClientDisconnect: _nobody_there,
-            },
-        )
-
     async def _method(self, request: Request) -> Response:
         bot = self._bot(request)
         arguments = await read_request(request)
-        method = request.path_params["method"]
-        return JSONResponse(await self._api.call(bot, method, arguments))
+        return JSONResponse(await self.call(bot, request.path_params["method"], arguments))
 
     async def _file(self, request: Request) -> Response:
         self._bot(request)
-        file = self._world.files.by_path(request.path_params["path"])
+        file = self.world.files.by_path(request.path_params["path"])
         if file is None:
             raise Refusal.NOT_FOUND.error()
         return Response(file.content, media_type="application/octet-stream")
 
     def _bot(self, request: Request) -> BotAccount:
-        if self._api.down or self._api.refuses_calls:
+        if self.down or self.refuses_calls:
             raise Refusal.DOWN.error()
         token = request.path_params["token"]
         number, colon, secret = token.partition(":")
         if not (number.isdecimal() and colon and secret):
             raise Refusal.TOKEN_MALFORMED.error()
-        bot = self._world.bots.get(token)
-        if bot is None and self._newcomer is not None:
-            bot = self._newcomer(token)
+        bot = self.world.bots.get(token) or self.newcomer(token)
         if bot is None:
             raise Refusal.TOKEN_UNKNOWN.error()
         return bot
 
+    def newcomer(self, _token: str) -> BotAccount | None:
+        """Return the bot of a token that nobody has seen yet, where there can be one."""
+        return None
 
-async def _refusal(_: Request, error: Exception) -> Response:
+
+async def _refuse(_: Request, error: Exception) -> Response:
     """Answer with the status that the error has; clients look at either."""
-    refusal = error if isinstance(error, ApiError) else Refusal.RESTART.error()
+    # An address that there is not, or another verb, comes as an exception of the framework's.
+    refusal = error if isinstance(error, ApiError) else Refusal.NOT_FOUND.error()
     wait = refusal.retry_after
     headers = {"Retry-After": str(wait)} if wait is not None else None
     return JSONResponse(refusal.as_json(), status_code=refusal.error_code, headers=headers)
 
 
-async def _not_found(_request: Request, _error: Exception) -> Response:
-    envelope = Refusal.NOT_FOUND.error()
-    return JSONResponse(envelope.as_json(), status_code=envelope.error_code)
-
-
-async def _nobody_there(_request: Request, _error: Exception) -> Response:
-    """A bot that was killed while it spoke reads no answer; that is not a fault of this server."""
+async def nobody_there(_request: Request, _error: Exception) -> Response:
+    """A caller that was killed while it spoke reads no answer; this is not the server's fault."""
     return Response(status_code=400)

@@ -20,10 +20,6 @@ _ATTACHED = "attach://"
 MAX_BODY = 50 * 1024 * 1024
 """Bytes of one request's body, uploads included."""
 
-_FORM = "application/x-www-form-urlencoded"
-_JSON = "application/json"
-_MULTIPART = "multipart/form-data"
-
 
 @dataclass(frozen=True, slots=True)
 class Upload:
@@ -81,26 +77,27 @@ class Arguments:
         text = self.text(name)
         return from_json(text, allow_inf_nan=False) if text else None
 
+    def parsed(self, name: str, missing: Any = None) -> Any:  # noqa: ANN401 - likewise
+        """Return the parsed value, `missing` where there is none; refuse what is unreadable."""
+        try:
+            value = self.json(name)
+        except ValueError as error:
+            raise Refusal.UNREADABLE_LIST.error(name) from error
+        return missing if value is None else value
+
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return an array of objects, empty where it is missing; refuse anything else."""
-        items = self._parsed(name, [])
+        items = self.parsed(name, [])
         if not isinstance(items, list) or not all(isinstance(item, dict) for item in items):
             raise Refusal.UNREADABLE_LIST.error(name)
         return items
 
     def object(self, name: str) -> dict[str, Any]:
         """Return an object, empty where it is missing; refuse anything else."""
-        value = self._parsed(name, {})
+        value = self.parsed(name, {})
         if not isinstance(value, dict):
             raise Refusal.UNREADABLE_LIST.error(name)
         return value
-
-    def _parsed(self, name: str, missing: Any) -> Any:  # noqa: ANN401 - whatever the JSON text holds
-        try:
-            value = self.json(name)
-        except ValueError as error:
-            raise Refusal.UNREADABLE_LIST.error(name) from error
-        return missing if value is None else value
 
     def upload(self, name: str) -> Upload | None:
         """Return the file sent under this name, directly or by `attach://`."""
@@ -115,30 +112,36 @@ class Arguments:
 
 async def read_request(request: Request) -> Arguments:
     """Return the arguments of an API call; the query string wins over the body."""
-    query = _urlencoded(request.scope["query_string"])
     received = bytearray()
     async for chunk in request.stream():
         received += chunk
         if len(received) > MAX_BODY:
             raise Refusal.TOO_LARGE.error()
-    body = bytes(received)
-    sent = await read_body(request.headers.get("content-type", ""), body)
-    arguments = Arguments({**sent.fields, **query}, sent.files)
-    if _is_utf8(arguments.fields):
-        return arguments
-    raise Refusal.NOT_UTF8.error()
+    sent = await read_body(request.headers.get("content-type", ""), bytes(received))
+    fields = {**sent.fields, **_urlencoded(request.scope["query_string"])}
+    try:
+        "".join([*fields, *fields.values()]).encode()
+    except UnicodeEncodeError as error:
+        raise Refusal.NOT_UTF8.error() from error
+    return Arguments(fields, sent.files)
 
 
 async def read_body(content_type: str, body: bytes) -> Arguments:
     """Return the arguments in a body: urlencoded, JSON or multipart; others hold none."""
     kind = content_type.partition(";")[0].strip().lower()
-    if kind == _FORM:
+    if kind == "application/x-www-form-urlencoded":
         return Arguments(_urlencoded(body))
-    if kind == _JSON and body.strip():
-        return Arguments(_json(body))
-    if kind == _MULTIPART:
+    if kind == "multipart/form-data":
         return await _multipart(content_type, body)
-    return Arguments()
+    if kind != "application/json" or not body.strip():
+        return Arguments()
+    try:
+        values = from_json(body, allow_inf_nan=False)
+    except ValueError as error:
+        raise _unreadable("JSON object") from error
+    if not isinstance(values, dict):
+        raise _unreadable("JSON object")
+    return Arguments({name: Arguments.written(v) for name, v in values.items() if v is not None})
 
 
 def _urlencoded(data: bytes) -> dict[str, str]:
@@ -154,25 +157,13 @@ def _first_wins(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return fields
 
 
-def _json(body: bytes) -> dict[str, str]:
-    try:
-        values = from_json(body, allow_inf_nan=False)
-    except ValueError as error:
-        raise _unreadable("JSON object") from error
-    if not isinstance(values, dict):
-        raise _unreadable("JSON object")
-    return {name: Arguments.written(v) for name, v in values.items() if v is not None}
-
-
 async def _multipart(content_type: str, body: bytes) -> Arguments:
     async def stream() -> AsyncGenerator[bytes, None]:
         yield body
 
-    parser = MultiPartParser(
-        Headers({"content-type": content_type}), stream(), max_part_size=MAX_BODY
-    )
+    headers = Headers({"content-type": content_type})
     try:
-        form = await parser.parse()
+        form = await MultiPartParser(headers, stream(), max_part_size=MAX_BODY).parse()
     except (MultiPartException, KeyError) as error:
         raise _unreadable("multipart form") from error
     parts = form.multi_items()
@@ -187,11 +178,3 @@ async def _multipart(content_type: str, body: bytes) -> Arguments:
 
 def _unreadable(what: str) -> ApiError:
     return ApiError(400, f"Bad Request: can't parse request: {what} expected")
-
-
-def _is_utf8(fields: Mapping[str, str]) -> bool:
-    try:
-        "".join([*fields, *fields.values()]).encode()
-    except UnicodeEncodeError:
-        return False
-    return True

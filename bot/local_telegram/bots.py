@@ -33,14 +33,24 @@ class BotWebhook:
 
     def __post_init__(self) -> None:
         """Refuse, in Telegram's words, what no server can use."""
-        if self.url and not _is_web_address(self.url):
-            raise Refusal.WEBHOOK_URL_INVALID.error()
+        if self.url:
+            try:
+                url = httpx.URL(self.url)
+            except httpx.InvalidURL as error:
+                raise Refusal.WEBHOOK_URL_INVALID.error() from error
+            if url.scheme not in {"http", "https"} or not url.host:
+                raise Refusal.WEBHOOK_URL_INVALID.error()
+            if (url.port or 0) > _LAST_PORT:
+                raise Refusal.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
             raise Refusal.SECRET_TOO_LONG.error()
         if not _SECRET.fullmatch(self.secret_token):
             raise Refusal.SECRET_CHARACTERS.error()
-        if self.certificate and not _is_certificate(self.certificate):
-            raise Refusal.CERTIFICATE_INVALID.error()
+        if self.certificate:
+            try:
+                ssl.create_default_context(cadata=self.certificate)
+            except ssl.SSLError as error:
+                raise Refusal.CERTIFICATE_INVALID.error() from error
 
     def check_public(self) -> None:
         """Refuse what only a server in local mode takes: plain HTTP, any port, this machine."""
@@ -49,32 +59,14 @@ class BotWebhook:
             raise Refusal.WEBHOOK_NOT_HTTPS.error()
         if (url.port or _HTTPS_PORT) not in _PUBLIC_PORTS:
             raise Refusal.WEBHOOK_PORT.error()
-        if _is_reserved(self.ip_address or url.host):
-            raise Refusal.WEBHOOK_RESERVED.error(self.ip_address or url.host)
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        url = httpx.URL(text)
-    except httpx.InvalidURL:
-        return False
-    return url.scheme in {"http", "https"} and bool(url.host) and (url.port or 0) <= _LAST_PORT
-
-
-def _is_reserved(host: str) -> bool:
-    """Say whether an address is none of the public network; names are taken at their word."""
-    try:
-        return not ipaddress.ip_address(host).is_global
-    except ValueError:
-        return host == "localhost"
-
-
-def _is_certificate(pem: str) -> bool:
-    try:
-        ssl.create_default_context(cadata=pem)
-    except ssl.SSLError:
-        return False
-    return True
+        host = self.ip_address or url.host
+        try:
+            is_reserved = not ipaddress.ip_address(host).is_global
+        except ValueError:
+            # Names are taken at their word: nobody looks up where they lead.
+            is_reserved = host == "localhost"
+        if is_reserved:
+            raise Refusal.WEBHOOK_RESERVED.error(host)
 
 
 @dataclass(frozen=True)
@@ -90,6 +82,8 @@ class WebhookFailure:
 @dataclass(eq=False)
 class BotAccount:
     """One bot that programs can run."""
+
+    is_bot = True
 
     token: str
     username: str
@@ -115,14 +109,14 @@ class BotAccount:
     def id(self) -> int:
         return int(self.token.partition(":")[0])
 
-    @property
-    def is_bot(self) -> bool:
-        return True
-
     def set_webhook(self, settings: BotWebhook) -> None:
         self.webhook, self.webhook_failure = settings, None
         self.queue.changes.notify()
 
     def as_json(self) -> dict[str, Any]:
-        names = {"first_name": self.first_name, "username": self.username}
-        return {"id": self.id, "is_bot": True, **names}
+        return {
+            "id": self.id,
+            "is_bot": True,
+            "first_name": self.first_name,
+            "username": self.username,
+        }

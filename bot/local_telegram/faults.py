@@ -9,7 +9,6 @@ from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.refusals import ApiError, too_many
 
 COUNTED = ("send", "copy", "forward", "edit")
-_FREE = frozenset({"sendchataction"})
 _REMEMBERED = 4096
 
 
@@ -66,23 +65,19 @@ class FloodGate:
         self, limits: FloodLimits, bot_id: int, method: str, chat_id: str, now: datetime
     ) -> None:
         """Count one call, or raise 429 with the seconds until it would be let through."""
-        if not method.lower().startswith(COUNTED) or method.lower() in _FREE:
+        if not method.lower().startswith(COUNTED) or method.lower() == "sendchataction":
             return
         for key, rules in (("", rules_of_bot(limits)), (chat_id, rules_of_chat(limits, chat_id))):
+            times = self._times(bot_id, key)
             for count, window in rules:
-                self._refuse_beyond(self._times(bot_id, key), count, now, window)
+                if len(times) >= count and times[-count] > now - window:
+                    wait = times[-count] + window - now
+                    raise too_many(max(1, math.ceil(wait.total_seconds())))
         for key in ("", chat_id):
             self._times(bot_id, key).append(now)
 
     def _times(self, bot_id: int, key: str) -> deque[datetime]:
         return self._sent.setdefault((bot_id, key), deque(maxlen=_REMEMBERED))
-
-    @staticmethod
-    def _refuse_beyond(
-        times: deque[datetime], count: int, now: datetime, window: timedelta
-    ) -> None:
-        if len(times) >= count and times[-count] > now - window:
-            raise too_many(max(1, math.ceil((times[-count] + window - now).total_seconds())))
 
 
 Rules = list[tuple[int, timedelta]]

@@ -88,15 +88,12 @@ class UpdateQueue:
     def add(self, kind: str, lane: int, content: Mapping[str, Any]) -> None:
         if kind not in self.allowed:
             return
-        self._forget_oldest()
+        # Two go for each that comes, so that a queue at which nobody ever looks does not grow.
+        self._give_up(islice(self._waiting.values(), 2))
         update_id, self._next_id = self._next_id, self._next_id + 1
         expires_at = self._clock.now() + _LIFETIMES.get(kind, _LIFETIME)
         self._waiting[update_id] = QueuedUpdate(update_id, lane, {kind: dict(content)}, expires_at)
         self.changes.notify()
-
-    def _forget_oldest(self) -> None:
-        """Let go what nobody has fetched in time, also where nobody ever looks."""
-        self._give_up(islice(self._waiting.values(), 2))
 
     def pending(self) -> list[QueuedUpdate]:
         self._give_up(self._waiting.values())
@@ -123,16 +120,15 @@ class UpdateQueue:
         A positive offset forgets every lower id, a negative one all but the newest `-offset`;
         zero confirms nothing, and so does one that is far ahead of the queue.
         """
-        for update in self._confirmed(offset):
+        pending = self.pending()
+        confirmed: list[QueuedUpdate] = []
+        if offset < 0:
+            confirmed = pending[:offset]
+        elif offset <= self._next_id + _FARTHEST_AHEAD:
+            confirmed = [update for update in pending if update.update_id < offset]
+        for update in confirmed:
             self.forget(update)
         return self.pending()[:limit]
-
-    def _confirmed(self, offset: int) -> list[QueuedUpdate]:
-        if offset < 0:
-            return self.pending()[:offset]
-        if offset > self._next_id + _FARTHEST_AHEAD:
-            return []
-        return [update for update in self.pending() if update.update_id < offset]
 
 
 @dataclass
@@ -160,8 +156,23 @@ class Polling:
         """Return waiting updates, or the first that come within `timeout` seconds."""
         self.end(Refusal.OTHER_POLL)
         poll = self._current = _Poll()
+        now = self._clock.now()
+        deadline = now + timedelta(seconds=timeout)
+        # The same poll soon again is slowed down.
+        if offset == self._last_offset and now < self._last_start + _HASTE:
+            deadline = max(deadline, now + _HASTE)
+        self._last_offset, self._last_start = offset, now
         try:
-            return await self._hold(poll, offset, limit, self._deadline(offset, timeout))
+            while True:
+                changed = self._queue.changes.next()
+                if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
+                    raise poll.ended.error()
+                if poll.ended is not None:
+                    raise await self.conflict(poll.ended)
+                updates = self._queue.take(offset, limit)
+                if updates or self._clock.now() >= deadline:
+                    return updates
+                await self._clock.wait(changed, deadline)
         finally:
             if self._current is poll:
                 self._current = None
@@ -174,26 +185,3 @@ class Polling:
         else:
             self._next_conflict = now + _HASTE
         return refusal.error()
-
-    def _deadline(self, offset: int, seconds: int) -> datetime:
-        """Return when to answer with nothing; the same poll soon again is slowed down."""
-        now = self._clock.now()
-        hasty = offset == self._last_offset and now < self._last_start + _HASTE
-        self._last_offset, self._last_start = offset, now
-        return now + (
-            max(_HASTE, timedelta(seconds=seconds)) if hasty else timedelta(seconds=seconds)
-        )
-
-    async def _hold(
-        self, poll: _Poll, offset: int, limit: int, deadline: datetime
-    ) -> list[QueuedUpdate]:
-        while True:
-            changed = self._queue.changes.next()
-            if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
-                raise poll.ended.error()
-            if poll.ended is not None:
-                raise await self.conflict(poll.ended)
-            updates = self._queue.take(offset, limit)
-            if updates or self._clock.now() >= deadline:
-                return updates
-            await self._clock.wait(changed, deadline)

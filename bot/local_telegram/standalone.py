@@ -10,10 +10,7 @@ from bot.local_telegram.faults import FloodLimits
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.world import ApiCall
 
-_PEOPLE = (
-    ("Ada", "+31612345601"),
-    ("Ben", "+31612345602"),
-)
+_PEOPLE = (("Ada", "+31612345601"), ("Ben", "+31612345602"))
 _OF_BOTS = ("/bot", "/file/bot")
 
 
@@ -64,10 +61,11 @@ class StandaloneTelegram:
 
     async def reset(self) -> None:
         """Be as at the start: polls that are held end, and so do readers of events."""
-        former = self._telegram, self._site
+        telegram, site = self._telegram, self._site
         self._begin()
         await self._telegram.start()
-        await _end(*former)
+        site.log.close()
+        await telegram.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_of_bots = str(scope.get("path", "")).startswith(_OF_BOTS)
@@ -79,9 +77,5 @@ class StandaloneTelegram:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await _end(self._telegram, self._site)
-
-
-async def _end(telegram: LocalTelegram, site: ControlSite) -> None:
-    site.log.close()
-    await telegram.stop()
+        self._site.log.close()
+        await self._telegram.stop()

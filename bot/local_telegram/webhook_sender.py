@@ -4,15 +4,15 @@ import asyncio
 import json
 import logging
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import httpx
 
-from bot.base.clock import Clock
 from bot.local_telegram.api import Api
-from bot.local_telegram.arguments import Arguments, read_body
+from bot.local_telegram.arguments import read_body
 from bot.local_telegram.bots import BotAccount, BotWebhook, WebhookFailure
 from bot.local_telegram.queue import QueuedUpdate
 from bot.local_telegram.refusals import ApiError
@@ -38,10 +38,10 @@ class _Lane:
 class WebhookSender:
     """Delivers one bot's queue to its webhook while `run` runs and Telegram is not down."""
 
-    def __init__(self, bot: BotAccount, api: Api, clock: Clock, ca_file: Path | None) -> None:
+    def __init__(self, bot: BotAccount, api: Api, ca_file: Path | None) -> None:
         self._bot = bot
         self._api = api
-        self._clock = clock
+        self._clock = bot.clock
         self._ca_file = ca_file
         self._lanes: dict[int, _Lane] = {}
         self._settings = BotWebhook()
@@ -53,21 +53,25 @@ class WebhookSender:
         try:
             while True:
                 changed = self._bot.queue.changes.next()
-                await self._follow_settings()
+                if self._settings != self._bot.webhook:
+                    await self._stop_deliveries()
+                    self._settings = self._bot.webhook
+                    self._lanes.clear()
+                    if self._settings.url:
+                        self._client = httpx.AsyncClient(
+                            verify=self._trust(), timeout=_TIMEOUT, trust_env=False
+                        )
                 await self._clock.wait(changed, self._launch())
         finally:
             await self._stop_deliveries()
 
-    async def _follow_settings(self) -> None:
-        if self._settings == self._bot.webhook:
-            return
-        await self._stop_deliveries()
-        self._settings = self._bot.webhook
-        self._lanes.clear()
-        if self._settings.url:
-            self._client = httpx.AsyncClient(
-                verify=_trust(self._settings, self._ca_file), timeout=_TIMEOUT, trust_env=False
-            )
+    def _trust(self) -> ssl.SSLContext | bool:
+        """Return whom to believe: the bot's own certificate, `ca_file`, or the public."""
+        if not self._settings.url.startswith("https"):
+            return False
+        if self._settings.certificate:
+            return ssl.create_default_context(cadata=self._settings.certificate)
+        return ssl.create_default_context(cafile=self._ca_file) if self._ca_file else True
 
     async def _stop_deliveries(self) -> None:
         tasks = list(self._tasks)
@@ -100,29 +104,25 @@ class WebhookSender:
         self._bot.queue.changes.notify()
 
     async def _deliver(self, update: QueuedUpdate, lane: _Lane, client: httpx.AsyncClient) -> None:
+        # Some frameworks take no other content type than exactly this one.
+        headers = {"Content-Type": "application/json"}
+        if self._settings.secret_token:
+            headers["X-Telegram-Bot-Api-Secret-Token"] = self._settings.secret_token
+        content = json.dumps(update.as_json(), ensure_ascii=False).encode()
         try:
-            # Some frameworks take no other content type than exactly this one.
-            headers = {"Content-Type": "application/json"}
-            if self._settings.secret_token:
-                headers["X-Telegram-Bot-Api-Secret-Token"] = self._settings.secret_token
-            content = json.dumps(update.as_json(), ensure_ascii=False).encode()
             response = await client.post(self._settings.url, content=content, headers=headers)
+            if response.is_success:
+                await self._obey(response)
+                lane.attempts, lane.due_at = 0, None
+                self._bot.queue.forget(update)
+            else:
+                status = f"{response.status_code} {response.reason_phrase}".rstrip()
+                reason = f"Wrong response from the webhook: {status}"
+                self._put_off(lane, reason, response.headers.get("retry-after"))
         except httpx.HTTPError as error:
             self._put_off(lane, str(error) or type(error).__name__, None)
-        else:
-            await self._finish(update, lane, response)
         finally:
             lane.busy = False
-
-    async def _finish(self, update: QueuedUpdate, lane: _Lane, response: httpx.Response) -> None:
-        if not response.is_success:
-            status = f"{response.status_code} {response.reason_phrase}".rstrip()
-            reason = f"Wrong response from the webhook: {status}"
-            self._put_off(lane, reason, response.headers.get("retry-after"))
-            return
-        await self._obey(response)
-        lane.attempts, lane.due_at = 0, None
-        self._bot.queue.forget(update)
 
     def _put_off(self, lane: _Lane, reason: str, wish: str | None) -> None:
         """Try again later: when the server says, or after a delay that doubles."""
@@ -137,24 +137,8 @@ class WebhookSender:
 
     async def _obey(self, response: httpx.Response) -> None:
         """Run the method call that an answer may hold; nobody is told how it went."""
-        try:
+        with suppress(ApiError):
             arguments = await read_body(response.headers.get("content-type", ""), response.content)
             method = arguments.text("method").lower()
             if method and not method.startswith("get") and method not in _NOT_AS_ANSWER:
-                await self._api.call(self._bot, method, _without_method(arguments))
-        except ApiError:
-            return
-
-
-def _without_method(arguments: Arguments) -> Arguments:
-    fields = {name: value for name, value in arguments.fields.items() if name != "method"}
-    return Arguments(fields, arguments.files)
-
-
-def _trust(settings: BotWebhook, ca_file: Path | None) -> ssl.SSLContext | bool:
-    """Return whom to believe: the bot's own certificate, the town's authority, or the public."""
-    if not settings.url.startswith("https"):
-        return False
-    if settings.certificate:
-        return ssl.create_default_context(cadata=settings.certificate)
-    return ssl.create_default_context(cafile=ca_file) if ca_file else True
+                await self._api.call(self._bot, method, arguments.without("method"))
