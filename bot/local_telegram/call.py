@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.bots import BotAccount
@@ -31,17 +31,16 @@ class Call:
 
     def known_chat(self, name: str = "chat_id") -> Chat:
         """Return the chat that an argument names, whether or not the bot may write there."""
-        text = self.arguments.text(name).strip()
-        if not text:
+        if not self.arguments.text(name).strip():
             raise Refusal.CHAT_ID_EMPTY.error()
         chat_id = self.arguments.integer(name)
         if not chat_id:
             raise Refusal.CHAT_NOT_FOUND.error()
         return self.world.find_chat(self.bot, chat_id)
 
-    def chat(self, name: str = "chat_id") -> Chat:
-        """Return the chat that an argument names; refuse where the bot may not write."""
-        chat = self.known_chat(name)
+    def chat(self) -> Chat:
+        """Return the chat that the call names; refuse where the bot may not write."""
+        chat = self.known_chat()
         refusal = chat.refusal(self.bot)
         if refusal is not None:
             raise refusal
@@ -69,17 +68,28 @@ class Call:
         return message
 
     def posting(self, chat: Chat) -> Posting:
-        thread_id = self.arguments.integer("message_thread_id")
+        """Read how a message is to be sent; refuse a topic, an answer or a quote of nothing."""
+        arguments = self.arguments
+        thread_id = arguments.integer("message_thread_id")
         if thread_id and not chat.has_thread(thread_id):
             raise Refusal.THREAD_NOT_FOUND.error()
-        replied = self._replied(chat)
+        reply = arguments.object("reply_parameters")
+        # The parameters are the newer spelling; the older one has two arguments of the call.
+        replied_id = reply.get("message_id") or arguments.integer("reply_to_message_id")
+        replied = chat.message(replied_id) if replied_id and isinstance(replied_id, int) else None
+        lenient = "allow_sending_without_reply"
+        if replied_id and replied is None and not (reply.get(lenient) or arguments.flag(lenient)):
+            raise Refusal.REPLIED_NOT_FOUND.error()
+        quote = str(reply.get("quote") or "")
+        if replied is not None and quote not in replied.body.words.text:
+            raise Refusal.QUOTE_NOT_FOUND.error()
         return Posting(
-            markup=parse_markup(self.arguments.text("reply_markup"), private=chat.private),
+            markup=parse_markup(arguments.text("reply_markup"), private=chat.private),
             reply_to=replied,
-            quote=self._quote(replied),
+            quote=quote,
             thread_id=thread_id or None,
-            silent=self.arguments.flag("disable_notification"),
-            protected=self.arguments.flag("protect_content"),
+            silent=arguments.flag("disable_notification"),
+            protected=arguments.flag("protect_content"),
         )
 
     def message_ids(self) -> list[int]:
@@ -120,23 +130,23 @@ class Call:
             raise refusal
         return self.world.post(chat, self.bot, body, posting).as_json()
 
-    def _replied(self, chat: Chat) -> ChatMessage | None:
-        wish = self.arguments.object("reply_parameters")
-        message_id = wish.get("message_id") or self.arguments.integer("reply_to_message_id")
-        if not message_id:
-            return None
-        message = chat.message(message_id) if isinstance(message_id, int) else None
-        lenient = wish.get("allow_sending_without_reply")
-        if message is None and not (lenient or self.arguments.flag("allow_sending_without_reply")):
-            raise Refusal.REPLIED_NOT_FOUND.error()
-        return message
-
-    def _quote(self, replied: ChatMessage | None) -> str:
-        quote = str(self.arguments.object("reply_parameters").get("quote") or "")
-        if replied is not None and quote not in replied.body.words.text:
-            raise Refusal.QUOTE_NOT_FOUND.error()
-        return quote
-
 
 Handler = Callable[[Call], object | Awaitable[object]]
 """Answers one method: with JSON, `Described` JSON, or later with either."""
+
+HandlerT = TypeVar("HandlerT", bound=Callable[..., object])
+
+METHODS: dict[str, Handler] = {}
+"""Every method by its documented name."""
+
+
+def method(handler: HandlerT) -> HandlerT:
+    """Have a function answer the method that is called like it: `get_me` answers `getMe`."""
+    METHODS[documented(handler.__name__)] = handler
+    return handler
+
+
+def documented(name: str) -> str:
+    """Return a name as the Bot API writes it."""
+    first, *others = name.split("_")
+    return "".join([first, *map(str.capitalize, others)])

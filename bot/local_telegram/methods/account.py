@@ -1,4 +1,4 @@
-"""The bot about itself, and its command menus, one per scope and language."""
+"""The bot about itself: its name, its command menus and the button beside the text."""
 
 import json
 import re
@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.local_telegram.arguments import Arguments
-from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.call import Call, method
+from bot.local_telegram.markup import check_web_app_url
 from bot.local_telegram.refusals import Refusal
 
 _COMMAND = re.compile(r"[a-z0-9_]+")
@@ -18,8 +19,11 @@ _WIDE_SCOPES = frozenset(
     {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
 )
 _CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
+_MAX_NAME, _MAX_LONG, _MAX_SHORT = 64, 512, 120
+_PLAIN_BUTTONS = frozenset({"commands", "default"})
 
 
+@method
 def get_me(call: Call) -> dict[str, Any]:
     return {
         **call.bot.as_json(),
@@ -31,11 +35,19 @@ def get_me(call: Call) -> dict[str, Any]:
     }
 
 
-def accept(_: Call) -> bool:
+@method
+def log_out(_: Call) -> bool:
     """Agree, and do nothing: there is no other server to move to."""
     return True
 
 
+@method
+def close(_: Call) -> bool:
+    """Agree, and do nothing, likewise."""
+    return True
+
+
+@method
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
     if not call.world.knows_ephemeral:
@@ -48,10 +60,12 @@ def set_my_commands(call: Call) -> bool:
     return True
 
 
+@method
 def get_my_commands(call: Call) -> list[dict[str, Any]]:
     return call.bot.menus.get(_key(call), [])
 
 
+@method
 def delete_my_commands(call: Call) -> bool:
     call.bot.menus.pop(_key(call), None)
     call.world.tell_of_menus(call.bot)
@@ -97,11 +111,78 @@ def _key(call: Call) -> tuple[str, str]:
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 
 
-METHODS: Mapping[str, Handler] = {
-    "getMe": get_me,
-    "logOut": accept,
-    "close": accept,
-    "setMyCommands": set_my_commands,
-    "getMyCommands": get_my_commands,
-    "deleteMyCommands": delete_my_commands,
-}
+@method
+def set_my_name(call: Call) -> bool:
+    return _keep(call, "name", _MAX_NAME, Refusal.NAME_TOO_LONG)
+
+
+@method
+def set_my_description(call: Call) -> bool:
+    return _keep(call, "description", _MAX_LONG, Refusal.DESCRIPTION_TOO_LONG)
+
+
+@method
+def set_my_short_description(call: Call) -> bool:
+    return _keep(call, "short_description", _MAX_SHORT, Refusal.DESCRIPTION_TOO_LONG)
+
+
+def _keep(call: Call, name: str, most: int, refusal: Refusal) -> bool:
+    """Keep a text of the bot's profile; an empty one takes it away."""
+    text = call.arguments.text(name)
+    if len(text) > most:
+        raise refusal.error()
+    call.bot.profile[name, call.arguments.text("language_code")] = text
+    return True
+
+
+@method
+def get_my_name(call: Call) -> dict[str, str]:
+    return {"name": _described(call, "name")["name"] or call.bot.first_name}
+
+
+@method
+def get_my_description(call: Call) -> dict[str, str]:
+    return _described(call, "description")
+
+
+def _described(call: Call, name: str) -> dict[str, str]:
+    """Return the text for a language, or the one for all others."""
+    language = call.arguments.text("language_code")
+    profile = call.bot.profile
+    return {name: profile.get((name, language)) or profile.get((name, ""), "")}
+
+
+@method
+def set_chat_menu_button(call: Call) -> bool:
+    """Say what the button beside the text does, in one private chat or in all others."""
+    button = call.arguments.object("menu_button") or {"type": "default"}
+    kind = str(button.get("type"))
+    if kind == "web_app":
+        app, text = button.get("web_app"), button.get("text")
+        url = app.get("url") if isinstance(app, dict) else None
+        if not isinstance(text, str) or not text or not isinstance(url, str):
+            raise Refusal.MENU_BUTTON_INVALID.error("text and web_app must be non-empty")
+        check_web_app_url("menu", url)
+        button = {"type": kind, "text": text, "web_app": {"url": url}}
+    elif kind in _PLAIN_BUTTONS:
+        button = {"type": kind}
+    else:
+        raise Refusal.MENU_BUTTON_INVALID.error("unsupported type specified")
+    call.bot.menu_buttons[_menu_chat(call)] = button
+    return True
+
+
+@method
+def get_chat_menu_button(call: Call) -> dict[str, Any]:
+    buttons = call.bot.menu_buttons
+    return buttons.get(_menu_chat(call)) or buttons.get(0) or {"type": "default"}
+
+
+def _menu_chat(call: Call) -> int:
+    """Return the id of the private chat that is meant, 0 for all."""
+    if not call.arguments.text("chat_id"):
+        return 0
+    chat = call.chat()
+    if not chat.private:
+        raise Refusal.CHAT_NOT_FOUND.error()
+    return chat.id

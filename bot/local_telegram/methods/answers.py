@@ -1,19 +1,47 @@
-"""Answers to pressed buttons, inline searches and messages."""
+"""Answers to pressed buttons, inline searches and messages, refused where Telegram would."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from telegram.constants import ReactionEmoji
 
-from bot.local_telegram.call import Call, Handler
-from bot.local_telegram.methods.inline_results import check_button, check_next_offset, read_results
+from bot.local_telegram.arguments import Arguments
+from bot.local_telegram.call import Call, method
+from bot.local_telegram.formatting.values import checked_url
+from bot.local_telegram.markup import parse_markup
 from bot.local_telegram.queries import CallbackQuery, InlineQuery
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.words import read_caption, read_text
 from bot.local_telegram.world import Toast
 
 MAX_ANSWER = 200
 """Characters of the answer to a pressed button."""
 
+_REACTIONS = frozenset(ReactionEmoji)
+_MOST_RESULTS = 50
+_ID_BYTES = range(1, 65)
+_MAX_OFFSET = 64
+_START_PARAMETER = re.compile(r"[A-Za-z0-9_-]*")
+_MAX_START_PARAMETER = 64
 
+_FILES = ("photo", "gif", "mpeg4_gif", "video", "audio", "voice", "document", "sticker")
+_NEEDED: Mapping[str, tuple[str, ...]] = {
+    "article": ("title",),
+    "contact": ("phone_number", "first_name"),
+    "game": ("game_short_name",),
+    "location": ("latitude", "longitude", "title"),
+    "venue": ("latitude", "longitude", "title", "address"),
+    "video": ("title",),
+    "document": ("title",),
+    "voice": ("title",),
+    **dict.fromkeys(("photo", "gif", "mpeg4_gif", "audio", "sticker"), ()),
+}
+"""The fields that each kind of result must have, with its file."""
+
+
+@method
 def answer_callback_query(call: Call) -> bool:
     query = call.world.queries.find(call.arguments.text("callback_query_id"), call.bot)
     if not isinstance(query, CallbackQuery):
@@ -21,7 +49,7 @@ def answer_callback_query(call: Call) -> bool:
     text = call.arguments.text("text")
     if len(text) > MAX_ANSWER:
         raise Refusal.ANSWER_TOO_LONG.error()
-    call.world.queries.close(query)
+    query.answered = True
     toast = Toast(text, call.arguments.flag("show_alert"), call.arguments.text("url"))
     call.world.show(toast, query.user)
     if toast.text:
@@ -29,22 +57,21 @@ def answer_callback_query(call: Call) -> bool:
     return True
 
 
+@method
 def answer_inline_query(call: Call) -> bool:
     query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
     if not isinstance(query, InlineQuery):
         raise Refusal.QUERY_TOO_OLD.error()
-    results = read_results(call)
-    check_button(call)
-    check_next_offset(call)
-    query.results = results
+    results = _results(call)
+    _check_button(call)
+    if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:
+        raise Refusal.NEXT_OFFSET_INVALID.error()
+    query.results, query.answered = results, True
     query.answer = dict(call.arguments.fields)
-    call.world.queries.close(query)
     return True
 
 
-_REACTIONS = frozenset(ReactionEmoji)
-
-
+@method
 def set_message_reaction(call: Call) -> bool:
     """Put a picture under a message, or take it away; a bot has at most one there."""
     message = call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
@@ -57,8 +84,111 @@ def set_message_reaction(call: Call) -> bool:
     return True
 
 
-METHODS: Mapping[str, Handler] = {
-    "answerCallbackQuery": answer_callback_query,
-    "answerInlineQuery": answer_inline_query,
-    "setMessageReaction": set_message_reaction,
-}
+def _results(call: Call) -> list[dict[str, Any]]:
+    """Return the results that an inline query is answered with."""
+    try:
+        results = call.arguments.json("results")
+    except ValueError as error:
+        raise Refusal.UNREADABLE_RESULTS.error(error) from error
+    if results is None:
+        return []
+    if not isinstance(results, list):
+        raise Refusal.RESULTS_NOT_LIST.error()
+    for result in results:
+        _check(call, result)
+    ids = [result["id"] for result in results]
+    if len(ids) > _MOST_RESULTS:
+        raise Refusal.TOO_MANY_RESULTS.error()
+    if any(len(result_id.encode()) not in _ID_BYTES for result_id in ids):
+        raise Refusal.RESULT_ID_INVALID.error()
+    if len(set(ids)) < len(ids):
+        raise Refusal.RESULT_ID_TWICE.error()
+    return results
+
+
+def _check_button(call: Call) -> None:
+    """Refuse a button over the results that opens nothing, or a chat with a wrong parameter."""
+    button = call.arguments.object("button")
+    if not button:
+        return
+    if not isinstance(button.get("text"), str) or not button["text"]:
+        raise Refusal.UNREADABLE_RESULTS_BUTTON.error('Can\'t find field "text"')
+    if isinstance(button.get("web_app"), dict):
+        return
+    parameter = button.get("start_parameter")
+    if not isinstance(parameter, str):
+        raise Refusal.UNREADABLE_RESULTS_BUTTON.error(
+            "InlineQueryResultsButton must have exactly one optional field"
+        )
+    if not parameter:
+        raise Refusal.START_PARAMETER_EMPTY.error()
+    if len(parameter) > _MAX_START_PARAMETER:
+        raise Refusal.START_PARAMETER_TOO_LONG.error()
+    if not _START_PARAMETER.fullmatch(parameter):
+        raise Refusal.START_PARAMETER_CHARACTERS.error()
+
+
+def _check(call: Call, result: object) -> None:
+    if not isinstance(result, dict):
+        raise _unreadable("Inline query result must be an object")
+    kind = str(_needed(result, ["type"])).lower()
+    _needed(result, ["id"])
+    if not isinstance(result["id"], str):
+        raise _unreadable('Field "id" must be of type String')
+    content = result.get("input_message_content")
+    if kind == "article" and not isinstance(content, dict):
+        raise _unreadable('Can\'t find field "message_text"')
+    if kind not in _NEEDED:
+        raise _unreadable(f'type "{kind}" is unsupported for the inline query result')
+    _needed(result, _NEEDED[kind])
+    if kind in _FILES:
+        # A result names the file of a GIF after the file, not after how it is encoded.
+        name = "mpeg4" if kind == "mpeg4_gif" else kind
+        url = result.get(f"{name}_url")
+        if not url and not result.get(f"{name}_file_id"):
+            raise _unreadable(f'Can\'t find field "{name}_file_id"')
+        if url and checked_url(str(url)) is None:
+            raise Refusal.WEB_URL_INVALID.error()
+    _check_words(call, result, content if isinstance(content, dict) else {})
+
+
+def _check_words(call: Call, result: Mapping[str, Any], content: Mapping[str, Any]) -> None:
+    """Read the words, and the buttons under them, as they would be if the result were chosen."""
+    markup = result.get("reply_markup")
+    try:
+        if "message_text" in content:
+            read_text(_saying(call, content, "message_text", "text"))
+        read_caption(_saying(call, result, "caption", "caption"))
+    except ApiError as error:
+        description = error.description.removeprefix("Bad Request: ")
+        if description == "message is too long":
+            raise Refusal.ANSWER_TOO_LONG.error() from error
+        raise _unreadable(description[0].upper() + description[1:]) from error
+    if isinstance(markup, dict):
+        parse_markup(Arguments.written(markup), private=True)
+
+
+def _saying(call: Call, said: Mapping[str, Any], name: str, argument: str) -> Call:
+    """Return a call of which the arguments are the words of a result."""
+    entities = "entities" if argument == "text" else "caption_entities"
+    fields = {
+        argument: said.get(name),
+        "parse_mode": said.get("parse_mode"),
+        entities: said.get(entities),
+    }
+    given = {field: Arguments.written(value) for field, value in fields.items() if value}
+    return replace(call, arguments=Arguments(given))
+
+
+def _needed(result: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: ANN401 - any JSON
+    """Return the last of these fields; refuse where one is missing."""
+    value = None
+    for name in names:
+        value = result.get(name)
+        if value in (None, ""):
+            raise _unreadable(f'Can\'t find field "{name}"')
+    return value
+
+
+def _unreadable(why: str) -> ApiError:
+    return Refusal.UNREADABLE_RESULT.error(why)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.local_telegram.attachments import Location
-from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.call import METHODS, Call, Handler, method
 from bot.local_telegram.chats import GroupChat
 from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.ephemeral_sends import receiver_of
@@ -49,6 +49,7 @@ def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     return call.world.change(message, body, inline).as_json()
 
 
+@method
 def edit_message_text(call: Call, find: Find = _target) -> dict[str, Any]:
     if "rich_message" in call.arguments:
         body = read_rich(call)
@@ -60,6 +61,7 @@ def edit_message_text(call: Call, find: Find = _target) -> dict[str, Any]:
     return _change(call, message, body)
 
 
+@method
 def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
     caption = read_caption(call)
     message = find(call)
@@ -68,6 +70,7 @@ def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
     return _change(call, message, message.with_words(caption))
 
 
+@method
 def edit_message_media(call: Call, find: Find = _target) -> dict[str, Any]:
     """Put another file in place of a message's words or file, with a caption of its own."""
     body = read_media(call, call.arguments.object("media"))
@@ -77,6 +80,7 @@ def edit_message_media(call: Call, find: Find = _target) -> dict[str, Any]:
     return _change(call, message, body)
 
 
+@method
 def edit_message_reply_markup(call: Call, find: Find = _target) -> dict[str, Any]:
     message = find(call)
     return _change(call, message, message.body)
@@ -92,6 +96,7 @@ def delete_ephemeral_message(call: Call) -> bool:
     return True
 
 
+@method
 def edit_message_live_location(call: Call) -> dict[str, Any]:
     place = read_location(call)
     message, old = _live_location(call)
@@ -99,6 +104,7 @@ def edit_message_live_location(call: Call) -> dict[str, Any]:
     return _change(call, message, replace(message.body, attachment=moved))
 
 
+@method
 def stop_message_live_location(call: Call) -> dict[str, Any]:
     message, old = _live_location(call)
     stopped = replace(old, live_period=None, heading=None)
@@ -112,6 +118,7 @@ def _live_location(call: Call) -> tuple[ChatMessage, Location]:
     return message, message.location
 
 
+@method
 def delete_message(call: Call) -> bool:
     chat = call.chat()
     message = call.message(chat, Refusal.DELETED_NOT_FOUND)
@@ -123,6 +130,7 @@ def delete_message(call: Call) -> bool:
     return True
 
 
+@method
 def delete_messages(call: Call) -> bool:
     """Delete up to a hundred messages; those that are gone or may not be deleted are skipped."""
     chat = call.chat()
@@ -148,14 +156,4 @@ EPHEMERAL: Mapping[str, Handler] = {
 }
 """What servers older than Bot API 10.2 do not know."""
 
-METHODS: Mapping[str, Handler] = {
-    **EPHEMERAL,
-    "editMessageText": edit_message_text,
-    "editMessageCaption": edit_message_caption,
-    "editMessageMedia": edit_message_media,
-    "editMessageReplyMarkup": edit_message_reply_markup,
-    "editMessageLiveLocation": edit_message_live_location,
-    "stopMessageLiveLocation": stop_message_live_location,
-    "deleteMessage": delete_message,
-    "deleteMessages": delete_messages,
-}
+METHODS.update(EPHEMERAL)

@@ -14,7 +14,14 @@ from bot.local_telegram.refusals import Refusal
 
 def send(call: Call, body: Content) -> dict[str, Any]:
     """Send a message to the chat that the call names, or to the one person whom it names there."""
-    wish = _wish(call) if call.world.knows_ephemeral else {}
+    wish: Mapping[str, Any] = {}
+    if call.world.knows_ephemeral:
+        # The parameters are the spelling of Bot API 10.3; in 10.2 these are arguments of the call.
+        wish = call.arguments.object("ephemeral_message_parameters") or {
+            name: call.arguments.text(name)
+            for name in ("receiver_user_id", "callback_query_id")
+            if name in call.arguments
+        }
     replied = call.arguments.object("reply_parameters").get("ephemeral_message_id")
     if not wish:
         if replied and call.world.knows_ephemeral:
@@ -28,17 +35,14 @@ def send(call: Call, body: Content) -> dict[str, Any]:
     if wish.get("callback_query_id"):
         replaces = _answered_press(call, group, receiver, wish)
     elif replied:
-        _check_answered_word(call, group, receiver, replied)
+        word = group.ephemeral.find(call.bot, receiver, replied)
+        if word is None or word.sender is not receiver:
+            raise Refusal.REPLIED_NOT_FOUND.error()
+        if word.date + ANSWERABLE <= call.world.clock.now():
+            raise Refusal.REPLIED_NOT_FOUND.error()
     elif group.status(call.bot) != ADMINISTRATOR:
         raise Refusal.NOT_ASKED_FOR.error()
     return call.post(body, receiver=receiver, replaces=replaces)
-
-
-def _wish(call: Call) -> Mapping[str, Any]:
-    """Read to whom it is to be sent, in the spelling of Bot API 10.3 or that of 10.2."""
-    wish = call.arguments.object("ephemeral_message_parameters")
-    names = ("receiver_user_id", "callback_query_id")
-    return wish or {name: call.arguments.text(name) for name in names if name in call.arguments}
 
 
 def _can_be_ephemeral(call: Call, group: GroupChat, body: Content) -> bool:
@@ -71,13 +75,3 @@ def _answered_press(
     if query.message.only_for:
         raise Refusal.NOT_REPLACED.error()
     return query.message
-
-
-def _check_answered_word(
-    call: Call, group: GroupChat, receiver: Author, ephemeral_id: object
-) -> None:
-    said = group.ephemeral.find(call.bot, receiver, ephemeral_id)
-    if said is None or said.sender is not receiver:
-        raise Refusal.REPLIED_NOT_FOUND.error()
-    if said.date + ANSWERABLE <= call.world.clock.now():
-        raise Refusal.REPLIED_NOT_FOUND.error()

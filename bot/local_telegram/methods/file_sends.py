@@ -1,17 +1,25 @@
 """New messages with files: uploaded, from the web, or sent before; one, or several as an album."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.local_telegram.arguments import Arguments, Upload
-from bot.local_telegram.attachments import Attachment, Document, Photo, Sticker, StoredFile, Voice
-from bot.local_telegram.call import Call, Handler
-from bot.local_telegram.media import MEDIA, Media
+from bot.local_telegram.attachments import (
+    MEDIA,
+    Attachment,
+    Document,
+    Media,
+    Photo,
+    Sticker,
+    StoredFile,
+    Voice,
+    check_photo,
+)
+from bot.local_telegram.call import METHODS, Call, Handler, documented, method
 from bot.local_telegram.messages import Content
 from bot.local_telegram.methods.ephemeral_sends import send
-from bot.local_telegram.photo_rules import check_photo
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.words import read_caption
 
@@ -29,61 +37,61 @@ _CALLED: Mapping[str, str] = {
 """What Telegram calls a file of each kind."""
 
 
-def _media(kind: str) -> Callable[[Call, StoredFile], Attachment]:
-    def make(call: Call, file: StoredFile) -> Media:
-        arguments = call.arguments
-        about = {
-            name: arguments.integer(name, usual) if isinstance(usual, int) else arguments.text(name)
-            for name, usual in MEDIA[kind].items()
-        }
-        return Media(kind, file, about)
-
-    return make
-
-
-_MAKE: Mapping[str, Callable[[Call, StoredFile], Attachment]] = {
-    "photo": lambda call, file: Photo.of(call.world.files, file),
-    "document": lambda _, file: Document(file),
-    "voice": lambda call, file: Voice(file, call.arguments.integer("duration")),
-    "sticker": lambda call, file: Sticker(file, call.arguments.text("emoji") or "🙂"),
-    **{kind: _media(kind) for kind in MEDIA},
-}
 _WITHOUT_CAPTION = frozenset({"sticker", "video_note"})
+
+
+def _attachment(call: Call, kind: str, file: StoredFile) -> Attachment:
+    """Return a file with what the call says of it."""
+    arguments = call.arguments
+    if kind == "photo":
+        return Photo.of(call.world.files, file)
+    if kind == "document":
+        return Document(file)
+    if kind == "voice":
+        return Voice(file, arguments.integer("duration"))
+    if kind == "sticker":
+        return Sticker(file, arguments.text("emoji") or "🙂")
+    about = {
+        name: arguments.integer(name, usual) if isinstance(usual, int) else arguments.text(name)
+        for name, usual in MEDIA[kind].items()
+    }
+    return Media(kind, file, about)
 
 
 def _file(call: Call, kind: str, upload: Upload | None, reference: str) -> StoredFile:
     """Return what was uploaded, stands on the web, or has a file id of that kind."""
+    files = call.world.files
     if upload is not None:
         if not upload.content:
             raise Refusal.FIELD_EMPTY.error("file")
-        _check(kind, upload.content)
-        return call.world.files.add(kind, upload.name, upload.content)
+        if kind == "photo":
+            check_photo(upload.content)
+        return files.add(kind, upload.name, upload.content)
     if not reference or reference.startswith("attach://"):
         raise Refusal.NO_FILE.error(kind.replace("_", " "))
     if reference.startswith(("http://", "https://")):
-        file = call.world.files.from_web(kind, reference)
-        _check(kind, file.content)
+        file = files.from_web(kind, reference)
+        if kind == "photo":
+            check_photo(file.content)
         return file
-    file = call.world.files.by_id(reference)
+    file = files.by_id(reference)
     if file.kind != kind:
         raise Refusal.WRONG_FILE_KIND.error(_CALLED.get(file.kind, file.kind), _CALLED[kind])
     return file
 
 
-def _check(kind: str, content: bytes) -> None:
-    if kind == "photo":
-        check_photo(content)
-
-
 def _sends(kind: str) -> Handler:
     def handle(call: Call) -> dict[str, Any]:
         file = _file(call, kind, call.arguments.upload(kind), call.arguments.text(kind))
-        attachment = _MAKE[kind](call, file)
+        attachment = _attachment(call, kind, file)
         if kind in _WITHOUT_CAPTION:
             return send(call, Content(attachment=attachment))
         return send(call, Content(read_caption(call), attachment))
 
     return handle
+
+
+METHODS.update({documented(f"send_{kind}"): _sends(kind) for kind in _CALLED})
 
 
 def read_media(call: Call, item: Mapping[str, Any]) -> Content:
@@ -96,9 +104,10 @@ def read_media(call: Call, item: Mapping[str, Any]) -> Content:
     file = _file(call, kind, call.arguments.attached(reference), reference)
     given = {name: Arguments.written(value) for name, value in item.items() if value is not None}
     own = replace(call, arguments=Arguments(given))
-    return Content(read_caption(own), _MAKE[kind](own, file))
+    return Content(read_caption(own), _attachment(own, kind, file))
 
 
+@method
 def send_media_group(call: Call) -> list[dict[str, Any]]:
     """Send two to ten pictures, videos, songs or files as one album."""
     items = call.arguments.objects("media")
@@ -110,16 +119,3 @@ def send_media_group(call: Call) -> list[dict[str, Any]]:
         raise Refusal.ALBUM_KIND.error()
     album = secrets.token_hex(8)
     return [call.post(body, album=album) for body in bodies]
-
-
-METHODS: Mapping[str, Handler] = {
-    "sendPhoto": _sends("photo"),
-    "sendDocument": _sends("document"),
-    "sendVoice": _sends("voice"),
-    "sendSticker": _sends("sticker"),
-    "sendVideo": _sends("video"),
-    "sendAnimation": _sends("animation"),
-    "sendAudio": _sends("audio"),
-    "sendVideoNote": _sends("video_note"),
-    "sendMediaGroup": send_media_group,
-}

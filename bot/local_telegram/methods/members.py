@@ -1,9 +1,8 @@
 """Who is in a group, and what a bot that leads it makes of them."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.call import Call, method
 from bot.local_telegram.chats import (
     ADMINISTRATOR,
     KICKED,
@@ -19,6 +18,7 @@ from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.rights import ADMIN_RIGHTS, read_permissions
 
 
+@method
 def get_chat_administrators(call: Call) -> list[dict[str, Any]]:
     chat = call.chat()
     if not isinstance(chat, LocalGroup):
@@ -26,16 +26,19 @@ def get_chat_administrators(call: Call) -> list[dict[str, Any]]:
     return [member_json(chat, each) for each in chat.parties() if chat.status(each) in LEADING]
 
 
+@method
 def get_chat_member_count(call: Call) -> int:
     return len(list(call.chat().parties()))
 
 
+@method
 def ban_chat_member(call: Call) -> bool:
     group, party = _restricted_by(call)
     group.kick(party, call.bot)
     return True
 
 
+@method
 def unban_chat_member(call: Call) -> bool:
     """Let somebody come back who was thrown out; who is still there has to go, too."""
     group = call.group("can_restrict_members", Refusal.MAY_NOT_RESTRICT)
@@ -50,6 +53,7 @@ def unban_chat_member(call: Call) -> bool:
     return True
 
 
+@method
 def restrict_chat_member(call: Call) -> bool:
     _must_be_supergroup(call)
     permissions = read_permissions(call.arguments.object("permissions"))
@@ -60,6 +64,7 @@ def restrict_chat_member(call: Call) -> bool:
     return True
 
 
+@method
 def promote_chat_member(call: Call) -> bool:
     """Give somebody rights of an administrator; without any they are a member like the others."""
     group = call.group("can_promote_members")
@@ -82,7 +87,8 @@ def promote_chat_member(call: Call) -> bool:
     return True
 
 
-def set_administrator_title(call: Call) -> bool:
+@method
+def set_chat_administrator_custom_title(call: Call) -> bool:
     _must_be_supergroup(call)
     group = call.group("can_promote_members")
     party = _party(call)
@@ -92,6 +98,7 @@ def set_administrator_title(call: Call) -> bool:
     return True
 
 
+@method
 def set_chat_permissions(call: Call) -> bool:
     """Say what all members may do."""
     permissions = read_permissions(call.arguments.object("permissions"))
@@ -104,18 +111,21 @@ def set_chat_permissions(call: Call) -> bool:
     return True
 
 
+@method
 def leave_chat(call: Call) -> bool:
     call.group().leave(call.bot)
     return True
 
 
-def approve_join_request(call: Call) -> bool:
+@method
+def approve_chat_join_request(call: Call) -> bool:
     group, party = _requested(call)
     group.join(party)
     return True
 
 
-def decline_join_request(call: Call) -> bool:
+@method
+def decline_chat_join_request(call: Call) -> bool:
     _requested(call)
     return True
 
@@ -160,18 +170,3 @@ def _party(call: Call) -> Author:
     if party is None:
         raise Refusal.UNKNOWN_PARTICIPANT.error()
     return party
-
-
-METHODS: Mapping[str, Handler] = {
-    "getChatAdministrators": get_chat_administrators,
-    "getChatMemberCount": get_chat_member_count,
-    "banChatMember": ban_chat_member,
-    "unbanChatMember": unban_chat_member,
-    "restrictChatMember": restrict_chat_member,
-    "promoteChatMember": promote_chat_member,
-    "setChatAdministratorCustomTitle": set_administrator_title,
-    "setChatPermissions": set_chat_permissions,
-    "leaveChat": leave_chat,
-    "approveChatJoinRequest": approve_join_request,
-    "declineChatJoinRequest": decline_join_request,
-}

@@ -1,11 +1,10 @@
 """Polls that bots ask, and end."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.local_telegram.arguments import Arguments
-from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.messages import Content
 from bot.local_telegram.polls import Poll
@@ -18,25 +17,42 @@ _MOST_OPTIONS = 12
 _KINDS = frozenset({"regular", "quiz"})
 
 
+@method
 def send_poll(call: Call) -> dict[str, Any]:
-    kind = call.arguments.text("type") or "regular"
+    arguments = call.arguments
+    kind = arguments.text("type") or "regular"
     if kind not in _KINDS:
         raise Refusal.POLL_KIND.error()
     options = _options(call)
+    question = read_words(call, "question")
+    if not question.text:
+        raise Refusal.POLL_QUESTION_EMPTY.error()
+    if len(question.text) > _MAX_QUESTION:
+        raise Refusal.POLL_QUESTION_TOO_LONG.error(_MAX_QUESTION)
+    right: list[Any] = []
+    if kind == "quiz":
+        right = arguments.parsed("correct_option_ids")
+        if not isinstance(right, list):
+            # In the older spelling one option is right.
+            right = [arguments.integer("correct_option_id", -1)]
+        if not right or any(
+            type(each) is not int or each not in range(len(options)) for each in right
+        ):
+            raise Refusal.POLL_WRONG_OPTION.error()
     poll = Poll(
-        _question(call),
+        question,
         options,
         kind=kind,
-        is_anonymous=call.arguments.text("is_anonymous") == ""
-        or call.arguments.flag("is_anonymous"),
-        several=call.arguments.flag("allows_multiple_answers"),
-        right=_right(call, len(options)) if kind == "quiz" else (),
+        is_anonymous=not arguments.text("is_anonymous") or arguments.flag("is_anonymous"),
+        several=arguments.flag("allows_multiple_answers"),
+        right=tuple(right),
         explanation=read_words(call, "explanation"),
-        is_closed=call.arguments.flag("is_closed"),
+        is_closed=arguments.flag("is_closed"),
     )
     return call.post(Content(attachment=poll))
 
 
+@method
 def stop_poll(call: Call) -> dict[str, Any]:
     """End a poll of the bot's own, and return how it has ended."""
     message = call.message(call.chat(), Refusal.POLL_NOT_FOUND)
@@ -53,20 +69,8 @@ def stop_poll(call: Call) -> dict[str, Any]:
     return ended.poll_json()
 
 
-def _question(call: Call) -> FormattedText:
-    question = read_words(call, "question")
-    if not question.text:
-        raise Refusal.POLL_QUESTION_EMPTY.error()
-    if len(question.text) > _MAX_QUESTION:
-        raise Refusal.POLL_QUESTION_TOO_LONG.error(_MAX_QUESTION)
-    return question
-
-
 def _options(call: Call) -> tuple[FormattedText, ...]:
-    try:
-        given = call.arguments.json("options")
-    except ValueError as error:
-        raise Refusal.UNREADABLE_LIST.error("options") from error
+    given = call.arguments.parsed("options")
     if not isinstance(given, list):
         raise Refusal.UNREADABLE_LIST.error("options")
     options = tuple(_option(call, each) for each in given)
@@ -80,27 +84,15 @@ def _options(call: Call) -> tuple[FormattedText, ...]:
 def _option(call: Call, given: object) -> FormattedText:
     """Read an option, in the older spelling a bare text."""
     fields = given if isinstance(given, dict) else {"text": given}
-    names = {"text": "option", "text_parse_mode": "option_parse_mode"}
-    names["text_entities"] = "option_entities"
-    own = {new: Arguments.written(fields[old]) for old, new in names.items() if fields.get(old)}
+    names = ("text", "text_parse_mode", "text_entities")
+    own = {
+        name.replace("text", "option"): Arguments.written(fields[name])
+        for name in names
+        if fields.get(name)
+    }
     option = read_words(replace(call, arguments=Arguments(own)), "option")
     if not option.text:
         raise Refusal.POLL_OPTION_EMPTY.error()
     if len(option.text) > _MAX_OPTION:
         raise Refusal.POLL_OPTION_TOO_LONG.error(_MAX_OPTION)
     return option
-
-
-def _right(call: Call, count: int) -> tuple[int, ...]:
-    """Return which options of a quiz are right; in the older spelling one is."""
-    try:
-        given = call.arguments.json("correct_option_ids")
-    except ValueError as error:
-        raise Refusal.UNREADABLE_LIST.error("correct_option_ids") from error
-    right = given if isinstance(given, list) else [call.arguments.integer("correct_option_id", -1)]
-    if not right or not all(type(option) is int and option in range(count) for option in right):
-        raise Refusal.POLL_WRONG_OPTION.error()
-    return tuple(right)
-
-
-METHODS: Mapping[str, Handler] = {"sendPoll": send_poll, "stopPoll": stop_poll}

@@ -1,15 +1,13 @@
 """New messages without files: words, places, and messages sent on."""
 
 import secrets
-from collections.abc import Mapping
 from typing import Any
 
 from telegram.constants import ChatAction
 
-from bot.local_telegram.attachments import Contact, Location, Notice, Venue
-from bot.local_telegram.call import Call, Handler
+from bot.local_telegram.attachments import DICE, Contact, Dice, Location, Notice, Venue
+from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.entities import FormattedText
-from bot.local_telegram.media import DICE, Dice
 from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.ephemeral_sends import send
 from bot.local_telegram.refusals import Refusal
@@ -18,10 +16,12 @@ from bot.local_telegram.words import read_caption, read_rich, read_text
 _ACTIONS = frozenset(ChatAction)
 
 
+@method
 def send_message(call: Call) -> dict[str, Any]:
     return send(call, Content(read_text(call), link_preview=link_preview(call)))
 
 
+@method
 def send_rich_message(call: Call) -> dict[str, Any]:
     return send(call, read_rich(call))
 
@@ -47,21 +47,25 @@ def read_location(call: Call) -> Location:
     )
 
 
+@method
 def send_location(call: Call) -> dict[str, Any]:
     return send(call, Content(attachment=read_location(call)))
 
 
+@method
 def send_venue(call: Call) -> dict[str, Any]:
     title, address = _required(call, "title"), _required(call, "address")
     return send(call, Content(attachment=Venue(read_location(call), title, address)))
 
 
+@method
 def send_contact(call: Call) -> dict[str, Any]:
     number, name = _required(call, "phone_number"), _required(call, "first_name")
     last_name = call.arguments.text("last_name") or None
     return send(call, Content(attachment=Contact(number, name, last_name)))
 
 
+@method
 def send_chat_action(call: Call) -> bool:
     """Show that the bot is busy; nobody looks here."""
     call.chat()
@@ -70,6 +74,7 @@ def send_chat_action(call: Call) -> bool:
     return True
 
 
+@method
 def send_dice(call: Call) -> dict[str, Any]:
     emoji = call.arguments.text("emoji") or "🎲"
     if emoji not in DICE:
@@ -105,6 +110,7 @@ def _sources(call: Call) -> list[ChatMessage]:
     return sources
 
 
+@method
 def copy_messages(call: Call) -> list[dict[str, int]]:
     """Copy up to a hundred messages; those that cannot be copied are skipped."""
     plain = call.arguments.flag("remove_caption")
@@ -115,12 +121,14 @@ def copy_messages(call: Call) -> list[dict[str, int]]:
     return [{"message_id": call.post(body)["message_id"]} for body in bodies]
 
 
+@method
 def forward_messages(call: Call) -> list[dict[str, int]]:
     """Forward up to a hundred messages; those that cannot be forwarded are skipped."""
     sent = [call.post(each.body, origin=each.as_origin()) for each in _sources(call)]
     return [{"message_id": message["message_id"]} for message in sent]
 
 
+@method
 def copy_message(call: Call) -> dict[str, int]:
     source = _source(call, Refusal.COPIED_NOT_FOUND)
     captioned = "caption" in call.arguments and source.body.attachment is not None
@@ -128,21 +136,7 @@ def copy_message(call: Call) -> dict[str, int]:
     return {"message_id": call.post(body)["message_id"]}
 
 
+@method
 def forward_message(call: Call) -> dict[str, Any]:
     source = _source(call, Refusal.FORWARDED_NOT_FOUND)
     return call.post(source.body, origin=source.as_origin())
-
-
-METHODS: Mapping[str, Handler] = {
-    "sendMessage": send_message,
-    "sendRichMessage": send_rich_message,
-    "sendLocation": send_location,
-    "sendVenue": send_venue,
-    "sendContact": send_contact,
-    "sendChatAction": send_chat_action,
-    "sendDice": send_dice,
-    "copyMessage": copy_message,
-    "copyMessages": copy_messages,
-    "forwardMessage": forward_message,
-    "forwardMessages": forward_messages,
-}

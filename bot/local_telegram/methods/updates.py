@@ -1,11 +1,10 @@
 """How updates reach the bot: polls and webhooks."""
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from bot.local_telegram.bots import BotWebhook
-from bot.local_telegram.call import Call, Described, Handler
+from bot.local_telegram.call import Call, Described, method
 from bot.local_telegram.queue import MAX_TIMEOUT
 from bot.local_telegram.refusals import Refusal, too_many
 
@@ -14,6 +13,7 @@ _MAX_CONNECTIONS = 100
 _SET_PAUSE = timedelta(seconds=1)
 
 
+@method
 async def get_updates(call: Call) -> list[dict[str, Any]]:
     _choose_kinds(call)
     if call.bot.webhook.url:
@@ -27,6 +27,7 @@ async def get_updates(call: Call) -> list[dict[str, Any]]:
     return [update.as_json() for update in updates]
 
 
+@method
 def set_webhook(call: Call) -> Described:
     """Send updates to a URL from now on; an empty one deletes the webhook."""
     if not call.arguments.text("url").strip():
@@ -47,6 +48,7 @@ def set_webhook(call: Call) -> Described:
     return Described(result=True, description="Webhook was set")
 
 
+@method
 def delete_webhook(call: Call) -> Described:
     _drop_pending(call)
     if not call.bot.webhook.url:
@@ -55,6 +57,7 @@ def delete_webhook(call: Call) -> Described:
     return Described(result=True, description="Webhook was deleted")
 
 
+@method
 def get_webhook_info(call: Call) -> dict[str, Any]:
     webhook, failure = call.bot.webhook, call.bot.webhook_failure
     info: dict[str, Any] = {
@@ -96,11 +99,3 @@ def _choose_kinds(call: Call) -> None:
 def _drop_pending(call: Call) -> None:
     if call.arguments.flag("drop_pending_updates"):
         call.bot.queue.clear()
-
-
-METHODS: Mapping[str, Handler] = {
-    "getUpdates": get_updates,
-    "setWebhook": set_webhook,
-    "deleteWebhook": delete_webhook,
-    "getWebhookInfo": get_webhook_info,
-}

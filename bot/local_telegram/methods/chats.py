@@ -1,0 +1,257 @@
+"""Chats as bots look them up and change them: names, links, pinned messages and topics."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from bot.local_telegram.attachments import MAX_DOWNLOAD, Notice
+from bot.local_telegram.call import Call, method
+from bot.local_telegram.chats import GENERAL_TOPIC, GroupChat, member_json
+from bot.local_telegram.groups import TOPIC_COLOR, LocalGroup
+from bot.local_telegram.messages import Chat, Content, Posting
+from bot.local_telegram.refusals import Refusal
+
+_MAX_TITLE = 128
+_MAX_DESCRIPTION = 255
+
+# Fields that clients insist on, with the values of a chat that nobody adorned.
+_FULL_INFO: Mapping[str, Any] = {
+    "accent_color_id": 0,
+    "max_reaction_count": 11,
+    "accepted_gift_types": {
+        "unlimited_gifts": True,
+        "limited_gifts": True,
+        "unique_gifts": True,
+        "premium_subscription": True,
+        "gifts_from_channels": True,
+    },
+}
+
+
+@method
+def get_chat(call: Call) -> dict[str, Any]:
+    chat = call.known_chat()
+    if isinstance(chat, GroupChat):
+        refusal = chat.refusal(call.bot)
+        if refusal is not None:
+            raise refusal
+    info = {**chat.as_json(), **_FULL_INFO}
+    if chat.pinned:
+        info["pinned_message"] = chat.pinned[-1].as_json(with_reply=False)
+    if isinstance(chat, GroupChat):
+        texts = {"description": chat.description, "invite_link": chat.invite_link}
+        info |= {name: text for name, text in texts.items() if text}
+        info["permissions"] = dict(chat.all_permissions)
+    return info
+
+
+@method
+def get_chat_member(call: Call) -> dict[str, Any]:
+    chat = call.chat()
+    party = call.world.party(call.arguments.integer("user_id"))
+    if party is None:
+        raise Refusal.USER_NOT_FOUND.error()
+    return member_json(chat, party)
+
+
+@method
+def get_file(call: Call) -> dict[str, Any]:
+    file = call.world.files.by_id(call.arguments.text("file_id"))
+    if file.size > MAX_DOWNLOAD:
+        raise Refusal.FILE_TOO_BIG.error()
+    return {**file.as_json(), "file_path": file.path}
+
+
+@method
+def pin_chat_message(call: Call) -> bool:
+    """Pin a message; the chat is told by a message of its own, and so is the bot that did it."""
+    chat = _pinning(call)
+    message = call.message(chat, Refusal.PINNED_NOT_FOUND)
+    if message in chat.pinned:
+        return True
+    chat.pinned.append(message)
+    told = Content(attachment=Notice({"pinned_message": message.as_json()}))
+    silent = call.arguments.flag("disable_notification") or chat.private
+    service = call.world.post(chat, call.bot, told, Posting(silent=silent))
+    call.bot.queue.add("message", chat.id, service.as_json())
+    call.world.tell_of_chat(chat)
+    return True
+
+
+@method
+def unpin_chat_message(call: Call) -> bool:
+    """Take a message down, or where none is named the one that was pinned last."""
+    chat = _pinning(call)
+    if call.arguments.text("message_id"):
+        message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
+    elif chat.pinned:
+        message = chat.pinned[-1]
+    else:
+        raise Refusal.UNPINNED_NOT_FOUND.error()
+    chat.pinned = [each for each in chat.pinned if each is not message]
+    call.world.tell_of_chat(chat)
+    return True
+
+
+@method
+def unpin_all_chat_messages(call: Call) -> bool:
+    chat = _pinning(call)
+    chat.pinned = []
+    call.world.tell_of_chat(chat)
+    return True
+
+
+def _pinning(call: Call) -> Chat:
+    chat = call.chat()
+    if not chat.may_pin(call.bot):
+        raise Refusal.MAY_NOT_PIN.error()
+    return chat
+
+
+@method
+def set_chat_title(call: Call) -> bool:
+    """Rename a group; the chat is told, and what is too long is cut."""
+    group = _changed(call, "title")
+    title = call.arguments.text("title").strip()[:_MAX_TITLE]
+    if not title:
+        raise Refusal.TITLE_EMPTY.error()
+    if title == group.title:
+        raise Refusal.CHAT_NOT_MODIFIED.error()
+    group.title = title
+    group.note({"new_chat_title": title}, call.bot)
+    call.world.tell_of_chat(group)
+    return True
+
+
+@method
+def set_chat_description(call: Call) -> bool:
+    group = _changed(call, "description")
+    description = call.arguments.text("description").strip()
+    if len(description) > _MAX_DESCRIPTION:
+        raise Refusal.CHAT_ABOUT_TOO_LONG.error()
+    if description == group.description:
+        raise Refusal.CHAT_DESCRIPTION_SAME.error()
+    group.description = description
+    return True
+
+
+def _changed(call: Call, what: str) -> LocalGroup:
+    group = call.group()
+    if not group.may(call.bot, "can_change_info"):
+        raise Refusal.MAY_NOT_CHANGE.error(what)
+    return group
+
+
+@method
+def export_chat_invite_link(call: Call) -> str:
+    """Make a new link in place of the one that led into the group."""
+    group = _inviting(call)
+    group.invite_link = _new_link()
+    return group.invite_link
+
+
+@method
+def create_chat_invite_link(call: Call) -> dict[str, Any]:
+    """Make one link more; with `creates_join_request` who follows it has to be let in."""
+    _inviting(call)
+    arguments = call.arguments
+    numbers = ("expire_date", "member_limit")
+    limits = {name: arguments.integer(name) for name in numbers if arguments.integer(name) > 0}
+    name = {"name": arguments.text("name")} if arguments.text("name") else {}
+    return {
+        "invite_link": _new_link(),
+        "creator": call.bot.as_json(),
+        "creates_join_request": arguments.flag("creates_join_request"),
+        "is_primary": False,
+        "is_revoked": False,
+        **name,
+        **limits,
+    }
+
+
+def _inviting(call: Call) -> LocalGroup:
+    # Members may invite people, but only administrators make links.
+    group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
+    if not group.leads(call.bot):
+        raise Refusal.MAY_NOT_INVITE.error()
+    return group
+
+
+def _new_link() -> str:
+    return f"https://t.me/+{secrets.token_urlsafe(12)}"
+
+
+@method
+def create_forum_topic(call: Call) -> dict[str, Any]:
+    group = _forum(call, Refusal.MAY_NOT_OPEN_TOPIC)
+    color = call.arguments.integer("icon_color") or TOPIC_COLOR
+    topic = group.add_topic(_name(call), call.bot, color)
+    return {"message_thread_id": topic, "name": group.threads[topic], "icon_color": color}
+
+
+@method
+def edit_forum_topic(call: Call) -> bool:
+    group, topic = _topic(call)
+    name = _name(call) if call.arguments.text("name") else group.threads[topic]
+    if name == group.threads[topic]:
+        raise Refusal.TOPIC_SAME.error()
+    group.threads[topic] = name
+    group.note({"forum_topic_edited": {"name": name}}, call.bot, topic)
+    return True
+
+
+@method
+def close_forum_topic(call: Call) -> bool:
+    return _close(call, *_topic(call))
+
+
+@method
+def close_general_forum_topic(call: Call) -> bool:
+    return _close(call, _forum(call), GENERAL_TOPIC)
+
+
+def _close(call: Call, group: LocalGroup, topic: int) -> bool:
+    if topic in group.closed:
+        raise Refusal.TOPIC_SAME.error()
+    group.close_topic(topic, call.bot)
+    return True
+
+
+@method
+def reopen_forum_topic(call: Call) -> bool:
+    group, topic = _topic(call)
+    if topic not in group.closed:
+        raise Refusal.TOPIC_SAME.error()
+    group.reopen_topic(topic, call.bot)
+    return True
+
+
+@method
+def delete_forum_topic(call: Call) -> bool:
+    group, topic = _topic(call)
+    group.delete_topic(topic)
+    return True
+
+
+def _topic(call: Call) -> tuple[LocalGroup, int]:
+    group = _forum(call)
+    topic = call.arguments.integer("message_thread_id")
+    if not group.has_thread(topic):
+        raise Refusal.THREAD_NOT_FOUND.error()
+    return group, topic
+
+
+def _forum(call: Call, missing: Refusal = Refusal.MAY_NOT_CHANGE_TOPIC) -> LocalGroup:
+    group = call.chat()
+    if not isinstance(group, LocalGroup) or not group.forum:
+        raise Refusal.NO_FORUM.error()
+    if not group.may(call.bot, "can_manage_topics"):
+        raise missing.error()
+    return group
+
+
+def _name(call: Call) -> str:
+    name = call.arguments.text("name").strip()[:_MAX_TITLE]
+    if not name:
+        raise Refusal.TITLE_EMPTY.error()
+    return name
