@@ -1,12 +1,10 @@
 """A local Telegram: the Bot API over real HTTP, and people who can be steered from Python."""
 
-from bot.local_telegram.attachments import Contact, Document, Location, Photo
+from bot.local_telegram.attachments import Contact, Dice, Document, Location, Media, Photo
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.faults import FloodLimits
 from bot.local_telegram.groups import LocalGroup
-from bot.local_telegram.keeping import Keeping
 from bot.local_telegram.markup import InlineButton
-from bot.local_telegram.media import Dice, Media
 from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.polls import Poll
 from bot.local_telegram.pressing import NoSuchButton
@@ -14,7 +12,7 @@ from bot.local_telegram.queries import InlineQuery
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
-from bot.local_telegram.world import ApiCall, ChatEvent, Toast, World
+from bot.local_telegram.world import ApiCall, ChatEvent, Keeping, Toast, World
 
 __all__ = [
     "ApiCall",

@@ -1,5 +1,6 @@
 """The attachments of messages, and the files that are kept in memory for them."""
 
+import io
 import mimetypes
 import secrets
 from collections.abc import Mapping
@@ -7,20 +8,36 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Protocol, Self
 
-from bot.local_telegram.keeping import Keeping
-from bot.local_telegram.photo_rules import photo_size
+from PIL import Image, UnidentifiedImageError
+
 from bot.local_telegram.refusals import Refusal
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
 
+MAX_PHOTO = 10 * 1024 * 1024
+"""Bytes of a file that is sent as a photo."""
+
+_MAX_SIDES = 10_000
+_MAX_RATIO = 20
 _SMALL = 90
 # People's pictures are not looked at before they are sent on.
 _SIZE_OF_NO_PICTURE = (1280, 960)
 
 # Kinds that Telegram converts; documents keep the suffix of their name.
 _SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".webp"}
-_MIME_TYPES: Mapping[str, str] = {"voice": "audio/ogg", "document": "application/octet-stream"}
+_MIME_TYPES = {"video": "video/mp4", "animation": "video/mp4", "audio": "audio/mpeg"}
+
+MEDIA: Mapping[str, Mapping[str, Any]] = {
+    "video": {"width": 640, "height": 360, "duration": 0},
+    "animation": {"width": 320, "height": 180, "duration": 0},
+    "audio": {"duration": 0, "performer": "", "title": ""},
+    "video_note": {"length": 240, "duration": 0},
+}
+"""Each kind with what can be said of such a file, and what stands there where nothing is."""
+
+DICE: Mapping[str, int] = {"🎲": 6, "🎯": 6, "🎳": 6, "🏀": 5, "⚽": 5, "🎰": 64}
+"""What can be thrown, with the highest value that it shows."""
 
 
 @dataclass(eq=False, slots=True)
@@ -43,8 +60,9 @@ class StoredFile:
 class FileStore:
     """The files of all chats; the oldest go where they become too many or too large together."""
 
-    def __init__(self, keeping: Keeping) -> None:
-        self._keeping = keeping
+    def __init__(self, most: int, most_bytes: int) -> None:
+        self._most = most
+        self._most_bytes = most_bytes
         self._count = 0
         self._bytes = 0
         self._by_id: dict[str, StoredFile] = {}
@@ -61,18 +79,15 @@ class FileStore:
         self._by_id[file_id] = self._by_path[path] = stored
         self._count += 1
         self._bytes += stored.size
-        self._drop_oldest(but=stored)
-        return stored
-
-    def _drop_oldest(self, but: StoredFile) -> None:
-        most, most_bytes = self._keeping.files, self._keeping.file_bytes
-        while len(self._by_id) > most or self._bytes > most_bytes:
+        while len(self._by_id) > self._most or self._bytes > self._most_bytes:
             oldest = next(iter(self._by_id.values()))
-            if oldest is but:
-                return
+            # The new file stays even where it alone is larger than all files may be.
+            if oldest is stored:
+                break
             del self._by_id[oldest.file_id], self._by_path[oldest.path]
             self._bytes -= oldest.size
             oldest.content = b""
+        return stored
 
     def by_id(self, file_id: str) -> StoredFile:
         stored = self._by_id.get(file_id)
@@ -88,6 +103,26 @@ class FileStore:
 
     def by_path(self, path: str) -> StoredFile | None:
         return self._by_path.get(path)
+
+
+def photo_size(content: bytes) -> tuple[int, int] | None:
+    """Return width and height in pixels; None for a file that is not a picture."""
+    try:
+        with Image.open(io.BytesIO(content)) as image:
+            return image.size
+    except (UnidentifiedImageError, OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def check_photo(content: bytes) -> None:
+    """Refuse what Telegram does not take as a photo."""
+    if len(content) > MAX_PHOTO:
+        raise Refusal.PHOTO_TOO_BIG.error(len(content), MAX_PHOTO)
+    size = photo_size(content)
+    if size is None:
+        raise Refusal.NO_PICTURE.error()
+    if sum(size) > _MAX_SIDES or max(size) > _MAX_RATIO * min(size):
+        raise Refusal.PHOTO_DIMENSIONS.error()
 
 
 class Attachment(Protocol):
@@ -122,9 +157,8 @@ class Document:
     file: StoredFile
 
     def as_json(self) -> dict[str, Any]:
-        guessed = mimetypes.guess_type(self.file.name)[0]
-        kind = guessed or _MIME_TYPES["document"]
-        named = {"file_name": self.file.name, "mime_type": kind}
+        mime_type = mimetypes.guess_type(self.file.name)[0] or "application/octet-stream"
+        named = {"file_name": self.file.name, "mime_type": mime_type}
         return {"document": {**self.file.as_json(), **named}}
 
 
@@ -134,7 +168,7 @@ class Voice:
     seconds: int
 
     def as_json(self) -> dict[str, Any]:
-        heard = {"duration": self.seconds, "mime_type": _MIME_TYPES["voice"]}
+        heard = {"duration": self.seconds, "mime_type": "audio/ogg"}
         return {"voice": {**self.file.as_json(), **heard}}
 
 
@@ -147,6 +181,33 @@ class Sticker:
         shape = {"type": "regular", "width": 512, "height": 512}
         looks = {"is_animated": False, "is_video": False, "emoji": self.emoji}
         return {"sticker": {**self.file.as_json(), **shape, **looks}}
+
+
+@dataclass(frozen=True)
+class Media:
+    """A file that plays; `about` says of it what its kind can have in `MEDIA`."""
+
+    kind: str
+    file: StoredFile
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        told = {**MEDIA[self.kind], **self.about}
+        known = {name: value for name, value in told.items() if value != ""}
+        mime_type = _MIME_TYPES.get(self.kind)
+        named = {"file_name": self.file.name, "mime_type": mime_type} if mime_type else {}
+        own = {self.kind: {**self.file.as_json(), **known, **named}}
+        # A program that knows no animations takes them for documents.
+        return {**own, "document": {**self.file.as_json(), **named}} if "animation" in own else own
+
+
+@dataclass(frozen=True)
+class Dice:
+    emoji: str
+    value: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {"dice": {"emoji": self.emoji, "value": self.value}}
 
 
 @dataclass(frozen=True)
@@ -173,9 +234,8 @@ class Location:
     horizontal_accuracy: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "location": {name: value for name, value in vars(self).items() if value is not None}
-        }
+        known = {name: value for name, value in vars(self).items() if value is not None}
+        return {"location": known}
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Conversations: who is in them, what was said, and whether a bot may write there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -59,23 +59,6 @@ class PrivateChat(Chat):
         if self.deactivated:
             return Refusal.DEACTIVATED.error()
         return Refusal.BLOCKED.error() if self.blocked else None
-
-    def may_delete(self, bot: Author, message: ChatMessage) -> bool:  # noqa: ARG002 - groups need them
-        return True
-
-    def may_pin(self, bot: Author) -> bool:  # noqa: ARG002 - groups need it
-        return True
-
-    def sending_refusal(
-        self,
-        bot: Author,  # noqa: ARG002 - groups need them
-        attachment: Attachment | None,  # noqa: ARG002
-        thread_id: int | None,  # noqa: ARG002
-    ) -> ApiError | None:
-        return None
-
-    def has_thread(self, thread_id: int) -> bool:  # noqa: ARG002 - groups need it
-        return False
 
 
 class GroupChat(Chat):
@@ -165,9 +148,8 @@ class GroupChat(Chat):
             return right in self.rights.get(party, ADMIN_RIGHTS)
         if status not in PRESENT:
             return False
-        return self.all_permissions.get(right, False) and self.permissions.get(
-            party, self.all_permissions
-        ).get(right, False)
+        own = self.permissions.get(party, self.all_permissions)
+        return self.all_permissions.get(right, False) and own.get(right, False)
 
     def may_delete(self, bot: Author, message: ChatMessage) -> bool:
         return message.sender is bot or self.may(bot, "can_delete_messages")
@@ -193,28 +175,18 @@ class GroupChat(Chat):
 def member_json(chat: Chat, party: Author) -> dict[str, Any]:
     """Return the Bot API's `ChatMember`."""
     status = chat.status(party)
-    tell = _TOLD.get(status)
-    more = tell(chat, party) if tell and isinstance(chat, GroupChat) else {}
-    until = {"until_date": 0} if status in {KICKED, RESTRICTED} else {}
-    return {"status": status, "user": party.as_json(), **more, **until}
-
-
-def _owner(chat: GroupChat, party: Author) -> dict[str, Any]:
-    title = {"custom_title": chat.titles[party]} if party in chat.titles else {}
-    return {"is_anonymous": party in chat.anonymous, **title}
-
-
-def _administrator(chat: GroupChat, party: Author) -> dict[str, Any]:
-    rights = {right: chat.may(party, right) for right in ADMIN_RIGHTS}
-    return {"can_be_edited": False, **_owner(chat, party), **rights}
-
-
-def _restricted(chat: GroupChat, party: Author) -> dict[str, Any]:
-    return {"is_member": True, **chat.permissions.get(party, chat.all_permissions)}
-
-
-_TOLD: Mapping[str, Callable[[GroupChat, Author], dict[str, Any]]] = {
-    OWNER: _owner,
-    ADMINISTRATOR: _administrator,
-    RESTRICTED: _restricted,
-}
+    member: dict[str, Any] = {"status": status, "user": party.as_json()}
+    if status in {KICKED, RESTRICTED}:
+        member["until_date"] = 0
+    if not isinstance(chat, GroupChat):
+        return member
+    if status in LEADING:
+        member["is_anonymous"] = party in chat.anonymous
+        if party in chat.titles:
+            member["custom_title"] = chat.titles[party]
+    if status == ADMINISTRATOR:
+        member["can_be_edited"] = False
+        member |= {right: chat.may(party, right) for right in ADMIN_RIGHTS}
+    if status == RESTRICTED:
+        member |= {"is_member": True, **chat.permissions.get(party, chat.all_permissions)}
+    return member

@@ -34,19 +34,33 @@ Choice = ChatChoice | PeopleChoice
 
 def parse_choice(key: Mapping[str, Any], *, private: bool) -> Choice | None:
     """Read what a key asks for; raise `ApiError` where it may not, or does not say it."""
-    for field, what, parse in (
-        ("request_chat", "chats", _chat_choice),
-        ("request_users", "users", _people_choice),
-    ):
-        wish = key.get(field)
-        if wish is None:
-            continue
-        if not private:
-            raise Refusal.CHOICE_IN_GROUP.error(what)
-        if not isinstance(wish, dict):
-            raise Refusal.UNREADABLE_KEY.error("Object expected")
-        return parse(wish)
-    return None
+    kind = "chats" if key.get("request_chat") is not None else "users"
+    wish = key.get("request_chat" if kind == "chats" else "request_users")
+    if wish is None:
+        return None
+    if not private:
+        raise Refusal.CHOICE_IN_GROUP.error(kind)
+    if not isinstance(wish, dict):
+        raise Refusal.UNREADABLE_KEY.error("Object expected")
+    request_id = _request_id(wish)
+    if kind == "chats":
+        rights = wish.get("bot_administrator_rights")
+        wanted = {name for name, is_granted in (rights or {}).items() if is_granted}
+        theirs = wish.get("user_administrator_rights") or {}
+        if any(not theirs.get(name) for name in wanted):
+            raise Refusal.UNREADABLE_KEY.error(
+                "user_administrator_rights must be a superset of bot_administrator_rights"
+            )
+        return ChatChoice(
+            request_id,
+            bot_is_member=bool(wish.get("bot_is_member")),
+            adds_bot=rights is not None,
+            with_title=bool(wish.get("request_title")),
+        )
+    most = wish.get("max_quantity", 1)
+    if not isinstance(most, int) or not 0 < most <= _MOST_PEOPLE:
+        raise Refusal.UNREADABLE_KEY.error("max_quantity must be from 1 to 10")
+    return PeopleChoice(request_id, most, with_name=bool(wish.get("request_name")))
 
 
 def must_differ(choices: Iterable[Choice]) -> None:
@@ -54,29 +68,6 @@ def must_differ(choices: Iterable[Choice]) -> None:
     numbers = [choice.request_id for choice in choices]
     if len(set(numbers)) < len(numbers):
         raise Refusal.UNREADABLE_KEY.error("request_id must be unique within the message")
-
-
-def _chat_choice(wish: Mapping[str, Any]) -> ChatChoice:
-    rights = wish.get("bot_administrator_rights")
-    wanted = {name for name, is_granted in (rights or {}).items() if is_granted}
-    theirs = wish.get("user_administrator_rights") or {}
-    if any(not theirs.get(name) for name in wanted):
-        raise Refusal.UNREADABLE_KEY.error(
-            "user_administrator_rights must be a superset of bot_administrator_rights"
-        )
-    return ChatChoice(
-        _request_id(wish),
-        bool(wish.get("bot_is_member")),
-        rights is not None,
-        bool(wish.get("request_title")),
-    )
-
-
-def _people_choice(wish: Mapping[str, Any]) -> PeopleChoice:
-    most = wish.get("max_quantity", 1)
-    if not isinstance(most, int) or not 0 < most <= _MOST_PEOPLE:
-        raise Refusal.UNREADABLE_KEY.error("max_quantity must be from 1 to 10")
-    return PeopleChoice(_request_id(wish), most, bool(wish.get("request_name")))
 
 
 def _request_id(wish: Mapping[str, Any]) -> int:

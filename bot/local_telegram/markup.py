@@ -1,14 +1,16 @@
 """Buttons under messages and instead of the keyboard."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic_core import from_json
 
 from bot.local_telegram.choices import Choice, must_differ, parse_choice
 from bot.local_telegram.formatting.values import checked_url
 from bot.local_telegram.refusals import Refusal
+
+ButtonT = TypeVar("ButtonT")
 
 MAX_CALLBACK_DATA = 64
 """Bytes of one button's `callback_data`."""
@@ -98,37 +100,31 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
         raise Refusal.UNREADABLE_MARKUP.error() from error
     if not isinstance(value, dict):
         raise Refusal.MARKUP_NOT_OBJECT.error()
+    hint = value.get("input_field_placeholder")
+    placeholder = hint if isinstance(hint, str) and hint else None
     if "inline_keyboard" in value:
-        return _inline_keyboard(value, private=private)
+        buttons = _rows(value["inline_keyboard"], lambda b: inline_button(b, private=private))
+        # About as Telegram counts it: what the buttons say and do, without their JSON.
+        texts = [t for row in buttons for b in row for t in (b.label, b.data, b.url, b.copy_text)]
+        too_large = sum(len(text.encode()) for text in texts if text) > _MAX_MARKUP
+        if sum(map(len, buttons)) > MAX_BUTTONS or too_large:
+            raise Refusal.MARKUP_TOO_LONG.error()
+        return InlineKeyboard(buttons) if buttons else None
     if "keyboard" in value:
-        return _reply_keyboard(value, private=private)
+        keys = _rows(value["keyboard"], lambda key: _reply_key(key, private=private))
+        must_differ(key.choice for row in keys for key in row if key.choice)
+        one_time = bool(value.get("one_time_keyboard"))
+        return ReplyKeyboard(keys, one_time, placeholder) if keys else None
     if value.get("remove_keyboard"):
         return RemoveKeyboard()
-    return ForceReply(_placeholder(value)) if value.get("force_reply") else None
+    return ForceReply(placeholder) if value.get("force_reply") else None
 
 
-def _inline_keyboard(value: Mapping[str, Any], *, private: bool) -> InlineKeyboard | None:
-    """Read an inline keyboard; None where it has no buttons."""
-    rows = tuple(
-        tuple(inline_button(button, private=private) for button in row)
-        for row in _rows(value["inline_keyboard"])
-        if row
-    )
-    if sum(map(len, rows)) > MAX_BUTTONS or _bytes_of(rows) > _MAX_MARKUP:
-        raise Refusal.MARKUP_TOO_LONG.error()
-    return InlineKeyboard(rows) if rows else None
-
-
-def _bytes_of(rows: Iterable[Iterable[InlineButton]]) -> int:
-    """Return how much the buttons of a keyboard say, about as Telegram counts it."""
-    texts = (text for row in rows for b in row for text in (b.label, b.data, b.url, b.copy_text))
-    return sum(len(text.encode()) for text in texts if text)
-
-
-def _rows(value: object) -> Iterable[list[Any]]:
+def _rows(value: object, read: Callable[[object], ButtonT]) -> tuple[tuple[ButtonT, ...], ...]:
+    """Read rows of buttons or keys; rows with nothing in them are left out."""
     if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
         raise Refusal.UNREADABLE_MARKUP.error()
-    return value
+    return tuple(tuple(map(read, row)) for row in value if row)
 
 
 def inline_button(value: object, *, private: bool) -> InlineButton:
@@ -147,10 +143,15 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
     data = value.get("callback_data")
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
         raise Refusal.BUTTON_DATA_INVALID.error()
+    url = value.get("url") or None
+    if url is not None:
+        url = checked_url(url)
+        if url is None:
+            raise Refusal.BUTTON_URL_INVALID.error(value["url"])
     return InlineButton(
         label=value["text"],
         data=data,
-        url=_button_url(value.get("url")),
+        url=url,
         copy_text=_copied_text(value.get("copy_text")),
         switch_inline_query=value.get("switch_inline_query"),
         style=value.get("style"),
@@ -167,8 +168,13 @@ def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> N
         raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "url"')
     if not private:
         raise Refusal.WEB_APP_IN_GROUP.error()
-    if checked_url(app["url"]) is None or not app["url"].lower().startswith("https://"):
-        raise Refusal.WEB_APP_URL.error(where, app["url"])
+    check_web_app_url(where, app["url"])
+
+
+def check_web_app_url(where: str, url: str) -> None:
+    """Refuse the address of a web app that is not reached safely."""
+    if checked_url(url) is None or not url.lower().startswith("https://"):
+        raise Refusal.WEB_APP_URL.error(where, url)
 
 
 def _copied_text(wish: object) -> str | None:
@@ -188,33 +194,6 @@ def is_given(value: Mapping[str, Any], action: str) -> bool:
     if action.startswith("switch_inline_query"):
         return value.get(action) is not None
     return value.get(action) not in (None, "", False)
-
-
-def _button_url(url: str | None) -> str | None:
-    if not url:
-        return None
-    checked = checked_url(url)
-    if checked is None:
-        raise Refusal.BUTTON_URL_INVALID.error(url)
-    return checked
-
-
-def _reply_keyboard(value: Mapping[str, Any], *, private: bool) -> ReplyKeyboard | None:
-    rows = tuple(
-        tuple(_reply_key(key, private=private) for key in row)
-        for row in _rows(value["keyboard"])
-        if row
-    )
-    must_differ(key.choice for row in rows for key in row if key.choice)
-    if not rows:
-        return None
-    return ReplyKeyboard(rows, bool(value.get("one_time_keyboard")), _placeholder(value))
-
-
-def _placeholder(value: Mapping[str, Any]) -> str | None:
-    """Return what stands in the empty field where the person is to write."""
-    hint = value.get("input_field_placeholder")
-    return hint if isinstance(hint, str) and hint else None
 
 
 def _reply_key(value: object, *, private: bool) -> ReplyKey:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from bot.local_telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
-from bot.local_telegram.formatting.entities import Entity, FormattedText
+from bot.local_telegram.formatting.entities import Entity, FormattedText, utf16_length
 from bot.local_telegram.formatting.render import render_html
 from bot.local_telegram.markup import (
     ForceReply,
@@ -71,38 +71,19 @@ class Content:
         if self.rich:
             return {"rich_message": self.rich.as_json()}
         fields = self.attachment.as_json() if self.attachment else {}
-        text, entities = (
-            ("caption", "caption_entities") if self.attachment else ("text", "entities")
-        )
         if self.words.text:
-            fields[text] = self.words.text
+            fields["caption" if self.attachment else "text"] = self.words.text
         if self.words.entities:
-            fields[entities] = [entity.as_json() for entity in self.words.entities]
+            marked = [entity.as_json() for entity in self.words.entities]
+            fields["caption_entities" if self.attachment else "entities"] = marked
         if self.link_preview:
             fields["link_preview_options"] = self.link_preview
         return fields
 
 
-_GROUP_ANONYMOUS = {
-    "id": 1087968824,
-    "is_bot": True,
-    "first_name": "Group",
-    "username": "GroupAnonymousBot",
-}
+_GROUP_ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group",
+                    "username": "GroupAnonymousBot"}  # fmt: skip
 """Whom Telegram names as the sender of what an anonymous administrator writes."""
-
-
-def _named_bot(username: str) -> dict[str, Any]:
-    """Return a bot of somebody else's, as Telegram names it."""
-    return {"id": 99, "is_bot": True, "first_name": username, "username": username}
-
-
-def _quote_json(quote: str, text: str) -> dict[str, Any]:
-    if not quote:
-        return {}
-    # Telegram counts in UTF-16; what was quoted may have been edited away since.
-    position = len(text[: max(0, text.find(quote))].encode("utf-16-le")) // 2
-    return {"quote": {"text": quote, "position": position, "is_manual": True}}
 
 
 @dataclass(frozen=True)
@@ -267,35 +248,37 @@ class ChatMessage:
         return replace(self.body, words=words)
 
     def as_json(self, *, with_reply: bool = True) -> dict[str, Any]:
+        posting = self.posting
+        chat = self.chat.as_json()
         fields: dict[str, Any] = {
             "message_id": 0 if self.only_for else self.message_id,
-            "from": _GROUP_ANONYMOUS if self.posting.anonymous else self.sender.as_json(),
-            "chat": self.chat.as_json(),
+            "from": _GROUP_ANONYMOUS if posting.anonymous else self.sender.as_json(),
+            "chat": chat,
             "date": int(self.date.timestamp()),
-            **self._circumstances(),
-            **self.body.as_json(),
-        }
-        if with_reply and self.reply_to and not self.reply_to.only_for:
-            fields["reply_to_message"] = self.reply_to.as_json(with_reply=False)
-            fields.update(_quote_json(self.posting.quote, self.reply_to.body.words.text))
-        if self.inline:
-            fields["reply_markup"] = self.inline.as_json()
-        return fields
-
-    def _circumstances(self) -> dict[str, Any]:
-        posting = self.posting
-        fields = {
             "edit_date": int(self.edited_at.timestamp()) if self.edited_at else None,
             "message_thread_id": posting.thread_id,
             "is_topic_message": True if posting.thread_id else None,
             "has_protected_content": True if posting.protected else None,
             "media_group_id": posting.album,
             "forward_origin": posting.origin,
-            "via_bot": _named_bot(posting.via) if posting.via else None,
-            "sender_chat": self.chat.as_json() if posting.anonymous else None,
+            "sender_chat": chat if posting.anonymous else None,
             "receiver_user": posting.receiver.as_json() if posting.receiver else None,
             "ephemeral_message_id": self.ephemeral_id,
+            **self.body.as_json(),
+            "reply_markup": self.inline.as_json() if self.inline else None,
         }
+        if posting.via:
+            # Nobody asks who the bot of somebody else's is: any number but a known one will do.
+            names = {"first_name": posting.via, "username": posting.via}
+            fields["via_bot"] = {"id": 99, "is_bot": True, **names}
+        if with_reply and posting.reply_to and not posting.reply_to.only_for:
+            fields["reply_to_message"] = posting.reply_to.as_json(with_reply=False)
+            if posting.quote:
+                answered = posting.reply_to.body.words.text
+                # What was quoted may have been edited away since.
+                position = utf16_length(answered[: max(0, answered.find(posting.quote))])
+                quote = {"text": posting.quote, "position": position, "is_manual": True}
+                fields["quote"] = quote
         return {name: value for name, value in fields.items() if value is not None}
 
 
@@ -376,21 +359,24 @@ class Chat(ABC):
     def status(self, party: Author) -> str: ...
 
     @abstractmethod
-    def refusal(self, bot: Author) -> ApiError | None: ...
+    def refusal(self, bot: Author) -> ApiError | None:
+        """Return why a bot may not write there at all, None where it may."""
 
-    @abstractmethod
-    def may_delete(self, bot: Author, message: ChatMessage) -> bool:
+    # In a private chat a bot may do everything; groups say what it may do there.
+
+    def may_delete(self, _bot: Author, _message: ChatMessage) -> bool:
         """Say whether the bot may delete the message, its age aside."""
+        return True
 
-    @abstractmethod
+    def may_pin(self, _bot: Author) -> bool:
+        """Say whether the bot may let a message stand over the chat."""
+        return True
+
     def sending_refusal(
-        self, bot: Author, attachment: Attachment | None, thread_id: int | None
+        self, _bot: Author, _attachment: Attachment | None, _thread_id: int | None
     ) -> ApiError | None:
         """Return why a bot that is there may not send this, None where it may."""
+        return None
 
-    @abstractmethod
-    def may_pin(self, bot: Author) -> bool:
-        """Say whether the bot may let a message stand over the chat."""
-
-    @abstractmethod
-    def has_thread(self, thread_id: int) -> bool: ...
+    def has_thread(self, _thread_id: int) -> bool:
+        return False

@@ -11,6 +11,8 @@ from bot.local_telegram.world import Toast, World
 class LocalPerson:
     """Somebody as everybody else knows them; what they say and press is built on this."""
 
+    is_bot = False
+
     def __init__(
         self,
         world: World,
@@ -30,18 +32,9 @@ class LocalPerson:
         self.language_code = language_code
         self.phone = phone
 
-    @property
-    def is_bot(self) -> bool:
-        return False
-
     def as_json(self) -> dict[str, Any]:
-        names = {
-            "first_name": self.first_name,
-            "last_name": self.last_name,
-            "username": self.username,
-            "language_code": self.language_code,
-        }
-        known = {name: value for name, value in names.items() if value}
+        told = ("first_name", "last_name", "username", "language_code")
+        known = {name: getattr(self, name) for name in told if getattr(self, name)}
         return {"id": self.id, "is_bot": False, **known}
 
     @property
@@ -112,6 +105,3 @@ class LocalPerson:
         chat.blocked = blocked
         self._world.announce_membership(chat, account, self, before)
         self._world.tell_of_chat(chat)
-
-    def _seconds(self) -> int:
-        return int(self._world.clock.now().timestamp())

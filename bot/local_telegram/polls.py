@@ -51,7 +51,7 @@ class Poll:
             {**_words(option, "text"), "persistent_id": str(number), "voter_count": counts[number]}
             for number, option in enumerate(self.options)
         ]
-        return {
+        poll: dict[str, Any] = {
             "id": self.poll_id,
             **_words(self.question, "question"),
             "options": options,
@@ -62,17 +62,13 @@ class Poll:
             "allows_multiple_answers": self.several,
             "allows_revoting": self.kind != "quiz",
             "members_only": False,
-            **self._answers(),
         }
-
-    def _answers(self) -> dict[str, Any]:
-        if self.kind != "quiz":
-            return {}
-        right = {"correct_option_id": self.right[0], "correct_option_ids": list(self.right)}
-        return {
-            **right,
-            **(_words(self.explanation, "explanation") if self.explanation.text else {}),
-        }
+        if self.kind == "quiz":
+            poll["correct_option_id"] = self.right[0]
+            poll["correct_option_ids"] = list(self.right)
+            if self.explanation.text:
+                poll |= _words(self.explanation, "explanation")
+        return poll
 
 
 def _words(words: FormattedText, name: str) -> dict[str, Any]:

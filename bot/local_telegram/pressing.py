@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
@@ -19,26 +18,20 @@ class NoSuchButton(LookupError):
         super().__init__(f"no button {label!r}; there are {shown}")
 
 
-@dataclass(frozen=True)
-class FoundButton:
-    message: ChatMessage
-    button: InlineButton | ReplyKey
-
-
 def find_button(
     person: Author, chat: Chat, label: str, message: ChatMessage | None = None
-) -> FoundButton:
+) -> tuple[ChatMessage, InlineButton | ReplyKey]:
     """Return the newest button that a person sees whose label equals or contains `label`.
 
-    Equal ones come first. Only the buttons of `message` count where it is given. Raises
-    `NoSuchButton`.
+    Its message comes with it. Equal ones come first. Only the buttons of `message` count where it
+    is given. Raises `NoSuchButton`.
     """
     messages = [message] if message else list(reversed(chat.seen_by(person)))
     for candidate in messages:
         buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
         for button in buttons:
             if label in button.label:
-                return FoundButton(candidate, button)
+                return candidate, button
     raise NoSuchButton(label, [b.label for m in messages for b in _buttons(chat, m)])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.base.clock import Clock
 from bot.local_telegram.ephemeral import ANSWERABLE
-from bot.local_telegram.messages import Author, Chat, ChatMessage
+from bot.local_telegram.messages import Author, ChatMessage
 from bot.local_telegram.refusals import Refusal
 
 LIFETIME = timedelta(seconds=150)
@@ -34,7 +34,8 @@ class CallbackQuery:
             "id": self.id,
             "from": self.user.as_json(),
             "message": self.message.as_json(),
-            "chat_instance": str(_instance(self.message.chat)),
+            # Any number will do that is the chat's own and is not its id.
+            "chat_instance": str((self.message.chat.id * 2_654_435_761) % (1 << 62)),
             "data": self.data,
         }
 
@@ -54,8 +55,12 @@ class InlineQuery:
     answer: dict[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        asker = {"id": self.id, "from": self.user.as_json()}
-        return {**asker, "query": self.query, "offset": self.offset}
+        return {
+            "id": self.id,
+            "from": self.user.as_json(),
+            "query": self.query,
+            "offset": self.offset,
+        }
 
 
 Query = CallbackQuery | InlineQuery
@@ -93,13 +98,5 @@ class OpenQueries:
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 
-    def close(self, query: Query) -> None:
-        query.answered = True
-
     def _is_within(self, query: Query, time: timedelta) -> bool:
         return query.created_at + time > self._clock.now()
-
-
-def _instance(chat: Chat) -> int:
-    # Any number will do that is the chat's own and is not its id.
-    return (chat.id * 2_654_435_761) % (1 << 62)

@@ -6,14 +6,15 @@ from typing import Any
 from bot.local_telegram.attachments import (
     Attachment,
     Contact,
+    Dice,
     Document,
     Location,
+    Media,
     Photo,
     Sticker,
     Venue,
     Voice,
 )
-from bot.local_telegram.media import Dice, Media
 from bot.local_telegram.polls import Poll
 
 ADMIN_RIGHTS = (

@@ -7,6 +7,7 @@ from bot.local_telegram.attachments import (
     Contact,
     Document,
     Location,
+    Media,
     Notice,
     Photo,
     Sticker,
@@ -17,7 +18,6 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.chats import LEADING, GroupChat
 from bot.local_telegram.formatting.detect import detected
 from bot.local_telegram.formatting.entities import FormattedText
-from bot.local_telegram.media import Media
 from bot.local_telegram.menus import ephemeral_bot
 from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.local_telegram.person import LocalPerson
@@ -78,8 +78,9 @@ class Speaker(LocalPerson):
         """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
         owner = of or self
         contact = Contact(owner._must_have_phone(), owner.first_name, owner.last_name, owner.id)
-        message = {"type": "user", "sender_user": owner.as_json(), "date": self._seconds()}
-        posting = Posting(reply_to=reply_to, origin=message if forwarded else None, via=via)
+        now = int(self._world.clock.now().timestamp())
+        origin = {"type": "user", "sender_user": owner.as_json(), "date": now}
+        posting = Posting(reply_to=reply_to, origin=origin if forwarded else None, via=via)
         return self._send(contact, posting=posting, chat=chat, bot=bot)
 
     def share_location(

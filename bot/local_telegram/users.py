@@ -31,16 +31,23 @@ class LocalUser(Speaker):
         Raises `NoSuchButton`, which lists the buttons that are there.
         """
         place = message.chat if message else self._place(chat, bot)
-        found = find_button(self, place, label, message)
-        if isinstance(found.button, ReplyKey):
-            self.press_key(found.message, found.button)
+        under, button = find_button(self, place, label, message)
+        if isinstance(button, ReplyKey):
+            self.press_key(under, button)
         else:
-            self.press_button(found.message, found.button)
+            self.press_button(under, button)
 
     def press_button(self, message: ChatMessage, button: InlineButton) -> None:
         """Press this very button under a message."""
         self._world.tell(message, "pressed", self, label=button.label)
-        self._press_inline(message, button)
+        if button.data is not None:
+            self._world.press(self, self._author(message), message, button.data)
+            return
+        start = deep_link(button.url or "")
+        bot = self._world.bot_named(start[0]) if start else None
+        if start and bot:
+            check_start_payload(start[1])
+            self.write(f"/start {start[1]}".rstrip(), bot=bot)
 
     def press_key(
         self, message: ChatMessage, key: ReplyKey, place: tuple[float, float] = (0.0, 0.0)
@@ -74,15 +81,13 @@ class LocalUser(Speaker):
         Raises `ValueError` where Telegram would not offer it: somebody chooses among the groups
         that they are in, and of these among those that fit.
         """
-        return self._give_group(*self._press_choice(label, ChatChoice), group)
+        return self.give_group(*find_button(self, self.chat(), label), group)
 
-    def give_group(self, message: ChatMessage, key: ReplyKey, group: GroupChat) -> ChatMessage:
-        """Press this very key, which asks for a group, and choose this one."""
-        return self._give_group(message, self._choice_of(message, key, ChatChoice), group)
-
-    def _give_group(
-        self, message: ChatMessage, choice: ChatChoice, group: GroupChat
+    def give_group(
+        self, message: ChatMessage, key: ReplyKey | InlineButton, group: GroupChat
     ) -> ChatMessage:
+        """Press this very key, which asks for a group, and choose this one."""
+        choice = self._choice_of(message, key, ChatChoice)
         bot = self._author(message)
         if group.status(self) not in PRESENT:
             raise ValueError(f"{self.first_name} is not in {group.title}")
@@ -96,15 +101,13 @@ class LocalUser(Speaker):
 
     def choose_person(self, label: str, *people: "LocalUser") -> ChatMessage:
         """Press a key that asks for people, and choose these."""
-        return self._give_people(*self._press_choice(label, PeopleChoice), *people)
+        return self.give_people(*find_button(self, self.chat(), label), *people)
 
-    def give_people(self, message: ChatMessage, key: ReplyKey, *people: "LocalUser") -> ChatMessage:
-        """Press this very key, which asks for people, and choose these."""
-        return self._give_people(message, self._choice_of(message, key, PeopleChoice), *people)
-
-    def _give_people(
-        self, message: ChatMessage, choice: PeopleChoice, *people: "LocalUser"
+    def give_people(
+        self, message: ChatMessage, key: ReplyKey | InlineButton, *people: "LocalUser"
     ) -> ChatMessage:
+        """Press this very key, which asks for people, and choose these."""
+        choice = self._choice_of(message, key, PeopleChoice)
         if not 0 < len(people) <= choice.most:
             raise ValueError(f"{choice.most} can be chosen")
         bot = self._author(message)
@@ -124,20 +127,6 @@ class LocalUser(Speaker):
     def search(self, text: str, *, bot: BotAccount | None = None) -> InlineQuery:
         """Type behind the bot's name; the answer appears as the query's `results`."""
         return self._world.search(self, bot or self._world.only_bot(), text)
-
-    def _press_inline(self, message: ChatMessage, button: InlineButton) -> None:
-        if button.data is not None:
-            self._world.press(self, self._author(message), message, button.data)
-            return
-        start = deep_link(button.url or "")
-        bot = self._world.bot_named(start[0]) if start else None
-        if start and bot:
-            check_start_payload(start[1])
-            self.write(f"/start {start[1]}".rstrip(), bot=bot)
-
-    def _press_choice(self, label: str, kind: type[ChoiceT]) -> tuple[ChatMessage, ChoiceT]:
-        found = find_button(self, self.chat(), label)
-        return found.message, self._choice_of(found.message, found.button, kind)
 
     def _choice_of(
         self, message: ChatMessage, key: ReplyKey | InlineButton, kind: type[ChoiceT]

@@ -13,7 +13,6 @@ from bot.local_telegram.formatting.markdown_v2 import parse_markdown_v2
 from bot.local_telegram.messages import Content
 from bot.local_telegram.refusals import Refusal
 from bot.local_telegram.rich.message import read_rich_message
-from bot.local_telegram.world import World
 
 MAX_TEXT = 4096
 """Characters of a text message, after its markup is read."""
@@ -33,7 +32,7 @@ _PARSERS: Mapping[str, Callable[[str], FormattedText]] = {
     "markdown": parse_markdown,
     "markdownv2": parse_markdown_v2,
 }
-_GIVEN = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"})
+_FOUND = frozenset({"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"})
 
 
 def read_text(call: Call) -> FormattedText:
@@ -80,14 +79,19 @@ def _read(
     except ParseError as error:
         raise Refusal.UNREADABLE_ENTITIES.error(error) from error
     if mode in {"", "none"}:
-        words = FormattedText(source, _given(call.arguments.objects(entities_name)))
-    found = detected(_with_people(words, call.world).trimmed())
-    return FormattedText(found.text, found.entities[:MAX_ENTITIES])
-
-
-def _given(values: list[dict[str, Any]]) -> tuple[Entity, ...]:
-    """Read an entity list; what Telegram finds by itself is left to it."""
-    return tuple(_entity(value) for value in values if str(value.get("type")) not in _GIVEN)
+        given = call.arguments.objects(entities_name)
+        # What Telegram finds by itself is left to it.
+        own = (_entity(value) for value in given if str(value.get("type")) not in _FOUND)
+        words = FormattedText(source, tuple(own))
+    entities: list[Entity] = []
+    for entity in words.entities:
+        if entity.type != "text_mention":
+            entities.append(entity)
+        # Mentions of nobody known are dropped.
+        elif person := call.world.party(int((entity.user or {}).get("id", 0))):
+            entities.append(replace(entity, user=person.as_json()))
+    marked = detected(FormattedText(words.text, tuple(entities)).trimmed())
+    return FormattedText(marked.text, marked.entities[:MAX_ENTITIES])
 
 
 def _entity(value: dict[str, Any]) -> Entity:
@@ -105,14 +109,3 @@ def _entity(value: dict[str, Any]) -> Entity:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise Refusal.UNREADABLE_ENTITIES.error("wrong MessageEntity") from error
-
-
-def _with_people(words: FormattedText, world: World) -> FormattedText:
-    """Fill in who is mentioned by id; mentions of nobody known are dropped."""
-    entities: list[Entity] = []
-    for entity in words.entities:
-        if entity.type != "text_mention":
-            entities.append(entity)
-        elif person := world.party(int((entity.user or {}).get("id", 0))):
-            entities.append(replace(entity, user=person.as_json()))
-    return FormattedText(words.text, tuple(entities))

@@ -5,21 +5,36 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from bot.base.clock import Clock
-from bot.local_telegram.attachments import FileStore
+from bot.local_telegram.attachments import FileStore, Notice
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.chats import ADMINISTRATOR, GroupChat, PrivateChat, member_json
-from bot.local_telegram.hearing import hears
-from bot.local_telegram.keeping import Keeping, trim
+from bot.local_telegram.formatting.entities import utf16_slice
 from bot.local_telegram.markup import InlineKeyboard
 from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.local_telegram.polls import Poll
 from bot.local_telegram.queries import CallbackQuery, InlineQuery, OpenQueries
 from bot.local_telegram.refusals import ApiError, Refusal
 
+T = TypeVar("T")
+
 ChatEventKind = Literal["sent", "edited", "deleted", "reacted", "toast", "pressed"]
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """What is kept of each thing at most, so that a server can run for weeks."""
+
+    calls: int = 100_000
+    messages: int = 10_000
+    """In each chat."""
+    toasts: int = 1_000
+    """Of each person."""
+    files: int = 20_000
+    file_bytes: int = 1024 * 1024 * 1024
+    """Of all files together; one that is gone cannot be fetched or sent again."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +85,7 @@ class World:
         self.toasts: defaultdict[int, list[Toast]] = defaultdict(list)
         self.groups: dict[int, GroupChat] = {}
         self.private_chats: dict[tuple[int, int], PrivateChat] = {}
-        self.files = FileStore(self.keeping)
+        self.files = FileStore(self.keeping.files, self.keeping.file_bytes)
         self.queries = OpenQueries(clock)
         self.offline: set[Author] = set()
         """Whom ephemeral messages do not reach."""
@@ -96,12 +111,12 @@ class World:
     def record(self, call: ApiCall) -> None:
         """Keep a call for readers of what bots did."""
         self.calls.append(call)
-        trim(self.calls, self.keeping.calls)
+        _trim(self.calls, self.keeping.calls)
 
     def show(self, toast: Toast, person: Author) -> None:
         """Show somebody the answer to a button that they have pressed."""
         self.toasts[person.id].append(toast)
-        trim(self.toasts[person.id], self.keeping.toasts)
+        _trim(self.toasts[person.id], self.keeping.toasts)
 
     def private_chat(self, person: Author, bot: BotAccount) -> PrivateChat:
         """Return the chat of a person with a bot; it begins to exist with this."""
@@ -112,16 +127,20 @@ class World:
 
     def find_chat(self, bot: BotAccount, chat_id: int) -> Chat:
         """Return a chat that the bot knows; refuse every other as Telegram does."""
-        chat: Chat | None = self.private_chats.get((chat_id, bot.id)) or self.groups.get(chat_id)
-        if isinstance(chat, GroupChat) and bot not in chat.members:
-            chat = None
-        if chat is not None:
-            return chat
+        private = self.private_chats.get((chat_id, bot.id))
+        if private is not None:
+            return private
+        group = self.groups.get(chat_id)
+        if group is not None and bot in group.members:
+            return group
         if any(each.id == chat_id for each in self.bots.values()):
             raise Refusal.TO_A_BOT.error()
-        raise (
-            Refusal.NOT_STARTED if self._has_met(bot, chat_id) else Refusal.CHAT_NOT_FOUND
-        ).error()
+        # A person whom the bot has met in a group is there for it, but has not written to it.
+        person = self.people.get(chat_id)
+        for group in self.groups.values():
+            if person in group.members and bot in group.members:
+                raise Refusal.NOT_STARTED.error()
+        raise Refusal.CHAT_NOT_FOUND.error()
 
     def only_bot(self) -> BotAccount:
         """Return the bot, where there is exactly one; raise `LookupError` otherwise."""
@@ -175,8 +194,8 @@ class World:
                 "message_id": message.message_id,
                 "user": by.as_json(),
                 "date": int(self.clock.now().timestamp()),
-                "old_reaction": _reactions(before),
-                "new_reaction": _reactions(message.reacted[by]),
+                "old_reaction": [{"type": "emoji", "emoji": each} for each in before],
+                "new_reaction": [{"type": "emoji", "emoji": each} for each in pictures],
             }
             for bot in self.bots.values():
                 sees = isinstance(chat, PrivateChat) and chat.bot is bot
@@ -190,9 +209,13 @@ class World:
         poll = message.body.attachment.voted(voter.id, chosen)
         self.put_poll(message, poll)
         if isinstance(message.sender, BotAccount) and not poll.is_anonymous:
-            answer = {"poll_id": poll.poll_id, "user": voter.as_json(), "option_ids": list(chosen)}
-            kept = {"option_persistent_ids": [str(option) for option in chosen]}
-            message.sender.queue.add("poll_answer", message.chat.id, {**answer, **kept})
+            answer = {
+                "poll_id": poll.poll_id,
+                "user": voter.as_json(),
+                "option_ids": list(chosen),
+                "option_persistent_ids": [str(option) for option in chosen],
+            }
+            message.sender.queue.add("poll_answer", message.chat.id, answer)
 
     def put_poll(self, message: ChatMessage, poll: Poll) -> None:
         """Let a message show how its poll stands now, and tell the bot that has sent it."""
@@ -259,13 +282,10 @@ class World:
     def inform(self, message: ChatMessage, kind: str) -> None:
         """Queue an update for every bot that hears a message, except the one that wrote it."""
         content = message.as_json()
-        for party in message.chat.parties():
-            if (
-                isinstance(party, BotAccount)
-                and party is not message.sender
-                and hears(party, message)
-            ):
-                party.queue.add(kind, message.chat.id, content)
+        bots = [party for party in message.chat.parties() if isinstance(party, BotAccount)]
+        for bot in bots:
+            if bot is not message.sender and _hears(bot, message):
+                bot.queue.add(kind, message.chat.id, content)
 
     def tell(
         self,
@@ -307,12 +327,48 @@ class World:
         for listener in list(self.call_listeners):
             listener(call)
 
-    def _has_met(self, bot: BotAccount, person_id: int) -> bool:
-        person = self.people.get(person_id)
-        return person is not None and any(
-            person in group.members and bot in group.members for group in self.groups.values()
-        )
+
+def _trim(kept: list[T], most: int) -> None:
+    """Take the oldest out of a list that is longer than that, some at a time."""
+    if len(kept) > most:
+        del kept[: len(kept) - most + most // 10]
 
 
-def _reactions(pictures: Iterable[str]) -> list[dict[str, str]]:
-    return [{"type": "emoji", "emoji": picture} for picture in pictures]
+def _hears(bot: BotAccount, message: ChatMessage) -> bool:
+    """Say whether a bot in the chat is told of a message of somebody else's.
+
+    Of an ephemeral one only the bot is told that it is for.
+    Bots are never told what other bots say. With privacy mode, which is the default of @BotFather,
+    a bot that is not an administrator is told of a group only what concerns it.
+    """
+    chat, replied = message.chat, message.reply_to
+    if message.posting.receiver is not None:
+        return message.posting.receiver is bot
+    if chat.private or isinstance(message.body.attachment, Notice):
+        return True
+    if message.sender.is_bot:
+        return False
+    if bot.can_read_all_group_messages or chat.status(bot) == ADMINISTRATOR:
+        return True
+    if replied is not None and replied.sender is bot:
+        return True
+    return message.posting.via == bot.username or _names(bot, message)
+
+
+def _names(bot: BotAccount, message: ChatMessage) -> bool:
+    """Say whether a command or a mention of a message means the bot."""
+    own = f"@{bot.username}".lower()
+    for entity in message.entities:
+        words = utf16_slice(message.body.words.text, entity.offset, entity.length).lower()
+        if entity.type == "mention" and words == own:
+            return True
+        if entity.type == "text_mention" and (entity.user or {}).get("id") == bot.id:
+            return True
+        if entity.type == "bot_command":
+            if words.endswith(own):
+                return True
+            # A command without a name is for the last bot to speak.
+            speakers = (each.sender for each in reversed(message.chat.messages) if each.from_bot)
+            if "@" not in words and next(speakers, bot) is bot:
+                return True
+    return False

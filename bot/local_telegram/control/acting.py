@@ -15,7 +15,7 @@ from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.refused import NotDone, read_json, told
 from bot.local_telegram.markup import ReplyKeyboard
 from bot.local_telegram.messages import ChatMessage
-from bot.local_telegram.photo_rules import check_photo
+from bot.local_telegram.attachments import check_photo
 from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.words import MAX_CAPTION

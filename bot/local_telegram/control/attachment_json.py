@@ -18,7 +18,7 @@ from bot.local_telegram.attachments import (
     Venue,
     Voice,
 )
-from bot.local_telegram.media import Dice, Media
+from bot.local_telegram.attachments import Dice, Media
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.polls import Poll
 
