@@ -71,8 +71,12 @@ class FormattedText:
         text = left.rstrip(_BLANKS)
         start = utf16_length(self.text) - utf16_length(left)
         end = utf16_length(text)
-        cut = (_shifted(entity, start, end) for entity in self.entities)
-        return FormattedText(text, normalised(entity for entity in cut if entity.length > 0))
+        cut: list[Entity] = []
+        for entity in self.entities:
+            offset = min(max(entity.offset - start, 0), end)
+            left_over = min(max(entity.end - start, 0), end) - offset
+            cut.append(replace(entity, offset=offset, length=left_over))
+        return FormattedText(text, normalised(cut))
 
 
 def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
@@ -81,25 +85,18 @@ def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
         (entity for entity in entities if entity.length > 0),
         key=lambda entity: (entity.offset, -entity.length),
     )
-    kept: list[Entity] = []
-    for entity in _without_style_on_verbatim(ordered):
-        if not _joined(kept, entity):
-            kept.append(entity)
-    return tuple(kept)
-
-
-def _without_style_on_verbatim(ordered: list[Entity]) -> list[Entity]:
     verbatim: list[Entity] = []
     for entity in ordered:
         if entity.type in VERBATIM and not any(entity.overlaps(other) for other in verbatim):
             verbatim.append(entity)
-    return [
-        entity
-        for entity in ordered
-        if entity in verbatim
-        or entity.type in _QUOTES
-        or not any(entity.overlaps(other) for other in verbatim)
-    ]
+    kept: list[Entity] = []
+    for entity in ordered:
+        is_style = entity not in verbatim and entity.type not in _QUOTES
+        if is_style and any(entity.overlaps(other) for other in verbatim):
+            continue
+        if not _joined(kept, entity):
+            kept.append(entity)
+    return tuple(kept)
 
 
 def _joined(kept: list[Entity], entity: Entity) -> bool:
@@ -112,9 +109,3 @@ def _joined(kept: list[Entity], entity: Entity) -> bool:
             kept[index] = replace(earlier, length=end - earlier.offset)
             return True
     return False
-
-
-def _shifted(entity: Entity, start: int, limit: int) -> Entity:
-    offset = min(max(entity.offset - start, 0), limit)
-    end = min(max(entity.end - start, 0), limit)
-    return replace(entity, offset=offset, length=end - offset)

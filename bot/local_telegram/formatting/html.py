@@ -1,7 +1,7 @@
 """The Bot API's HTML: https://core.telegram.org/bots/api#html-style, refused as Telegram does."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from bot.local_telegram.formatting import values
 from bot.local_telegram.formatting.builder import OpenEntity, TextBuilder
@@ -20,6 +20,8 @@ SIMPLE_TAGS: Mapping[str, str] = {
     "tg-spoiler": "spoiler",
     "span": "spoiler",
 }
+
+_VALUED_TAGS = frozenset({"a", "code", "pre", "blockquote", "tg-emoji", "tg-time"})
 
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _PLAIN = re.compile(r"[^<&]+")
@@ -55,26 +57,27 @@ class _Reader:
         self._builder = TextBuilder()
 
     def read(self) -> FormattedText:
-        while self._at < len(self._source):
-            self._step()
+        while not self._ended:
+            if plain := self._take(_PLAIN):
+                self._builder.add(plain)
+            elif reference := _REFERENCE.match(self._source, self._at):
+                self._at = reference.end()
+                self._builder.add(_reference(reference))
+            elif self._source[self._at] == "&":
+                self._at += 1
+                self._builder.add("&")
+            elif self._source.startswith("</", self._at):
+                self._end_tag()
+            else:
+                self._start_tag()
         if self._open:
             name = self._open[-1].name
             raise ParseError(f'Can\'t find end tag corresponding to start tag "{name}"')
         return self._builder.result()
 
-    def _step(self) -> None:
-        if plain := self._take(_PLAIN):
-            self._builder.add(plain)
-        elif reference := _REFERENCE.match(self._source, self._at):
-            self._at = reference.end()
-            self._builder.add(_reference(reference))
-        elif self._source[self._at] == "&":
-            self._at += 1
-            self._builder.add("&")
-        elif self._source.startswith("</", self._at):
-            self._end_tag()
-        else:
-            self._start_tag()
+    @property
+    def _ended(self) -> bool:
+        return self._at >= len(self._source)
 
     def _take(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self._source, self._at)
@@ -90,7 +93,7 @@ class _Reader:
         begin = self._at
         self._at += 1
         name = self._take(_TAG_NAME).lower()
-        if self._at >= len(self._source):
+        if self._ended:
             raise self._fail("Unclosed start tag", begin)
         if name not in SIMPLE_TAGS and name not in _VALUED_TAGS:
             raise self._fail(f'Unsupported start tag "{name}"', begin)
@@ -115,10 +118,6 @@ class _Reader:
                 raise self._fail(f'Unclosed start tag "{tag}"', begin)
         self._at += 1
         return found
-
-    @property
-    def _ended(self) -> bool:
-        return self._at >= len(self._source)
 
     def _attribute_value(self) -> str:
         if self._source[self._at : self._at + 1] in {'"', "'"}:
@@ -149,50 +148,33 @@ class _Reader:
                 f"Unmatched end tag at byte offset {offset}, "
                 f'expected "</{opened.name}>", found "</{name}>"'
             )
-        length = self._builder.length - opened.offset
-        if opened.name in SIMPLE_TAGS:
-            entity: Entity | None = Entity(SIMPLE_TAGS[opened.name], opened.offset, length)
-        else:
-            entity = _VALUED_TAGS[opened.name](opened, length, self._builder)
-        self._builder.close(opened, entity)
+        self._builder.close(opened, self._entity(opened))
 
-
-def _anchor(opened: OpenEntity, length: int, builder: TextBuilder) -> Entity | None:
-    url = opened.values.get("href") or builder.inside(opened)
-    return values.link(url, opened.offset, length)
-
-
-def _code(opened: OpenEntity, length: int, _: TextBuilder) -> Entity:
-    language = opened.values.get("class", "")
-    around = opened.parent
-    if around and around.offset == opened.offset and language.startswith("language-"):
-        around.values["language"] = language.removeprefix("language-")
-    return Entity("code", opened.offset, length)
-
-
-def _pre(opened: OpenEntity, length: int, _: TextBuilder) -> Entity:
-    return Entity("pre", opened.offset, length, language=opened.values.get("language"))
-
-
-def _blockquote(opened: OpenEntity, length: int, _: TextBuilder) -> Entity:
-    kind = "expandable_blockquote" if "expandable" in opened.values else "blockquote"
-    return Entity(kind, opened.offset, length)
-
-
-def _emoji(opened: OpenEntity, length: int, _: TextBuilder) -> Entity:
-    return values.custom_emoji(opened.values.get("emoji-id", ""), opened.offset, length)
-
-
-def _time(opened: OpenEntity, length: int, _: TextBuilder) -> Entity:
-    unix_time = opened.values.get("unix", "")
-    return values.date_time(unix_time, opened.values.get("format", ""), opened.offset, length)
-
-
-_VALUED_TAGS: Mapping[str, Callable[[OpenEntity, int, TextBuilder], Entity | None]] = {
-    "a": _anchor,
-    "code": _code,
-    "pre": _pre,
-    "blockquote": _blockquote,
-    "tg-emoji": _emoji,
-    "tg-time": _time,
-}
+    def _entity(self, opened: OpenEntity) -> Entity | None:
+        """Return what a tag with its attributes marks; None for a link that leads nowhere."""
+        offset, length = opened.offset, self._builder.length - opened.offset
+        given = opened.values
+        entity: Entity | None
+        match opened.name:
+            case "a":
+                url = given.get("href") or self._builder.inside(opened)
+                entity = values.link(url, offset, length)
+            case "code":
+                # The language of a block of code is said by the code in it: it is the block's.
+                language, around = given.get("class", ""), opened.parent
+                if around and around.offset == offset and language.startswith("language-"):
+                    around.values["language"] = language.removeprefix("language-")
+                entity = Entity("code", offset, length)
+            case "pre":
+                entity = Entity("pre", offset, length, language=given.get("language"))
+            case "blockquote":
+                kind = "expandable_blockquote" if "expandable" in given else "blockquote"
+                entity = Entity(kind, offset, length)
+            case "tg-emoji":
+                entity = values.custom_emoji(given.get("emoji-id", ""), offset, length)
+            case "tg-time":
+                moment, form = given.get("unix", ""), given.get("format", "")
+                entity = values.date_time(moment, form, offset, length)
+            case simple:
+                entity = Entity(SIMPLE_TAGS[simple], offset, length)
+        return entity

@@ -37,21 +37,17 @@ def parse_markdown(source: str) -> FormattedText:
         if token is None:
             offset = byte_offset(source, at)
             raise ParseError(f"Can't find end of the entity starting at byte offset {offset}")
-        _add(builder, token)
         at = token.end()
+        kind = token.lastgroup or "plain"
+        if kind in {"plain", "escaped", "backslash"}:
+            builder.add(token[kind])
+            continue
+        text = token["label"] if kind == "url" else token[kind]
+        opened = builder.open(kind, token.start())
+        builder.add(text)
+        length = utf16_length(text)
+        entity: Entity | None = Entity(kind, opened.offset, length, language=token["language"])
+        if kind in {"label", "url"}:
+            entity = values.link(token["url"] or text, opened.offset, length)
+        builder.close(opened, entity)
     return builder.result()
-
-
-def _add(builder: TextBuilder, token: re.Match[str]) -> None:
-    kind = token.lastgroup or "plain"
-    if kind in {"plain", "escaped", "backslash"}:
-        builder.add(token[kind])
-        return
-    text = token["label"] if kind == "url" else token[kind]
-    opened = builder.open(kind, token.start())
-    builder.add(text)
-    length = utf16_length(text)
-    entity: Entity | None = Entity(kind, opened.offset, length, language=token["language"])
-    if kind in {"label", "url"}:
-        entity = values.link(token["url"] or text, opened.offset, length)
-    builder.close(opened, entity)

@@ -58,7 +58,23 @@ class _Reader:
 
     def read(self) -> FormattedText:
         while self._at < len(self._source):
-            self._step()
+            pattern = _PLAIN_VERBATIM if self._inner in _VERBATIM else _PLAIN
+            if plain := pattern.match(self._source, self._at):
+                self._add(plain[0], plain.end())
+            elif escaped := _ESCAPED.match(self._source, self._at):
+                self._add(escaped[1], escaped.end())
+            elif self._source[self._at] == "\\":
+                self._add("\\", self._at + 1)
+            elif self._source[self._at] == "\n":
+                if self._quote and not self._source.startswith("\n>", self._at):
+                    self._end_quote()
+                self._add("\n", self._at + (2 if self._quote else 1))
+                self._line_start = True
+            elif not (self._closes() or self._quotes() or self._opens()):
+                mark = self._source[self._at]
+                raise ParseError(
+                    f"Character '{mark}' is reserved and must be escaped with the preceding '\\'"
+                )
         self._end_quote()
         if self._open:
             opened = self._open[-1]
@@ -72,48 +88,27 @@ class _Reader:
     def _fail(self, what: str, index: int) -> ParseError:
         return ParseError(f"{what} at byte offset {byte_offset(self._source, index)}")
 
-    def _step(self) -> None:
-        pattern = _PLAIN_VERBATIM if self._inner in _VERBATIM else _PLAIN
-        if plain := pattern.match(self._source, self._at):
-            self._add(plain[0], plain.end())
-        elif escaped := _ESCAPED.match(self._source, self._at):
-            self._add(escaped[1], escaped.end())
-        elif self._source[self._at] == "\\":
-            self._add("\\", self._at + 1)
-        elif self._source[self._at] == "\n":
-            goes_on = self._source.startswith("\n>", self._at)
-            if self._quote and not goes_on:
-                self._end_quote()
-            self._add("\n", self._at + (2 if self._quote else 1))
-            self._line_start = True
-        elif not (self._try_close() or self._try_quote() or self._try_open()):
-            character = self._source[self._at]
-            raise ParseError(
-                f"Character '{character}' is reserved and must be escaped with the preceding '\\'"
-            )
-
     def _add(self, text: str, end: int) -> None:
         self._builder.add(text)
         self._at = end
         self._line_start = False
 
-    def _try_quote(self) -> bool:
-        if self._at_mark("||") and self._quote and self._quote is self._open[-1]:
+    def _quotes(self) -> bool:
+        """Begin a quotation, or read the mark at its end that lets it be opened by its reader."""
+        following = self._source[self._at + 2 : self._at + 3]
+        if self._source.startswith("||", self._at) and self._inner == "BlockQuote":
+            # Within the quotation the same mark begins a spoiler.
+            if self._quote is None or following not in {"", "\n"}:
+                return False
             self._quote.values["expandable"] = ""
             self._at += 2
             return True
-        if not self._at_mark(">") or not self._line_start or self._open:
+        if self._source[self._at] != ">" or not self._line_start or self._open:
             return False
         self._quote = self._builder.open("BlockQuote", self._at)
         self._open.append(self._quote)
         self._at += 1
         return True
-
-    def _at_mark(self, mark: str) -> bool:
-        if not self._source.startswith(mark, self._at):
-            return False
-        following = self._source[self._at + 2 : self._at + 3]
-        return mark != "||" or self._inner != "BlockQuote" or following in {"", "\n"}
 
     def _end_quote(self) -> None:
         if self._quote is None or self._quote is not self._open[-1]:
@@ -124,55 +119,51 @@ class _Reader:
         self._builder.close(quote, Entity(kind, quote.offset, length))
         self._quote = None
 
-    def _try_open(self) -> bool:
-        for mark, name in _OPENING:
-            if self._source.startswith(mark, self._at):
-                begin = self._at
-                self._at += len(mark)
-                self._open.append(self._opened(name, begin))
-                return True
-        return False
+    def _opens(self) -> bool:
+        opening = (each for each in _OPENING if self._source.startswith(each[0], self._at))
+        mark, name = next(opening, ("", ""))
+        if not mark:
+            return False
+        begin = self._at
+        self._at += len(mark)
+        given: dict[str, str] = {}
+        if name == "Pre":
+            language = _LANGUAGE.match(self._source, self._at)
+            if language is not None:
+                name, given = "PreCode", {"language": language[1]}
+                self._at = language.end()
+            if self._source.startswith("\n", self._at):
+                self._at += 1
+        self._open.append(self._builder.open(name, begin, given))
+        return True
 
-    def _opened(self, name: str, begin: int) -> OpenEntity:
-        if name != "Pre":
-            return self._builder.open(name, begin)
-        language = _LANGUAGE.match(self._source, self._at)
-        self._at = language.end() if language else self._at
-        if self._source.startswith("\n", self._at):
-            self._at += 1
-        if language is None:
-            return self._builder.open("Pre", begin)
-        return self._builder.open("PreCode", begin, {"language": language[1]})
-
-    def _try_close(self) -> bool:
-        if not self._open or not self._closes(self._open[-1].name):
+    def _closes(self) -> bool:
+        if not self._open:
+            return False
+        kind, mark = _ENTITIES[self._inner]
+        if not mark or not self._source.startswith(mark, self._at):
+            return False
+        if mark == "_" and self._source.startswith("__", self._at):
             return False
         opened = self._open.pop()
-        kind, mark = _ENTITIES[opened.name]
         self._at += len(mark)
         length = self._builder.length - opened.offset
         language = opened.values.get("language")
         entity: Entity | None = Entity(kind, opened.offset, length, language=language)
         if mark == "]":
-            entity = self._with_url(opened, length)
+            url = self._url()
+            if opened.name == "TextUrl":
+                url = url or self._builder.inside(opened)
+                entity = values.link(url, opened.offset, length)
+            elif url is None:
+                raise ParseError("Custom emoji entity must contain a tg://emoji URL")
+            else:
+                entity = values.from_tg_url(url, opened.offset, length)
         self._builder.close(opened, entity)
         return True
 
-    def _closes(self, name: str) -> bool:
-        mark = _ENTITIES[name][1]
-        if not mark or not self._source.startswith(mark, self._at):
-            return False
-        return mark != "_" or not self._source.startswith("__", self._at)
-
-    def _with_url(self, opened: OpenEntity, length: int) -> Entity | None:
-        url = self._url()
-        if opened.name == "TextUrl":
-            return values.link(url or self._builder.inside(opened), opened.offset, length)
-        if url is None:
-            raise ParseError("Custom emoji entity must contain a tg://emoji URL")
-        return values.from_tg_url(url, opened.offset, length)
-
     def _url(self) -> str | None:
+        """Return the address in brackets behind a text; None where there are no brackets."""
         if not self._source.startswith("(", self._at):
             return None
         match = _URL.match(self._source, self._at)

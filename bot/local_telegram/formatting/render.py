@@ -17,50 +17,37 @@ _SIMPLE: Mapping[str, str] = {
 }
 
 
-def _quoted(value: object) -> str:
-    return html.escape(str(value), quote=True)
-
-
-def _pre(entity: Entity) -> tuple[str, str]:
-    if entity.language is None:
-        return "<pre>", "</pre>"
-    return f'<pre><code class="language-{_quoted(entity.language)}">', "</code></pre>"
-
-
-def _time(entity: Entity) -> tuple[str, str]:
-    wish = f' format="{_quoted(entity.date_time_format)}"' if entity.date_time_format else ""
-    return f'<tg-time unix="{entity.unix_time}"{wish}>', "</tg-time>"
-
-
-def _mention(entity: Entity) -> tuple[str, str]:
-    user_id = entity.user["id"] if entity.user else 0
-    return f'<a href="tg://user?id={user_id}">', "</a>"
-
-
-_VALUED: Mapping[str, Callable[[Entity], tuple[str, str]]] = {
-    "expandable_blockquote": lambda _: ("<blockquote expandable>", "</blockquote>"),
-    "text_link": lambda entity: (f'<a href="{_quoted(entity.url)}">', "</a>"),
-    "text_mention": _mention,
-    "pre": _pre,
-    "custom_emoji": lambda entity: (
-        f'<tg-emoji emoji-id="{_quoted(entity.custom_emoji_id)}">',
-        "</tg-emoji>",
-    ),
-    "date_time": _time,
-}
-
-
 Tags = Callable[[Entity], tuple[str, str] | None]
 """What is put before and behind a marked part; None for one that is not shown."""
 
 
 def bot_api_tags(entity: Entity) -> tuple[str, str] | None:
     """Return the tags that the Bot API reads as this entity."""
-    if entity.type in _SIMPLE:
-        name = _SIMPLE[entity.type]
-        return f"<{name}>", f"</{name}>"
-    valued = _VALUED.get(entity.type)
-    return valued(entity) if valued else None
+    tags: tuple[str, str] | None
+    match entity.type:
+        case "expandable_blockquote":
+            tags = "<blockquote expandable>", "</blockquote>"
+        case "text_link":
+            tags = f'<a href="{html.escape(entity.url or "")}">', "</a>"
+        case "text_mention":
+            user_id = entity.user["id"] if entity.user else 0
+            tags = f'<a href="tg://user?id={user_id}">', "</a>"
+        case "pre" if entity.language is None:
+            tags = "<pre>", "</pre>"
+        case "pre":
+            language = html.escape(entity.language or "")
+            tags = f'<pre><code class="language-{language}">', "</code></pre>"
+        case "custom_emoji":
+            emoji_id = html.escape(entity.custom_emoji_id or "")
+            tags = f'<tg-emoji emoji-id="{emoji_id}">', "</tg-emoji>"
+        case "date_time":
+            form = entity.date_time_format
+            wish = f' format="{html.escape(form)}"' if form else ""
+            tags = f'<tg-time unix="{entity.unix_time}"{wish}>', "</tg-time>"
+        case simple:
+            name = _SIMPLE.get(simple)
+            tags = (f"<{name}>", f"</{name}>") if name else None
+    return tags
 
 
 def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
@@ -69,28 +56,21 @@ def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
     Entities that Telegram finds by itself (links, mentions, commands) get no tag; where two
     entities cross, the inner one is closed and opened again.
     """
-    marked = [entity for entity in formatted.entities if tags(entity) is not None]
-    places = {0, *(e.offset for e in marked), *(e.end for e in marked)}
+    marked = [(entity, pair) for entity in formatted.entities if (pair := tags(entity))]
+    places = {0, *(e.offset for e, _ in marked), *(e.end for e, _ in marked)}
     stops = [*sorted(places), utf16_length(formatted.text)]
     out: list[str] = []
-    open_now: list[Entity] = []
+    open_now: list[tuple[Entity, tuple[str, str]]] = []
     for place, following in pairwise(stops):
-        out.extend(_boundary(place, marked, open_now, tags))
+        again: list[tuple[Entity, tuple[str, str]]] = []
+        while any(entity.end <= place for entity, _ in open_now):
+            entity, pair = open_now.pop()
+            out.append(pair[1])
+            if entity.end > place:
+                again.insert(0, (entity, pair))
+        for entity, pair in [*again, *(each for each in marked if each[0].offset == place)]:
+            open_now.append((entity, pair))
+            out.append(pair[0])
         piece = utf16_slice(formatted.text, place, following - place)
         out.append(html.escape(piece, quote=False))
     return "".join(out)
-
-
-def _boundary(place: int, marked: list[Entity], open_now: list[Entity], tags: Tags) -> list[str]:
-    """Return the tags between two stretches of text, and keep the list of open entities."""
-    out: list[str] = []
-    again: list[Entity] = []
-    while any(entity.end <= place for entity in open_now):
-        entity = open_now.pop()
-        out.append((tags(entity) or ("", ""))[1])
-        if entity.end > place:
-            again.insert(0, entity)
-    for entity in [*again, *(e for e in marked if e.offset == place)]:
-        open_now.append(entity)
-        out.append((tags(entity) or ("", ""))[0])
-    return out

@@ -37,9 +37,8 @@ def checked_url(url: str) -> str | None:
 def link(url: str, offset: int, length: int) -> Entity | None:
     """Return a mention of a user by id, a link, or nothing for a link that is not valid."""
     match = re.fullmatch(r"tg://user\?id=(\d{1,19})", url.strip())
-    user_id = int(match[1]) if match else None
-    if user_id is not None:
-        return Entity("text_mention", offset, length, user={"id": user_id})
+    if match is not None:
+        return Entity("text_mention", offset, length, user={"id": int(match[1])})
     address = checked_url(url)
     return Entity("text_link", offset, length, url=address) if address else None
 
