@@ -72,7 +72,12 @@ class BlockReader:
         self._words.append("\n")
         read = {"type": kind, **self.fields(given, _BLOCKS[kind], depth)}
         self._words.append("\n")
-        return _map(read) if kind == "map" else read
+        if kind == "map":
+            read = {"zoom": 15, "width": 600, "height": 300, **read}
+            sides = read["width"], read["height"]
+            if sum(sides) > _MAX_MAP or max(sides) > _MAX_RATIO * min(sides):
+                raise _unreadable("a map has other sides")
+        return read
 
     def fields(self, given: Mapping[str, Any], fields: Fields, depth: int) -> dict[str, Any]:
         """Read those fields of an object that are known; those that say no are left out."""
@@ -104,31 +109,29 @@ class BlockReader:
 
     def cells(self, value: object, depth: int) -> list[list[dict[str, Any]]]:
         """Read the rows of a table; a cell that spans columns counts as that many."""
-        return [self._row(row, depth + 1) for row in _array(value, "an array of rows")]
-
-    def _row(self, value: object, depth: int) -> list[dict[str, Any]]:
-        self._count(depth)
-        self._words.append("\n")
-        row = []
-        for cell in _array(value, "an array of cells"):
-            read = self.fields(_object(cell, "a cell"), _CELL, depth)
-            row.append({"align": "left", "valign": "top", **read})
-            self._words.append(" ")
-        if sum(cell.get("colspan", 1) for cell in row) > MAX_COLUMNS:
-            raise Refusal.RICH_TOO_WIDE.error()
-        return row
+        rows = []
+        for cells in _array(value, "an array of rows"):
+            self._count(depth + 1)
+            self._words.append("\n")
+            row = []
+            for cell in _array(cells, "an array of cells"):
+                read = self.fields(_object(cell, "a cell"), _CELL, depth + 1)
+                row.append({"align": "left", "valign": "top", **read})
+                self._words.append(" ")
+            if sum(cell.get("colspan", 1) for cell in row) > MAX_COLUMNS:
+                raise Refusal.RICH_TOO_WIDE.error()
+            rows.append(row)
+        return rows
 
     def items(self, value: object, depth: int) -> list[dict[str, Any]]:
         """Read the items of a list, and give each the label that is shown before it."""
-        return [
-            self._item(_object(each, "an item"), depth + 1)
-            for each in _array(value, "an array of items")
-        ]
-
-    def _item(self, value: Mapping[str, Any], depth: int) -> dict[str, Any]:
-        self._count(depth)
-        label = "•" if value.get("value") is None else f"{value['value']}."
-        return {"label": label, **self.fields(value, _ITEM, depth)}
+        items = []
+        for each in _array(value, "an array of items"):
+            given = _object(each, "an item")
+            self._count(depth + 1)
+            label = "•" if given.get("value") is None else f"{given['value']}."
+            items.append({"label": label, **self.fields(given, _ITEM, depth + 1)})
+        return items
 
     def button_row(self, value: object, depth: int) -> list[dict[str, Any]]:
         row = _array(value, "an array of buttons")
@@ -242,8 +245,8 @@ def _one_of(allowed: Iterable[str]) -> Read:
     return read
 
 
-def _place(reader: BlockReader, value: object, depth: int) -> dict[str, Any]:
-    return reader.fields(_object(value, "a location"), _LOCATION, depth)
+def _holding(fields: Fields, what: str) -> Read:
+    return lambda reader, value, depth: reader.fields(_object(value, what), fields, depth)
 
 
 def _degrees(most: int) -> Read:
@@ -255,21 +258,9 @@ def _degrees(most: int) -> Read:
     return read
 
 
-def _caption(reader: BlockReader, value: object, depth: int) -> dict[str, Any]:
-    return reader.fields(_object(value, "a caption"), {"text": _text, "credit?": _text}, depth)
-
-
-def _map(read: dict[str, Any]) -> dict[str, Any]:
-    """Give a map the sizes that it is not given, and refuse one that no phone shows."""
-    sized = {"zoom": 15, "width": 600, "height": 300, **read}
-    sides = sized["width"], sized["height"]
-    if sum(sides) > _MAX_MAP or max(sides) > _MAX_RATIO * min(sides):
-        raise _unreadable("a map has other sides")
-    return sized
-
-
 _TEXT_ONLY: Fields = {"text": _nested}
 _LOCATION: Fields = {"latitude": _degrees(90), "longitude": _degrees(180)}
+_CAPTION: Fields = {"text": _text, "credit?": _text}
 _CELL: Fields = {
     "align?": _one_of(_SIDES),
     "valign?": _one_of(_HEIGHTS),
@@ -307,11 +298,11 @@ _BLOCKS: Mapping[str, Fields] = {
     "details": {"summary": _text, "blocks": BlockReader.blocks, "is_open?": _flag},
     "buttons": {"buttons": BlockReader.button_row, "align?": _one_of(_SIDES)},
     "map": {
-        "location": _place,
+        "location": _holding(_LOCATION, "a location"),
         "zoom?": _number(0, _MAX_ZOOM),
         "width?": _number(1, _MAX_MAP),
         "height?": _number(1, _MAX_MAP),
-        "caption?": _caption,
+        "caption?": _holding(_CAPTION, "a caption"),
     },
 }
 _MEDIA = frozenset({"animation", "audio", "collage", "document", "photo", "slideshow", "video",

@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from bot.local_telegram.formatting.html import SIMPLE_TAGS
 from bot.local_telegram.refusals import Refusal
 
 _VOID = frozenset({"br", "hr", "input", "tg-map"})
 _HEADINGS = {f"h{size}": size for size in range(1, 7)}
 _MARKS: Mapping[str, str] = {
-    "b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline",
-    "ins": "underline", "s": "strikethrough", "strike": "strikethrough", "del": "strikethrough",
-    "tg-spoiler": "spoiler", "sub": "subscript", "sup": "superscript", "mark": "marked",
+    **SIMPLE_TAGS,
+    "sub": "subscript",
+    "sup": "superscript",
+    "mark": "marked",
     "code": "code",
-}  # fmt: skip
+}
 _DEEPEST = 64
 """Tags inside of each other: more than any message may have, of blocks and formats together."""
 
@@ -45,9 +47,13 @@ class HtmlElement:
 
     def tags(self, *names: str) -> list["HtmlElement"]:
         """Return the elements in it that have one of these names."""
-        return [
-            each for each in self.children if isinstance(each, HtmlElement) and each.name in names
-        ]
+        elements = (each for each in self.children if isinstance(each, HtmlElement))
+        return [each for each in elements if each.name in names]
+
+    def text_of(self, name: str) -> Any:  # noqa: ANN401 - a rich text
+        """Return the text of the first element in it that is called so."""
+        first = next(iter(self.tags(name)), None)
+        return _text(first.children) if first else None
 
     def without(self, name: str) -> list["HtmlElement | str"]:
         return [each for each in self.children if isinstance(each, str) or each.name != name]
@@ -109,7 +115,11 @@ def _flow(children: Iterable[HtmlElement | str]) -> list[dict[str, Any]]:
         words.clear()
 
     for each in children:
-        block = _block_of(each) if isinstance(each, HtmlElement) else None
+        block = None
+        if isinstance(each, HtmlElement) and each.name in _BLOCKS:
+            block = _BLOCKS[each.name](each)
+        elif isinstance(each, HtmlElement) and each.name == "a" and "name" in each.attributes:
+            block = {"type": "anchor", "name": each.attributes["name"]}
         if block is not None:
             end_paragraph()
             blocks.append(block)
@@ -119,41 +129,28 @@ def _flow(children: Iterable[HtmlElement | str]) -> list[dict[str, Any]]:
     return blocks
 
 
-def _block_of(tag: HtmlElement) -> dict[str, Any] | None:
-    """Return the block that an element is, None where it stands in a text."""
-    if tag.name == "a" and "name" in tag.attributes:
-        return {"type": "anchor", "name": tag.attributes["name"]}
-    make = _BLOCKS.get(tag.name)
-    return make(tag) if make else None
-
-
 def _text(children: Iterable[HtmlElement | str], *, keeps_blanks: bool = False) -> Any:  # noqa: ANN401 - a rich text
     """Return words with their formats as a rich text; blanks are one, as everywhere in HTML."""
     parts: list[Any] = []
     for each in children:
-        if isinstance(each, str):
-            parts.append(each if keeps_blanks else _one_blank(each))
-        elif each.name in _INLINE:
+        if isinstance(each, HtmlElement):
+            if each.name not in _INLINE:
+                raise Refusal.RICH_UNREADABLE.error(f"<{each.name}> cannot stand in a text")
             parts.append(_INLINE[each.name](each))
+        elif keeps_blanks:
+            parts.append(each)
         else:
-            raise Refusal.RICH_UNREADABLE.error(f"<{each.name}> cannot stand in a text")
+            inner = " ".join(each.split())
+            before = " " if each[:1].isspace() else ""
+            after = " " if each[-1:].isspace() and inner else ""
+            parts.append(f"{before}{inner}{after}")
     return parts[0] if len(parts) == 1 else parts
 
 
-def _one_blank(words: str) -> str:
-    inner = " ".join(words.split())
-    before, after = words[:1].isspace(), words[-1:].isspace()
-    return f"{' ' if before else ''}{inner}{' ' if after and inner else ''}"
-
-
 def _marked(tag: HtmlElement) -> dict[str, Any]:
-    return {"type": _MARKS[tag.name], "text": _text(tag.children)}
-
-
-def _span(tag: HtmlElement) -> dict[str, Any]:
-    if tag.attributes.get("class") != "tg-spoiler":
+    if tag.name == "span" and tag.attributes.get("class") != "tg-spoiler":
         raise Refusal.RICH_UNREADABLE.error('the tag <span> has the class "tg-spoiler"')
-    return {"type": "spoiler", "text": _text(tag.children)}
+    return {"type": _MARKS[tag.name], "text": _text(tag.children)}
 
 
 def _link(tag: HtmlElement) -> dict[str, Any]:
@@ -165,16 +162,6 @@ def _link(tag: HtmlElement) -> dict[str, Any]:
     if address.startswith("mailto:"):
         return {"type": "email_address", "text": text, "email_address": address[7:]}
     return {"type": "url", "text": text, "url": address}
-
-
-def _time(tag: HtmlElement) -> dict[str, Any]:
-    moment = {"unix_time": tag.number("unix"), "date_time_format": tag.attributes.get("format", "")}
-    return {"type": "date_time", "text": _text(tag.children), **moment}
-
-
-def _emoji(tag: HtmlElement) -> dict[str, Any]:
-    shown = {"alternative_text": _text(tag.children)}
-    return {"type": "custom_emoji", "custom_emoji_id": tag.attributes.get("emoji-id", ""), **shown}
 
 
 def _button(tag: HtmlElement) -> dict[str, Any]:
@@ -191,10 +178,6 @@ def _button(tag: HtmlElement) -> dict[str, Any]:
     if kind not in does:
         raise Refusal.RICH_UNREADABLE.error(f"there is no button of the type {kind!r}")
     return {"text": _text(tag.children), "style": given.get("style"), kind: does[kind]}
-
-
-def _heading(tag: HtmlElement) -> dict[str, Any]:
-    return {"type": "heading", "text": _text(tag.children), "size": _HEADINGS[tag.name]}
 
 
 def _pre(tag: HtmlElement) -> dict[str, Any]:
@@ -219,92 +202,95 @@ def _list(tag: HtmlElement) -> dict[str, Any]:
     return {"type": "list", "items": items}
 
 
-def _credit(tag: HtmlElement) -> Any:  # noqa: ANN401 - a rich text
-    cites = tag.tags("cite")
-    return _text(cites[0].children) if cites else None
-
-
 def _quotation(tag: HtmlElement) -> dict[str, Any]:
-    inner, credit = tag.without("cite"), _credit(tag)
+    inner, credit = tag.without("cite"), tag.text_of("cite")
     if tag.flag("collapsed"):
         return {"type": "expandable_blockquote", "text": _text(inner), "credit": credit}
     return {"type": "blockquote", "blocks": _flow(inner), "credit": credit}
 
 
-def _aside(tag: HtmlElement) -> dict[str, Any]:
-    return {"type": "pullquote", "text": _text(tag.without("cite")), "credit": _credit(tag)}
-
-
 def _table(tag: HtmlElement) -> dict[str, Any]:
     groups = [tag, *tag.tags("thead", "tbody", "tfoot")]
-    captions = tag.tags("caption")
-    return {
-        "type": "table",
-        "cells": [[_cell(c) for c in row.tags("td", "th")] for g in groups for row in g.tags("tr")],
-        "caption": _text(captions[0].children) if captions else None,
-        "is_bordered": tag.flag("bordered"),
-        "is_striped": tag.flag("striped"),
-        "is_compact": tag.flag("compact"),
-    }
+    rows = [row for group in groups for row in group.tags("tr")]
+    cells = [
+        [
+            {
+                "text": _text(cell.children) if cell.children else None,
+                "is_header": True if cell.name == "th" else None,
+                "align": cell.attributes.get("align"),
+                "valign": cell.attributes.get("valign"),
+                "colspan": cell.number("colspan"),
+                "rowspan": cell.number("rowspan"),
+            }
+            for cell in row.tags("td", "th")
+        ]
+        for row in rows
+    ]
+    looks = {f"is_{look}": tag.flag(look) for look in ("bordered", "striped", "compact")}
+    return {"type": "table", "cells": cells, "caption": tag.text_of("caption"), **looks}
 
 
-def _cell(tag: HtmlElement) -> dict[str, Any]:
-    return {
-        "text": _text(tag.children) if tag.children else None,
-        "is_header": True if tag.name == "th" else None,
-        "align": tag.attributes.get("align"),
-        "valign": tag.attributes.get("valign"),
-        "colspan": tag.number("colspan"),
-        "rowspan": tag.number("rowspan"),
-    }
-
-
-def _details(tag: HtmlElement) -> dict[str, Any]:
-    summaries = tag.tags("summary")
-    summary = _text(summaries[0].children) if summaries else None
-    inner = _flow(tag.without("summary"))
-    return {"type": "details", "summary": summary, "blocks": inner, "is_open": tag.flag("open")}
-
-
-def _button_row(tag: HtmlElement) -> dict[str, Any]:
-    row = [_button(each) for each in tag.tags("tg-button")]
-    return {"type": "buttons", "buttons": row, "align": tag.attributes.get("align")}
-
-
-def _map(tag: HtmlElement) -> dict[str, Any]:
-    place = {"latitude": tag.decimal("lat"), "longitude": tag.decimal("long")}
-    sizes = {name: tag.number(name) for name in ("zoom", "width", "height")}
-    return {"type": "map", "location": place, **sizes}
+def _math(tag: HtmlElement) -> dict[str, Any]:
+    return {"type": "mathematical_expression", "expression": _text(tag.children)}
 
 
 _INLINE: Mapping[str, Callable[[HtmlElement], Any]] = {
     **dict.fromkeys(_MARKS, _marked),
-    "span": _span,
     "a": _link,
     "br": lambda _: "\n",
-    "tg-time": _time,
-    "tg-emoji": _emoji,
-    "tg-math": lambda tag: {"type": "mathematical_expression", "expression": _text(tag.children)},
+    "tg-time": lambda tag: {
+        "type": "date_time",
+        "text": _text(tag.children),
+        "unix_time": tag.number("unix"),
+        "date_time_format": tag.attributes.get("format", ""),
+    },
+    "tg-emoji": lambda tag: {
+        "type": "custom_emoji",
+        "custom_emoji_id": tag.attributes.get("emoji-id", ""),
+        "alternative_text": _text(tag.children),
+    },
+    "tg-math": _math,
     "tg-button": lambda tag: {"type": "button", "button": _button(tag)},
 }
 _BLOCKS: Mapping[str, Callable[[HtmlElement], dict[str, Any]]] = {
-    **dict.fromkeys(_HEADINGS, _heading),
+    **dict.fromkeys(
+        _HEADINGS,
+        lambda tag: {
+            "type": "heading",
+            "text": _text(tag.children),
+            "size": _HEADINGS[tag.name],
+        },
+    ),
     "p": lambda tag: {"type": "paragraph", "text": _text(tag.children)},
     "pre": _pre,
     "footer": lambda tag: {"type": "footer", "text": _text(tag.children)},
     "hr": lambda _: {"type": "divider"},
-    "tg-math-block": lambda tag: {
-        "type": "mathematical_expression",
-        "expression": _text(tag.children),
-    },
+    "tg-math-block": _math,
     "ul": _list,
     "ol": _list,
     "blockquote": _quotation,
-    "aside": _aside,
+    "aside": lambda tag: {
+        "type": "pullquote",
+        "text": _text(tag.without("cite")),
+        "credit": tag.text_of("cite"),
+    },
     "table": _table,
-    "details": _details,
-    "tg-map": _map,
-    "tg-button-row": _button_row,
+    "details": lambda tag: {
+        "type": "details",
+        "summary": tag.text_of("summary"),
+        "blocks": _flow(tag.without("summary")),
+        "is_open": tag.flag("open"),
+    },
+    "tg-map": lambda tag: {
+        "type": "map",
+        "location": {"latitude": tag.decimal("lat"), "longitude": tag.decimal("long")},
+        **{name: tag.number(name) for name in ("zoom", "width", "height")},
+    },
+    "tg-button-row": lambda tag: {
+        "type": "buttons",
+        "buttons": [_button(each) for each in tag.tags("tg-button")],
+        "align": tag.attributes.get("align"),
+    },
 }
 _PARTS = frozenset({"li", "input", "cite", "caption", "thead", "tbody", "tfoot", "tr", "td", "th",
                     "summary"})  # fmt: skip

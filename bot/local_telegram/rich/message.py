@@ -1,6 +1,6 @@
 """A rich message: described by HTML, by Markdown or by blocks, and as it stands in a chat."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,25 +33,19 @@ def read_rich_message(wish: Mapping[str, Any], *, private: bool) -> RichMessage:
     Media, and the entities that Telegram finds by itself, are not there. Telegram's own words for
     these refusals are not published: the ones here say what is wrong.
     """
-    given = [name for name in _FORMS if wish.get(name) is not None]
+    given = [form for form in ("html", "markdown", "blocks") if wish.get(form) is not None]
     if len(given) != 1:
         raise Refusal.RICH_FORM.error()
     if wish.get("media"):
         raise Refusal.RICH_MEDIA.error()
+    form = given[0]
+    blocks = wish[form]
+    if form != "blocks":
+        if not isinstance(wish[form], str):
+            raise Refusal.RICH_UNREADABLE.error("a string is expected")
+        # What Markdown renders to has the same tags; HTML within it passes through.
+        markup = _MARKDOWN.render(wish[form]) if form == "markdown" else wish[form]
+        blocks = blocks_of_html(markup)
     reader = BlockReader(private=private)
-    blocks = reader.message(_FORMS[given[0]](wish[given[0]]))
-    return RichMessage(blocks, tuple(reader.buttons), reader.text, bool(wish.get("is_rtl")))
-
-
-def _text(source: object) -> str:
-    if not isinstance(source, str):
-        raise Refusal.RICH_UNREADABLE.error("a string is expected")
-    return source
-
-
-_FORMS: Mapping[str, Callable[[object], object]] = {
-    "html": lambda source: blocks_of_html(_text(source)),
-    # What Markdown renders to has the same tags; HTML within it passes through.
-    "markdown": lambda source: blocks_of_html(_MARKDOWN.render(_text(source))),
-    "blocks": lambda blocks: blocks,
-}
+    read = reader.message(blocks)
+    return RichMessage(read, tuple(reader.buttons), reader.text, bool(wish.get("is_rtl")))
