@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from bot.local_telegram.arguments import Arguments, Upload, read_request
+from bot.local_telegram.attachments import check_photo
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.control import bodies
 from bot.local_telegram.control.finding import Finder, at, path_number
@@ -15,7 +16,6 @@ from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.refused import NotDone, read_json, told
 from bot.local_telegram.markup import ReplyKeyboard
 from bot.local_telegram.messages import ChatMessage
-from bot.local_telegram.attachments import check_photo
 from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.words import MAX_CAPTION

@@ -9,8 +9,10 @@ from PIL import Image, UnidentifiedImageError
 
 from bot.local_telegram.attachments import (
     Contact,
+    Dice,
     Document,
     Location,
+    Media,
     Notice,
     Photo,
     Sticker,
@@ -18,7 +20,6 @@ from bot.local_telegram.attachments import (
     Venue,
     Voice,
 )
-from bot.local_telegram.attachments import Dice, Media
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.polls import Poll
 
