@@ -12,7 +12,7 @@ from bot.base.queue import backlog
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.town import ENVIRONMENT, Town
 from bot.local_telegram.control import EventLog
-from bot.local_telegram.control.attachment_json import moment
+from bot.local_telegram.control.message_json import moment
 from bot.service.operations.webhook_administration import attempts_since
 from bot.service.sms import Sms
 from bot.service.store.outgoing import Outgoing

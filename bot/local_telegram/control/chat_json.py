@@ -1,6 +1,5 @@
 """People, bots, and chats as one person has them."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from bot.local_telegram.bots import BotAccount
@@ -29,6 +28,23 @@ def account_json(bot: BotAccount) -> dict[str, Any]:
 def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
     """Return what a person sees of a chat, without its messages."""
     private = chat if isinstance(chat, PrivateChat) else None
+    bots = [party for party in chat.parties() if isinstance(party, BotAccount)]
+    menus = [menu_of(bot, user, user.language_code, chat) for bot in bots]
+    with_keys, keys = chat.keyboard_message, None
+    markup = with_keys.posting.markup if with_keys else None
+    if with_keys and isinstance(markup, ReplyKeyboard):
+        keys = {
+            "message_id": with_keys.message_id,
+            "one_time": markup.one_time,
+            "placeholder": markup.placeholder,
+            "rows": [
+                [{"label": key.label, "kind": _kind_of(key)} for key in row] for row in markup.rows
+            ],
+        }
+    forcing, forced = chat.forcing_reply, None
+    if forcing and isinstance(forcing.posting.markup, ForceReply):
+        placeholder = forcing.posting.markup.placeholder
+        forced = {"message_id": forcing.message_id, "placeholder": placeholder}
     return {
         "user_id": user.id,
         "id": id_for_people(chat),
@@ -37,28 +53,15 @@ def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
         "bot": bot_json(private.bot) if private else None,
         "blocked": private.blocked if private else False,
         "pinned": [message.message_id for message in chat.pinned],
-        "commands": list(_commands(user, chat)),
-        "keyboard": _keyboard(chat),
-        "forces_reply": _forces_reply(chat),
+        "commands": [command for menu in menus for command in menu],
+        "keyboard": keys,
+        "forces_reply": forced,
     }
 
 
 def id_for_people(chat: Chat) -> int:
     """Return by which id people know a chat: one with a bot by that of the bot."""
     return chat.bot.id if isinstance(chat, PrivateChat) else chat.id
-
-
-def _keyboard(chat: Chat) -> dict[str, Any] | None:
-    message = chat.keyboard_message
-    markup = message.posting.markup if message else None
-    if message is None or not isinstance(markup, ReplyKeyboard):
-        return None
-    return {
-        "message_id": message.message_id,
-        "one_time": markup.one_time,
-        "placeholder": markup.placeholder,
-        "rows": [[{"label": key.label, "kind": _kind_of(key)} for key in r] for r in markup.rows],
-    }
 
 
 def _kind_of(key: ReplyKey) -> str:
@@ -69,17 +72,3 @@ def _kind_of(key: ReplyKey) -> str:
     if isinstance(key.choice, ChatChoice):
         return "group"
     return "person" if isinstance(key.choice, PeopleChoice) else "text"
-
-
-def _forces_reply(chat: Chat) -> dict[str, Any] | None:
-    message = chat.forcing_reply
-    markup = message.posting.markup if message else None
-    if message is None or not isinstance(markup, ForceReply):
-        return None
-    return {"message_id": message.message_id, "placeholder": markup.placeholder}
-
-
-def _commands(user: LocalUser, chat: Chat) -> Iterator[dict[str, Any]]:
-    for bot in chat.parties():
-        if isinstance(bot, BotAccount):
-            yield from menu_of(bot, user, user.language_code, chat)

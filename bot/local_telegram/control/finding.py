@@ -8,13 +8,12 @@ from starlette.requests import Request
 
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.chats import PRESENT, GroupChat, PrivateChat
-from bot.local_telegram.control.refused import NotDone
+from bot.local_telegram.control.requests import NotDone, path_number
 from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
 
 T = TypeVar("T")
-_DIGITS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +35,9 @@ class ChatPlace:
             raise NotDone(404, f"There is no message {message_id} in this chat: read it again.")
         return message
 
-    def own_message(self, message_id: int) -> ChatMessage:
-        message = self.message(message_id)
+    def own_message(self, request: Request) -> ChatMessage:
+        """Return the message that the address names; refuse one of somebody else's."""
+        message = self.message(path_number(request, "message_id"))
         if message.sender is not self.user:
             raise NotDone(400, f"Choose a message that {self.user.first_name} has written.")
         return message
@@ -59,10 +59,8 @@ class Finder:
         return user
 
     def place(self, request: Request) -> ChatPlace:
-        return self.place_of(self.user(request), path_number(request, "chat_id"))
-
-    def place_of(self, user: LocalUser, chat_id: int) -> ChatPlace:
         """Return a person's chat with a bot, by the bot's id, or a group that they are in."""
+        user, chat_id = self.user(request), path_number(request, "chat_id")
         bot = self._world.party(chat_id)
         if isinstance(bot, BotAccount):
             return ChatPlace(user, user.chat(bot), bot)
@@ -71,9 +69,8 @@ class Finder:
     def group(self, user: LocalUser, chat_id: int) -> GroupChat:
         group = self._world.groups.get(chat_id)
         if group is None or group.status(user) not in PRESENT:
-            raise NotDone(
-                404, f"{user.first_name} has no chat {chat_id}: choose one of /api/state."
-            )
+            name = user.first_name
+            raise NotDone(404, f"{name} has no chat {chat_id}: choose one of /api/state.")
         return group
 
     def bot_named(self, username: str) -> BotAccount:
@@ -81,9 +78,6 @@ class Finder:
         if bot is None:
             raise NotDone(404, f"There is no bot {username!r}: choose one of /api/state.")
         return bot
-
-    def has(self, party_id: int) -> bool:
-        return self._world.party(party_id) is not None
 
     def refuse_taken(self, username: str | None) -> None:
         """Refuse a username that a person or a bot has."""
@@ -98,17 +92,6 @@ class Finder:
         if not isinstance(party, LocalUser | BotAccount):
             raise NotDone(400, f"There is nobody with the id {party_id}: choose from /api/state.")
         return party
-
-
-def path_number(request: Request, name: str) -> int:
-    return number_of(request.path_params[name], name)
-
-
-def number_of(text: str, name: str) -> int:
-    digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > _DIGITS:
-        raise NotDone(404, f"Put a whole number in the address where {name} stands.")
-    return int(text)
 
 
 def at(rows: Sequence[Sequence[T]], row: int, column: int) -> T:

@@ -5,23 +5,20 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.local_telegram.control.attachment_json import moment
 from bot.local_telegram.control.chat_json import bot_json, header_json, user_json
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.finding import Finder, chats_of, number_of
-from bot.local_telegram.control.message_json import MessageForms
-from bot.local_telegram.control.refused import NotDone
-from bot.local_telegram.control.waiting import awaited, wished_wait
+from bot.local_telegram.control.finding import Finder, chats_of
+from bot.local_telegram.control.message_json import MessageForms, moment
+from bot.local_telegram.control.requests import NotDone, awaited, fetched, number_of
 from bot.local_telegram.messages import Chat
 from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.users import LocalUser
 
 _AT_ONCE = 100
-_NOT_KEPT = {"Cache-Control": "no-store"}
 _SHOWN_AS_THEY_ARE = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp",
                                 "video/mp4", "audio/mpeg"})  # fmt: skip
 
@@ -53,18 +50,19 @@ class Looking:
 
     def routes(self) -> list[Route]:
         return [
-            Route("/api/state", self._state),
-            Route("/api/users/{user_id}/chats/{chat_id}/messages", self._read),
-            Route("/api/users/{user_id}/toasts", self._toasts),
+            fetched("/api/state", self._state),
+            fetched("/api/users/{user_id}/chats/{chat_id}/messages", self._read),
+            fetched("/api/users/{user_id}/toasts", self._toasts),
             Route("/api/files/{file_id}", self._file),
+            Route("/api/events", self._events),
         ]
 
-    async def _state(self, _: Request) -> Response:
+    async def _state(self, _: Request) -> object:
         # Nothing may happen between the chats and the number of the last event: no await here.
         world = self._telegram.world
         users = [user for user in world.people.values() if isinstance(user, LocalUser)]
         chats = [(user, chat) for user in users for chat in chats_of(self._telegram, user)]
-        state = {
+        return {
             "now": moment(world.clock.now()),
             "users": [user_json(user) for user in users],
             "bots": [bot_json(bot) for bot in world.bots.values()],
@@ -72,37 +70,33 @@ class Looking:
             "town": self._extension.state() if self._extension else None,
             "last_event": self._log.last,
         }
-        return JSONResponse(state, headers=_NOT_KEPT)
 
-    async def _read(self, request: Request) -> Response:
-        wish = request.query_params
-        if "after" in wish or "since" in wish:
-            return await self._newer(request)
-        number = number_of(wish["before"], "before") if "before" in wish else None
-        place = self._finder.place(request)
-        told = self._messages(place.user, place.chat, number)
-        return JSONResponse(told | {"last_event": self._log.last}, headers=_NOT_KEPT)
+    async def _read(self, request: Request) -> object:
+        """Answer with the latest messages, those before one, or those that are new since one.
 
-    async def _newer(self, request: Request) -> Response:
-        """Answer with what came after a message, or was sent or edited since an event."""
+        New are those that came after a message, or were sent or edited since an event.
+        """
         wish = request.query_params
+        if "after" not in wish and "since" not in wish:
+            before = number_of(wish["before"], "before") if "before" in wish else None
+            place = self._finder.place(request)
+            shown = self._messages(place.user, place.chat, before)
+            return {**shown, "last_event": self._log.last}
         after = number_of(wish.get("after", "0"), "after")
         since = number_of(wish.get("since", "-1"), "since")
 
         def newer() -> list[dict[str, Any]]:
             place = self._finder.place(request)
-            latest = place.chat.latest(place.user, _AT_ONCE)
             return [
                 self._forms.of(message)
-                for message in latest
+                for message in place.chat.latest(place.user, _AT_ONCE)
                 if message.message_id > after and self._forms.told(message) > since
             ]
 
-        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
-        told = {"messages": found, "has_earlier": False, "last_event": self._log.last}
-        return JSONResponse(told, headers=_NOT_KEPT)
+        messages = await awaited(request, self._clock, self._log.changes.next, newer)
+        return {"messages": messages, "has_earlier": False, "last_event": self._log.last}
 
-    async def _toasts(self, request: Request) -> Response:
+    async def _toasts(self, request: Request) -> object:
         """Answer with what buttons have said that somebody has pressed, from a number on."""
         user = self._finder.user(request)
         after = number_of(request.query_params.get("after", "0"), "after")
@@ -114,8 +108,7 @@ class Looking:
                 if n > after
             ]
 
-        found = await awaited(newer, self._log.next, self._clock, wished_wait(request))
-        return JSONResponse({"toasts": found}, headers=_NOT_KEPT)
+        return {"toasts": await awaited(request, self._clock, self._log.changes.next, newer)}
 
     def _messages(self, user: LocalUser, chat: Chat, before: int | None) -> dict[str, Any]:
         latest = chat.latest(user, _AT_ONCE + 1, before)
@@ -133,3 +126,6 @@ class Looking:
         # What somebody has sent must not run as a page of this origin.
         headers = {"Content-Disposition": "attachment"}
         return Response(file.content, media_type="application/octet-stream", headers=headers)
+
+    async def _events(self, request: Request) -> Response:
+        return self._log.stream(request, self._clock)

@@ -1,18 +1,47 @@
 """Messages as the page shows them; each is put together once, until it changes."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from bot.local_telegram.attachments import (
+    Contact,
+    Dice,
+    Document,
+    Location,
+    Media,
+    Notice,
+    Photo,
+    Sticker,
+    StoredFile,
+    Venue,
+    Voice,
+)
 from bot.local_telegram.chats import GroupChat
-from bot.local_telegram.control.attachment_json import attachment_json, moment
 from bot.local_telegram.control.page_html import direction_of, page_html
 from bot.local_telegram.markup import InlineButton
 from bot.local_telegram.messages import ChatMessage
-from bot.local_telegram.rich.message import RichMessage
+from bot.local_telegram.polls import Poll
 
 _STYLES = frozenset({"primary", "success", "danger"})
 _RICH_STYLES = _STYLES | {"link"}
 _REPLY_LENGTH = 200
+
+_NOTICES: Mapping[str, str] = {
+    "pinned_message": "pinned a message",
+    "forum_topic_created": "opened a topic",
+    "migrate_to_chat_id": "made this group a supergroup",
+    "migrate_from_chat_id": "made this group a supergroup",
+    "chat_shared": "chose a group",
+    "users_shared": "chose somebody",
+    "new_chat_members": "joined, or let somebody in",
+    "left_chat_member": "left, or threw somebody out",
+    "new_chat_title": "renamed the group",
+    "forum_topic_edited": "renamed a topic",
+    "forum_topic_closed": "closed a topic",
+    "forum_topic_reopened": "reopened a topic",
+}
 
 
 class MessageForms:
@@ -41,21 +70,49 @@ class MessageForms:
         self._known.pop(message, None)
 
 
+def moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
 def _message_json(message: ChatMessage) -> dict[str, Any]:
-    words, posting = message.body.words, message.posting
+    words, rich = message.body.words, message.body.rich
+    posting, chat, sender = message.posting, message.chat, message.sender
+    shown_sender = {"id": sender.id, "name": sender.first_name, "is_bot": sender.is_bot}
+    if posting.anonymous:
+        title = chat.as_json().get("title", "")
+        shown_sender = {"id": chat.id, "name": title, "is_bot": False}
+    reply = None
+    if posting.reply_to is not None:
+        text = posting.quote or posting.reply_to.body.words.text
+        reply = {
+            "id": posting.reply_to.message_id,
+            "name": posting.reply_to.sender.first_name,
+            "text": text[:_REPLY_LENGTH],
+            "is_quote": bool(posting.quote),
+        }
+    topic_name = None
+    if posting.thread_id and isinstance(chat, GroupChat):
+        topic_name = chat.threads.get(posting.thread_id)
+    forwarded_from = None
+    if posting.origin:
+        forwarded_from = str(posting.origin.get("sender_user", {}).get("first_name", ""))
+    rich_json = None
+    if rich is not None:
+        # The buttons in the order in which a reader meets them: they are pressed by their number.
+        rich_json = {**rich.as_json(), "buttons": [_button(b, _RICH_STYLES) for b in rich.buttons]}
     return {
         "id": message.message_id,
-        "sender": _sender(message),
+        "sender": shown_sender,
         "date": moment(message.date),
         "edited_at": moment(message.edited_at) if message.edited_at else None,
         "html": page_html(words),
         "text": words.text,
         "direction": direction_of(words.text),
-        "attachment": attachment_json(message),
-        "rich": _rich(message.body.rich) if message.body.rich else None,
-        "buttons": [[_button(button) for button in row] for row in message.buttons],
-        "reply_to": _reply(message.reply_to, posting.quote) if message.reply_to else None,
-        "forwarded_from": _origin(posting.origin) if posting.origin else None,
+        "attachment": _attachment(message),
+        "rich": rich_json,
+        "buttons": [[_button(button, _STYLES) for button in row] for row in message.buttons],
+        "reply_to": reply,
+        "forwarded_from": forwarded_from,
         "via": posting.via,
         "ephemeral": message.only_for is not None,
         "replaces": posting.replaces.message_id if posting.replaces else None,
@@ -63,65 +120,106 @@ def _message_json(message: ChatMessage) -> dict[str, Any]:
         "protected": posting.protected,
         "reactions": list(message.reactions),
         "topic": posting.thread_id,
-        "topic_name": _topic_name(message),
+        "topic_name": topic_name,
         "album": posting.album,
     }
 
 
-def _sender(message: ChatMessage) -> dict[str, Any]:
-    sender = message.sender
-    if message.posting.anonymous:
-        title = message.chat.as_json().get("title", "")
-        return {"id": message.chat.id, "name": title, "is_bot": False}
-    return {"id": sender.id, "name": sender.first_name, "is_bot": sender.is_bot}
-
-
-def _reply(replied: ChatMessage, quote: str) -> dict[str, Any]:
-    return {
-        "id": replied.message_id,
-        "name": replied.sender.first_name,
-        "text": (quote or replied.body.words.text)[:_REPLY_LENGTH],
-        "is_quote": bool(quote),
-    }
-
-
-def _topic_name(message: ChatMessage) -> str | None:
-    chat, topic = message.chat, message.posting.thread_id
-    return chat.threads.get(topic) if topic and isinstance(chat, GroupChat) else None
-
-
-def _origin(origin: dict[str, Any]) -> str:
-    return str(origin.get("sender_user", {}).get("first_name", ""))
-
-
-def _rich(rich: RichMessage) -> dict[str, Any]:
-    """Return the blocks, and the buttons in them in the order in which a reader meets them."""
-    buttons = [
-        {**_button(each), "style": each.style if each.style in _RICH_STYLES else None}
-        for each in rich.buttons
-    ]
-    return {**rich.as_json(), "buttons": buttons}
-
-
-def _button(button: InlineButton) -> dict[str, Any]:
+def _button(button: InlineButton, styles: frozenset[str]) -> dict[str, Any]:
+    kind = "other"
+    if button.data is not None:
+        kind = "callback"
+    elif button.url is not None:
+        kind = "url"
+    elif button.copy_text is not None:
+        kind = "copy"
+    elif "disabled" in button.raw:
+        kind = "disabled"
+    elif any(name.startswith("switch_inline_query") for name in button.raw):
+        kind = "inline"
+    elif "web_app" in button.raw:
+        kind = "web_app"
     return {
         "label": button.label,
-        "kind": _kind_of(button),
-        "style": button.style if button.style in _STYLES else None,
+        "kind": kind,
+        "style": button.style if button.style in styles else None,
         "url": button.url,
         "copy_text": button.copy_text,
     }
 
 
-def _kind_of(button: InlineButton) -> str:
-    if button.data is not None:
-        return "callback"
-    if button.url is not None:
-        return "url"
-    if button.copy_text is not None:
-        return "copy"
-    if "disabled" in button.raw:
-        return "disabled"
-    if any(name.startswith("switch_inline_query") for name in button.raw):
-        return "inline"
-    return "web_app" if "web_app" in button.raw else "other"
+def _attachment(message: ChatMessage) -> dict[str, Any] | None:
+    """Return the attachment of a message with its kind; None where it has none."""
+    attachment = message.body.attachment
+    shown: dict[str, Any]
+    match attachment:
+        case None:
+            return None
+        case Photo(file=file, width=width, height=height):
+            shown = {"kind": "photo", "url": _url(file), "width": width, "height": height}
+        case Document(file=file):
+            shown = {"kind": "document", "url": _url(file), "name": file.name, "size": file.size}
+        case Media(kind=kind, file=file, about=about):
+            seconds = about.get("duration", 0)
+            shown = {"kind": kind, "url": _url(file), "name": file.name, "seconds": seconds}
+        case Voice(seconds=seconds):
+            shown = {"kind": "voice", "seconds": seconds}
+        case Sticker(emoji=emoji):
+            shown = {"kind": "sticker", "emoji": emoji}
+        case Contact(phone_number=phone, first_name=first, last_name=last):
+            name = " ".join(name for name in (first, last) if name)
+            shown = {"kind": "contact", "name": name, "phone": phone}
+        case Location():
+            until = _live_until(attachment, message)
+            shown = {"kind": "location", **_place(attachment), "live_until": until}
+        case Venue(location=location, title=title, address=address):
+            named = {"title": title, "address": address}
+            shown = {"kind": "venue", **_place(location), **named}
+        case Poll():
+            shown = _poll(attachment)
+        case _:
+            shown = {"kind": "notice", "words": _notice(message)}
+    return shown
+
+
+def _url(file: StoredFile) -> str:
+    return f"/api/files/{file.file_id}"
+
+
+def _place(location: Location) -> dict[str, float]:
+    return {"latitude": location.latitude, "longitude": location.longitude}
+
+
+def _live_until(location: Location, message: ChatMessage) -> str | None:
+    if location.live_period is None:
+        return None
+    try:
+        end: datetime = message.date + timedelta(seconds=location.live_period)
+    except OverflowError:
+        end = datetime.max.replace(tzinfo=message.date.tzinfo)
+    return moment(end)
+
+
+def _poll(poll: Poll) -> dict[str, Any]:
+    return {
+        "kind": "poll",
+        "question": poll.question.text,
+        "options": [option.text for option in poll.options],
+        "votes": [{"user_id": voter, "options": chosen} for voter, chosen in poll.votes.items()],
+        "is_quiz": poll.kind == "quiz",
+        "several": poll.several,
+        "anonymous": poll.is_anonymous,
+        "closed": poll.is_closed,
+        "right": poll.right,
+        "explanation": poll.explanation.text,
+    }
+
+
+def _notice(message: ChatMessage) -> str:
+    """Return in words what has happened in the chat."""
+    attachment = message.body.attachment
+    if isinstance(attachment, Dice):
+        return f"{attachment.emoji} {attachment.value}"
+    fields = attachment.fields if isinstance(attachment, Notice) else {}
+    words = next((words for name, words in _NOTICES.items() if name in fields), "did this")
+    return f"{message.sender.first_name} {words}"

@@ -45,17 +45,14 @@ class OwnOrigin:
 
 def _refusal(method: str, headers: Headers, *, any_name: bool) -> str | None:
     host = headers.get("host", "")
-    if not any_name and _hostname(f"//{host}") not in _LOOPBACK:
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:
+        name = None
+    if not any_name and name not in _LOOPBACK:
         return "Open this by the address that the program has printed, such as http://127.0.0.1."
     if method in _SAFE:
         return None
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     is_ours = origin is None or origin == f"http://{host}"
     return None if is_ours and site in _NEAR else "Only the page of this address may ask for that."
-
-
-def _hostname(url: str) -> str | None:
-    try:
-        return urlsplit(url).hostname
-    except ValueError:
-        return None

@@ -2,7 +2,7 @@
 
 import html
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Literal
 
@@ -22,10 +22,19 @@ def page_html(words: FormattedText) -> str:
     """Return text and entities in the few tags that the page knows, everything else escaped."""
 
     def tags(entity: Entity) -> tuple[str, str] | None:
-        if entity.type in _PROFILE_TAGS:
-            return bot_api_tags(entity)
-        make = _OWN.get(entity.type)
-        return make(entity, utf16_slice(words.text, entity.offset, entity.length)) if make else None
+        match entity.type:
+            case "expandable_blockquote":
+                return "<blockquote>", "</blockquote>"
+            case "pre":
+                return "<pre>", "</pre>"
+            case "text_link":
+                return _link(entity.url or "")
+            case "url":
+                return _link(utf16_slice(words.text, entity.offset, entity.length))
+            case "date_time":
+                return _time(entity)
+            case plain:
+                return bot_api_tags(entity) if plain in _PROFILE_TAGS else None
 
     return render_html(words, tags)
 
@@ -50,19 +59,10 @@ def _link(address: str) -> tuple[str, str] | None:
     return (f'<a href="{html.escape(checked, quote=True)}">', "</a>") if checked else None
 
 
-def _time(entity: Entity, _words: str) -> tuple[str, str] | None:
+def _time(entity: Entity) -> tuple[str, str] | None:
     try:
         moment = datetime.fromtimestamp(entity.unix_time or 0, UTC)
     except (OverflowError, ValueError, OSError):
         return None
     form = html.escape(entity.date_time_format or "", quote=True)
     return f'<time datetime="{moment:%Y-%m-%dT%H:%M:%S.000Z}" data-form="{form}">', "</time>"
-
-
-_OWN: Mapping[str, Callable[[Entity, str], tuple[str, str] | None]] = {
-    "expandable_blockquote": lambda *_: ("<blockquote>", "</blockquote>"),
-    "pre": lambda *_: ("<pre>", "</pre>"),
-    "text_link": lambda entity, _: _link(entity.url or ""),
-    "url": lambda _, words: _link(words),
-    "date_time": _time,
-}

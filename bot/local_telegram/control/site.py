@@ -5,21 +5,19 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from bot.local_telegram.control.acting import Acting
-from bot.local_telegram.control.administering import Administering
+from bot.local_telegram.control.administering import Administering, BotLog
 from bot.local_telegram.control.bodies import Nothing
-from bot.local_telegram.control.bot_accounts import BotAccounts
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.event_stream import EventStream
 from bot.local_telegram.control.looking import Extension, Looking
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.own_origin import OwnOrigin
-from bot.local_telegram.control.refused import HANDLERS, read_json
+from bot.local_telegram.control.requests import HANDLERS, posted
 from bot.local_telegram.control.watching import Watcher
 from bot.local_telegram.telegram import LocalTelegram
 
@@ -49,31 +47,21 @@ class ControlSite:
         self._watcher = Watcher(telegram, log, forms)
         routes: list[BaseRoute] = [
             Route("/", _page),
-            Route("/api/events", EventStream(log, telegram.world.clock).answer),
             *Looking(telegram, log, forms, extension).routes(),
             *Administering(telegram).routes(),
             *Acting(telegram, forms).routes(),
-            *BotAccounts(telegram).routes(),
+            *BotLog(telegram).routes(),
             *(extension.routes() if extension else ()),
             Mount("/static", _Static(directory=PAGE)),
         ]
         if forget is not None:
-            routes.append(_reset(forget))
+            routes.append(posted("/api/reset", Nothing, lambda *_: forget()))
         app = Starlette(routes=routes, exception_handlers=HANDLERS)
         self.asgi: ASGIApp = OwnOrigin(app, any_name=any_name)
 
 
 async def _page(_: Request) -> Response:
     return FileResponse(PAGE / "index.html", headers=_ASK_AGAIN)
-
-
-def _reset(forget: Callable[[], Awaitable[None]]) -> Route:
-    async def reset(request: Request) -> Response:
-        await read_json(request, Nothing)
-        await forget()
-        return JSONResponse({})
-
-    return Route("/api/reset", reset, methods=["POST"])
 
 
 class _Static(StaticFiles):

@@ -1,6 +1,5 @@
 """What happens in the local Telegram, written down as the events that pages read."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -26,53 +25,46 @@ class Watcher:
         self._log = log
         self._forms = forms
         self._heads: WeakKeyDictionary[Chat, _Head] = WeakKeyDictionary()
-        self._tell: Mapping[str, Callable[[ChatEvent], None]] = {
-            "sent": self._sent,
-            "edited": self._changed,
-            "reacted": self._changed,
-            "deleted": self._deleted,
-            "toast": self._toast,
-            "pressed": self._pressed,
-        }
         telegram.world.listeners.append(self._happened)
         telegram.world.chat_listeners.append(self._chat_changed)
         telegram.world.people_listeners.append(self._person_changed)
         telegram.world.bot_listeners.append(lambda bot: log.add("bot", bot_json(bot)))
 
     def _happened(self, event: ChatEvent) -> None:
-        self._tell[event.kind](event)
+        message, chat = event.message, event.chat
+        match event.kind:
+            case "sent":
+                is_own = isinstance(chat, PrivateChat) and not message.from_bot
+                self._tell_of(message, "sent", sound=not message.silent and not is_own)
+                self._look_at_head(chat)
+            case "edited" | "reacted":
+                self._forms.changed(message)
+                self._tell_of(message, "edited", sound=False)
+            case "deleted":
+                self._log.add("gone", _where(message) | {"message_id": message.message_id})
+                self._look_at_head(chat)
+            case "toast" if event.toast is not None:
+                shown = {
+                    "user_id": event.user.id,
+                    "text": event.toast.text,
+                    "alert": event.toast.show_alert,
+                    "url": event.toast.url or None,
+                }
+                self._log.add("toast", shown)
+            case "pressed":
+                pressed = {
+                    "user_id": event.user.id,
+                    "chat_id": id_for_people(chat),
+                    "message_id": message.message_id,
+                    "label": event.label,
+                }
+                self._log.add("pressed", pressed)
 
-    def _sent(self, event: ChatEvent) -> None:
-        self._message(event, "sent", sound=not event.message.silent)
-        self._look_at_head(event.chat)
-
-    def _changed(self, event: ChatEvent) -> None:
-        self._forms.changed(event.message)
-        self._message(event, "edited", sound=False)
-
-    def _message(self, event: ChatEvent, change: str, *, sound: bool) -> None:
-        is_own = isinstance(event.chat, PrivateChat) and not event.message.from_bot
-        form = self._forms.of(event.message)
-        told = {"change": change, "sound": sound and not is_own, "message": form}
-        self._log.add("message", _where(event.message) | told)
-        self._forms.tell(event.message, self._log.last)
-
-    def _deleted(self, event: ChatEvent) -> None:
-        self._log.add("gone", _where(event.message) | {"message_id": event.message.message_id})
-        self._look_at_head(event.chat)
-
-    def _toast(self, event: ChatEvent) -> None:
-        if event.toast is not None:
-            told = {"text": event.toast.text, "alert": event.toast.show_alert}
-            self._log.add(
-                "toast", {"user_id": event.user.id, **told, "url": event.toast.url or None}
-            )
-
-    def _pressed(self, event: ChatEvent) -> None:
-        told = {"message_id": event.message.message_id, "label": event.label}
-        self._log.add(
-            "pressed", {"user_id": event.user.id, "chat_id": id_for_people(event.chat), **told}
-        )
+    def _tell_of(self, message: ChatMessage, change: str, *, sound: bool) -> None:
+        form = self._forms.of(message)
+        told = {"change": change, "sound": sound, "message": form}
+        self._log.add("message", _where(message) | told)
+        self._forms.tell(message, self._log.last)
 
     def _look_at_head(self, chat: Chat) -> None:
         """Tell of a chat's head if what has happened in it has changed it."""
