@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
-from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 
 _TRUE = frozenset({"true", "yes", "1"})
 _ATTACHED = "attach://"
@@ -122,7 +122,7 @@ async def read_request(request: Request) -> Arguments:
     try:
         "".join([*fields, *fields.values()]).encode()
     except UnicodeEncodeError as error:
-        raise Refusal.NOT_UTF8.error() from error
+        raise bad_request("strings must be encoded in UTF-8") from error
     return Arguments(fields, sent.files)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self
 
 from PIL import Image, UnidentifiedImageError
 
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import bad_request
 
 MAX_DOWNLOAD = 20 * 1024 * 1024
 """Bytes of the largest file that `getFile` hands out."""
@@ -92,13 +92,13 @@ class FileStore:
     def by_id(self, file_id: str) -> StoredFile:
         stored = self._by_id.get(file_id)
         if stored is None:
-            raise Refusal.WRONG_FILE_ID.error()
+            raise bad_request("wrong file_id or the file is temporarily unavailable")
         return stored
 
     def from_web(self, kind: str, url: str) -> StoredFile:
         content = self.web.get(url)
         if content is None:
-            raise Refusal.NO_WEB_FILES.error()
+            raise bad_request("failed to get HTTP URL content")
         return self.add(kind, PurePosixPath(url).name, content)
 
     def by_path(self, path: str) -> StoredFile | None:
@@ -117,12 +117,15 @@ def photo_size(content: bytes) -> tuple[int, int] | None:
 def check_photo(content: bytes) -> None:
     """Refuse what Telegram does not take as a photo."""
     if len(content) > MAX_PHOTO:
-        raise Refusal.PHOTO_TOO_BIG.error(len(content), MAX_PHOTO)
+        raise bad_request(
+            f"file of size {len(content)} bytes is too big for a photo; "
+            f"the maximum size is {MAX_PHOTO} bytes"
+        )
     size = photo_size(content)
     if size is None:
-        raise Refusal.NO_PICTURE.error()
+        raise bad_request("IMAGE_PROCESS_FAILED")
     if sum(size) > _MAX_SIDES or max(size) > _MAX_RATIO * min(size):
-        raise Refusal.PHOTO_DIMENSIONS.error()
+        raise bad_request("PHOTO_INVALID_DIMENSIONS")
 
 
 class Attachment(Protocol):

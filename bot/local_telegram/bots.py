@@ -12,7 +12,7 @@ import httpx
 from bot.base.clock import Clock
 from bot.local_telegram.messages import Numbering
 from bot.local_telegram.queue import Polling, UpdateQueue
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]*")
 _MAX_SECRET = 256
@@ -43,22 +43,24 @@ class BotWebhook:
             if (url.port or 0) > _LAST_PORT:
                 raise Refusal.WEBHOOK_URL_INVALID.error()
         if len(self.secret_token) > _MAX_SECRET:
-            raise Refusal.SECRET_TOO_LONG.error()
+            raise bad_request("secret token is too long")
         if not _SECRET.fullmatch(self.secret_token):
-            raise Refusal.SECRET_CHARACTERS.error()
+            raise bad_request("secret token contains unallowed characters")
         if self.certificate:
             try:
                 ssl.create_default_context(cadata=self.certificate)
             except ssl.SSLError as error:
-                raise Refusal.CERTIFICATE_INVALID.error() from error
+                raise bad_request("bad webhook: failed to read the certificate") from error
 
     def check_public(self) -> None:
         """Refuse what only a server in local mode takes: plain HTTP, any port, this machine."""
         url = httpx.URL(self.url)
         if url.scheme != "https":
-            raise Refusal.WEBHOOK_NOT_HTTPS.error()
+            raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
         if (url.port or _HTTPS_PORT) not in _PUBLIC_PORTS:
-            raise Refusal.WEBHOOK_PORT.error()
+            raise bad_request(
+                "bad webhook: webhook can be set up only on ports 80, 88, 443 or 8443"
+            )
         host = self.ip_address or url.host
         try:
             is_reserved = not ipaddress.ip_address(host).is_global
@@ -66,7 +68,7 @@ class BotWebhook:
             # Names are taken at their word: nobody looks up where they lead.
             is_reserved = host == "localhost"
         if is_reserved:
-            raise Refusal.WEBHOOK_RESERVED.error(host)
+            raise bad_request(f"bad webhook: IP address {host} is reserved")
 
 
 @dataclass(frozen=True)

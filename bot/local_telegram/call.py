@@ -9,7 +9,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.markup import InlineKeyboard, parse_markup
 from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.world import World
 
 _MOST_AT_ONCE = 100
@@ -32,7 +32,7 @@ class Call:
     def known_chat(self, name: str = "chat_id") -> Chat:
         """Return the chat that an argument names, whether or not the bot may write there."""
         if not self.arguments.text(name).strip():
-            raise Refusal.CHAT_ID_EMPTY.error()
+            raise bad_request("chat_id is empty")
         chat_id = self.arguments.integer(name)
         if not chat_id:
             raise Refusal.CHAT_NOT_FOUND.error()
@@ -61,7 +61,7 @@ class Call:
     def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
         """Return the message that `message_id` names; refuse with `missing` where it is gone."""
         if "message_id" not in self.arguments:
-            raise Refusal.MESSAGE_ID_MISSING.error()
+            raise bad_request("message identifier is not specified")
         message = chat.message(self.arguments.integer("message_id"))
         if message is None:
             raise missing.error()
@@ -82,7 +82,7 @@ class Call:
             raise Refusal.REPLIED_NOT_FOUND.error()
         quote = str(reply.get("quote") or "")
         if replied is not None and quote not in replied.body.words.text:
-            raise Refusal.QUOTE_NOT_FOUND.error()
+            raise bad_request("QUOTE_TEXT_INVALID")
         return Posting(
             markup=parse_markup(arguments.text("reply_markup"), private=chat.private),
             reply_to=replied,
@@ -101,14 +101,14 @@ class Call:
         if not message_ids:
             raise Refusal.MESSAGE_IDS_MISSING.error()
         if len(message_ids) > _MOST_AT_ONCE:
-            raise Refusal.TOO_MANY_MESSAGE_IDS.error()
+            raise bad_request("too many message identifiers specified")
         return message_ids
 
     def inline_keyboard(self, chat: Chat) -> InlineKeyboard | None:
         """Read the only kind of markup that an edited message can have."""
         markup = parse_markup(self.arguments.text("reply_markup"), private=chat.private)
         if markup is not None and not isinstance(markup, InlineKeyboard):
-            raise Refusal.INLINE_KEYBOARD_EXPECTED.error()
+            raise bad_request("inline keyboard expected")
         return markup
 
     def post(

@@ -16,7 +16,7 @@ from bot.local_telegram.messages import (
     Posting,
     next_number,
 )
-from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 from bot.local_telegram.rights import ADMIN_RIGHTS, DEFAULT_PERMISSIONS, sending
 
 OWNER, ADMINISTRATOR, MEMBER, LEFT, KICKED = "creator", "administrator", "member", "left", "kicked"
@@ -164,9 +164,9 @@ class GroupChat(Chat):
             return None
         permission, called = sending(attachment)
         if not self.may(bot, permission):
-            return Refusal.MAY_NOT_SEND.error(called)
+            return bad_request(f"not enough rights to send {called} to the chat")
         closed = self.forum and (thread_id or GENERAL_TOPIC) in self.closed
-        return Refusal.TOPIC_CLOSED.error() if closed else None
+        return bad_request("TOPIC_CLOSED") if closed else None
 
     def has_thread(self, thread_id: int) -> bool:
         return thread_id in self.threads

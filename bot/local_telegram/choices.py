@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 _NUMBERS = range(-(2**31), 2**31)
 _MOST_PEOPLE = 10
@@ -39,7 +39,7 @@ def parse_choice(key: Mapping[str, Any], *, private: bool) -> Choice | None:
     if wish is None:
         return None
     if not private:
-        raise Refusal.CHOICE_IN_GROUP.error(kind)
+        raise bad_request(f"{kind} can be requested in private chats only")
     if not isinstance(wish, dict):
         raise Refusal.UNREADABLE_KEY.error("Object expected")
     request_id = _request_id(wish)

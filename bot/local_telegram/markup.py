@@ -8,7 +8,7 @@ from pydantic_core import from_json
 
 from bot.local_telegram.choices import Choice, must_differ, parse_choice
 from bot.local_telegram.formatting.values import checked_url
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 ButtonT = TypeVar("ButtonT")
 
@@ -99,7 +99,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
     except ValueError as error:
         raise Refusal.UNREADABLE_MARKUP.error() from error
     if not isinstance(value, dict):
-        raise Refusal.MARKUP_NOT_OBJECT.error()
+        raise bad_request("object expected as reply markup")
     hint = value.get("input_field_placeholder")
     placeholder = hint if isinstance(hint, str) and hint else None
     if "inline_keyboard" in value:
@@ -108,7 +108,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
         texts = [t for row in buttons for b in row for t in (b.label, b.data, b.url, b.copy_text)]
         too_large = sum(len(text.encode()) for text in texts if text) > _MAX_MARKUP
         if sum(map(len, buttons)) > MAX_BUTTONS or too_large:
-            raise Refusal.MARKUP_TOO_LONG.error()
+            raise bad_request("reply markup is too long")
         return InlineKeyboard(buttons) if buttons else None
     if "keyboard" in value:
         keys = _rows(value["keyboard"], lambda key: _reply_key(key, private=private))
@@ -142,7 +142,7 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
     _check_web_app("inline keyboard", value, private=private)
     data = value.get("callback_data")
     if data is not None and len(data.encode()) > MAX_CALLBACK_DATA:
-        raise Refusal.BUTTON_DATA_INVALID.error()
+        raise bad_request("BUTTON_DATA_INVALID")
     url = value.get("url") or None
     if url is not None:
         url = checked_url(url)
@@ -167,14 +167,16 @@ def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> N
     if not isinstance(app, dict) or not isinstance(app.get("url"), str):
         raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "url"')
     if not private:
-        raise Refusal.WEB_APP_IN_GROUP.error()
+        raise bad_request("BUTTON_TYPE_INVALID")
     check_web_app_url(where, app["url"])
 
 
 def check_web_app_url(where: str, url: str) -> None:
     """Refuse the address of a web app that is not reached safely."""
     if checked_url(url) is None or not url.lower().startswith("https://"):
-        raise Refusal.WEB_APP_URL.error(where, url)
+        raise bad_request(
+            f"{where} button Web App URL '{url}' is invalid: Only HTTPS links are allowed"
+        )
 
 
 def _copied_text(wish: object) -> str | None:
@@ -184,7 +186,7 @@ def _copied_text(wish: object) -> str | None:
         raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')
     text: str = wish["text"]
     if not 0 < len(text) <= _MAX_COPIED:
-        raise Refusal.COPIED_TEXT_INVALID.error()
+        raise bad_request("BUTTON_COPY_TEXT_INVALID")
     return text
 
 
@@ -205,8 +207,8 @@ def _reply_key(value: object, *, private: bool) -> ReplyKey:
     wants_contact = bool(value.get("request_contact"))
     wants_location = bool(value.get("request_location"))
     if wants_contact and not private:
-        raise Refusal.CONTACT_IN_GROUP.error()
+        raise bad_request("phone number can be requested in private chats only")
     if wants_location and not private:
-        raise Refusal.LOCATION_IN_GROUP.error()
+        raise bad_request("location can be requested in private chats only")
     choice = parse_choice(value, private=private)
     return ReplyKey(value["text"], wants_contact, wants_location, choice)

@@ -11,7 +11,7 @@ from bot.local_telegram.formatting.html import parse_html
 from bot.local_telegram.formatting.markdown import parse_markdown
 from bot.local_telegram.formatting.markdown_v2 import parse_markdown_v2
 from bot.local_telegram.messages import Content
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.rich.message import read_rich_message
 
 MAX_TEXT = 4096
@@ -39,7 +39,7 @@ def read_text(call: Call) -> FormattedText:
     """Return the `text` of a message; refuse it where it is empty, too long or unreadable."""
     words = read_words(call, "text")
     if not words.text:
-        raise Refusal.TEXT_EMPTY.error()
+        raise bad_request("message text is empty")
     if len(words.text) > MAX_TEXT:
         raise Refusal.MESSAGE_TOO_LONG.error()
     return words
@@ -55,7 +55,7 @@ def read_caption(call: Call) -> FormattedText:
     """Return the `caption` of a message, which may be empty."""
     words = _read(call, "caption", "caption_entities")
     if len(words.text) > MAX_CAPTION:
-        raise Refusal.CAPTION_TOO_LONG.error()
+        raise bad_request("message caption is too long")
     return words
 
 
@@ -70,10 +70,10 @@ def _read(
 ) -> FormattedText:
     source = call.arguments.text(text_name)
     if len(source.encode()) > _MAX_BYTES:
-        raise Refusal.TEXT_TOO_LARGE.error()
+        raise bad_request("text is too long")
     mode = call.arguments.text(mode_name).lower()
     if mode not in _PARSERS:
-        raise Refusal.UNKNOWN_PARSE_MODE.error()
+        raise bad_request("unsupported parse_mode")
     try:
         words = _PARSERS[mode](source)
     except ParseError as error:

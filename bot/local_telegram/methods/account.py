@@ -9,7 +9,7 @@ from typing import Any
 from bot.local_telegram.arguments import Arguments
 from bot.local_telegram.call import Call, method
 from bot.local_telegram.markup import check_web_app_url
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 _COMMAND = re.compile(r"[a-z0-9_]+")
 _MAX_COMMAND = 32
@@ -54,7 +54,7 @@ def set_my_commands(call: Call) -> bool:
         for each in commands:
             each.pop("is_ephemeral", None)
     if len(commands) > _MAX_COMMANDS:
-        raise Refusal.TOO_MANY_COMMANDS.error()
+        raise bad_request("BOT_COMMANDS_TOO_MUCH")
     call.bot.menus[_key(call)] = commands
     call.world.tell_of_menus(call.bot)
     return True
@@ -76,15 +76,15 @@ def _command(item: Mapping[str, object]) -> dict[str, Any]:
     command = _field(item, "command").removeprefix("/")
     description = _field(item, "description")
     if not command:
-        raise Refusal.COMMAND_EMPTY.error()
+        raise bad_request("command must be non-empty")
     if len(command) > _MAX_COMMAND:
-        raise Refusal.COMMAND_TOO_LONG.error(_MAX_COMMAND)
+        raise bad_request(f"command length must not exceed {_MAX_COMMAND}")
     if not description:
-        raise Refusal.COMMAND_DESCRIPTION_EMPTY.error()
+        raise bad_request("command description must be non-empty")
     if len(description) > _MAX_DESCRIPTION:
-        raise Refusal.COMMAND_DESCRIPTION_TOO_LONG.error(_MAX_DESCRIPTION)
+        raise bad_request(f"command description length must not exceed {_MAX_DESCRIPTION}")
     if not _COMMAND.fullmatch(command):
-        raise Refusal.COMMAND_INVALID.error()
+        raise bad_request("BOT_COMMAND_INVALID")
     ephemeral = {"is_ephemeral": True} if item.get("is_ephemeral") is True else {}
     return {"command": command, "description": description, **ephemeral}
 
@@ -107,7 +107,7 @@ def _key(call: Call) -> tuple[str, str]:
         replace(call, arguments=Arguments(chat_id)).known_chat()
         scope = {**scope, **chat_id}
     elif kind not in _WIDE_SCOPES:
-        raise Refusal.SCOPE_INVALID.error()
+        raise bad_request("unsupported BotCommandScope specified")
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 
 

@@ -12,7 +12,7 @@ from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.values import checked_url
 from bot.local_telegram.markup import parse_markup
 from bot.local_telegram.queries import CallbackQuery, InlineQuery
-from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_text
 from bot.local_telegram.world import Toast
 
@@ -65,7 +65,7 @@ def answer_inline_query(call: Call) -> bool:
     results = _results(call)
     _check_button(call)
     if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:
-        raise Refusal.NEXT_OFFSET_INVALID.error()
+        raise bad_request("NEXT_OFFSET_INVALID")
     query.results, query.answered = results, True
     query.answer = dict(call.arguments.fields)
     return True
@@ -77,9 +77,9 @@ def set_message_reaction(call: Call) -> bool:
     message = call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
     pictures = tuple(str(each.get("emoji", "")) for each in call.arguments.objects("reaction"))
     if len(pictures) > 1:
-        raise Refusal.TOO_MANY_REACTIONS.error()
+        raise bad_request("REACTIONS_TOO_MANY")
     if not _REACTIONS.issuperset(pictures):
-        raise Refusal.REACTION_INVALID.error()
+        raise bad_request("REACTION_INVALID")
     call.world.react(message, pictures, call.bot)
     return True
 
@@ -89,20 +89,20 @@ def _results(call: Call) -> list[dict[str, Any]]:
     try:
         results = call.arguments.json("results")
     except ValueError as error:
-        raise Refusal.UNREADABLE_RESULTS.error(error) from error
+        raise bad_request(f"can't parse JSON encoded inline query results: {error}") from error
     if results is None:
         return []
     if not isinstance(results, list):
-        raise Refusal.RESULTS_NOT_LIST.error()
+        raise bad_request("expected an Array of inline query results")
     for result in results:
         _check(call, result)
     ids = [result["id"] for result in results]
     if len(ids) > _MOST_RESULTS:
-        raise Refusal.TOO_MANY_RESULTS.error()
+        raise bad_request("RESULTS_TOO_MUCH")
     if any(len(result_id.encode()) not in _ID_BYTES for result_id in ids):
-        raise Refusal.RESULT_ID_INVALID.error()
+        raise bad_request("RESULT_ID_INVALID")
     if len(set(ids)) < len(ids):
-        raise Refusal.RESULT_ID_TWICE.error()
+        raise bad_request("RESULT_ID_DUPLICATE")
     return results
 
 
@@ -121,11 +121,11 @@ def _check_button(call: Call) -> None:
             "InlineQueryResultsButton must have exactly one optional field"
         )
     if not parameter:
-        raise Refusal.START_PARAMETER_EMPTY.error()
+        raise bad_request("can't use empty start_parameter")
     if len(parameter) > _MAX_START_PARAMETER:
-        raise Refusal.START_PARAMETER_TOO_LONG.error()
+        raise bad_request("too long start_parameter specified")
     if not _START_PARAMETER.fullmatch(parameter):
-        raise Refusal.START_PARAMETER_CHARACTERS.error()
+        raise bad_request("unallowed characters in start_parameter are used")
 
 
 def _check(call: Call, result: object) -> None:
@@ -148,7 +148,7 @@ def _check(call: Call, result: object) -> None:
         if not url and not result.get(f"{name}_file_id"):
             raise _unreadable(f'Can\'t find field "{name}_file_id"')
         if url and checked_url(str(url)) is None:
-            raise Refusal.WEB_URL_INVALID.error()
+            raise bad_request("wrong HTTP URL specified")
     _check_words(call, result, content if isinstance(content, dict) else {})
 
 
@@ -191,4 +191,4 @@ def _needed(result: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: AN
 
 
 def _unreadable(why: str) -> ApiError:
-    return Refusal.UNREADABLE_RESULT.error(why)
+    return bad_request(f"can't parse inline query result: {why}")

@@ -9,7 +9,7 @@ from bot.local_telegram.call import Call, method
 from bot.local_telegram.chats import GENERAL_TOPIC, GroupChat, member_json
 from bot.local_telegram.groups import TOPIC_COLOR, LocalGroup
 from bot.local_telegram.messages import Chat, Content, Posting
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 _MAX_TITLE = 128
 _MAX_DESCRIPTION = 255
@@ -50,7 +50,7 @@ def get_chat_member(call: Call) -> dict[str, Any]:
     chat = call.chat()
     party = call.world.party(call.arguments.integer("user_id"))
     if party is None:
-        raise Refusal.USER_NOT_FOUND.error()
+        raise bad_request("user not found")
     return member_json(chat, party)
 
 
@@ -58,7 +58,7 @@ def get_chat_member(call: Call) -> dict[str, Any]:
 def get_file(call: Call) -> dict[str, Any]:
     file = call.world.files.by_id(call.arguments.text("file_id"))
     if file.size > MAX_DOWNLOAD:
-        raise Refusal.FILE_TOO_BIG.error()
+        raise bad_request("file is too big")
     return {**file.as_json(), "file_path": file.path}
 
 
@@ -104,7 +104,7 @@ def unpin_all_chat_messages(call: Call) -> bool:
 def _pinning(call: Call) -> Chat:
     chat = call.chat()
     if not chat.may_pin(call.bot):
-        raise Refusal.MAY_NOT_PIN.error()
+        raise bad_request("not enough rights to manage pinned messages in the chat")
     return chat
 
 
@@ -128,9 +128,9 @@ def set_chat_description(call: Call) -> bool:
     group = _changed(call, "description")
     description = call.arguments.text("description").strip()
     if len(description) > _MAX_DESCRIPTION:
-        raise Refusal.CHAT_ABOUT_TOO_LONG.error()
+        raise bad_request("CHAT_ABOUT_TOO_LONG")
     if description == group.description:
-        raise Refusal.CHAT_DESCRIPTION_SAME.error()
+        raise bad_request("chat description is not modified")
     group.description = description
     return True
 
@@ -244,7 +244,7 @@ def _topic(call: Call) -> tuple[LocalGroup, int]:
 def _forum(call: Call, missing: Refusal = Refusal.MAY_NOT_CHANGE_TOPIC) -> LocalGroup:
     group = call.chat()
     if not isinstance(group, LocalGroup) or not group.forum:
-        raise Refusal.NO_FORUM.error()
+        raise bad_request("the chat is not a forum")
     if not group.may(call.bot, "can_manage_topics"):
         raise missing.error()
     return group

@@ -12,7 +12,7 @@ from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.ephemeral_sends import receiver_of
 from bot.local_telegram.methods.file_sends import FILES, read_media
 from bot.local_telegram.methods.sends import link_preview, read_location
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _DELETABLE = timedelta(hours=48)
@@ -45,7 +45,10 @@ def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     """Apply an edit: without markup the buttons go; without any change it is refused."""
     inline = call.inline_keyboard(message.chat)
     if body == message.body and inline == message.inline:
-        raise Refusal.NOT_MODIFIED.error()
+        raise bad_request(
+            "message is not modified: specified new message content and reply markup are "
+            "exactly the same as a current content and reply markup of the message"
+        )
     return call.world.change(message, body, inline).as_json()
 
 
@@ -57,7 +60,7 @@ def edit_message_text(call: Call, find: Find = _target) -> dict[str, Any]:
         body = Content(read_text(call), link_preview=link_preview(call))
     message = find(call)
     if message.body.attachment is not None:
-        raise Refusal.NO_TEXT_TO_EDIT.error()
+        raise bad_request("there is no text in the message to edit")
     return _change(call, message, body)
 
 
@@ -66,7 +69,7 @@ def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
     caption = read_caption(call)
     message = find(call)
     if not isinstance(message.body.attachment, FILES):
-        raise Refusal.NO_CAPTION_TO_EDIT.error()
+        raise bad_request("there is no caption in the message to edit")
     return _change(call, message, message.with_words(caption))
 
 
@@ -123,9 +126,9 @@ def delete_message(call: Call) -> bool:
     chat = call.chat()
     message = call.message(chat, Refusal.DELETED_NOT_FOUND)
     if not chat.may_delete(call.bot, message):
-        raise Refusal.NOT_DELETABLE.error()
+        raise bad_request("message can't be deleted")
     if not _is_young(call, message):
-        raise Refusal.TOO_OLD_TO_DELETE.error()
+        raise bad_request("message can't be deleted for everyone")
     call.world.remove(message)
     return True
 

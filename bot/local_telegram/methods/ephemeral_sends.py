@@ -9,11 +9,12 @@ from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat
 from bot.local_telegram.ephemeral import ANSWERABLE
 from bot.local_telegram.markup import InlineKeyboard
 from bot.local_telegram.messages import Author, ChatMessage, Content
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 
 
 def send(call: Call, body: Content) -> dict[str, Any]:
     """Send a message to the chat that the call names, or to the one person whom it names there."""
+    # Of these refusals Telegram has published one in its words: MESSAGE_NOT_COMMAND.
     wish: Mapping[str, Any] = {}
     if call.world.knows_ephemeral:
         # The parameters are the spelling of Bot API 10.3; in 10.2 these are arguments of the call.
@@ -25,11 +26,11 @@ def send(call: Call, body: Content) -> dict[str, Any]:
     replied = call.arguments.object("reply_parameters").get("ephemeral_message_id")
     if not wish:
         if replied and call.world.knows_ephemeral:
-            raise Refusal.REPLY_NOT_EPHEMERAL.error()
+            raise bad_request("reply to an ephemeral message must be ephemeral")
         return call.post(body)
     group = call.chat()
     if not isinstance(group, GroupChat) or not _can_be_ephemeral(call, group, body):
-        raise Refusal.NOT_EPHEMERAL.error()
+        raise bad_request("the message can't be ephemeral")
     receiver = receiver_of(call, group, wish)
     replaces = None
     if wish.get("callback_query_id"):
@@ -41,7 +42,7 @@ def send(call: Call, body: Content) -> dict[str, Any]:
         if word.date + ANSWERABLE <= call.world.clock.now():
             raise Refusal.REPLIED_NOT_FOUND.error()
     elif group.status(call.bot) != ADMINISTRATOR:
-        raise Refusal.NOT_ASKED_FOR.error()
+        raise bad_request("MESSAGE_NOT_COMMAND")
     return call.post(body, receiver=receiver, replaces=replaces)
 
 
@@ -73,5 +74,5 @@ def _answered_press(
     if not wish.get("replace_callback_query_message"):
         return None
     if query.message.only_for:
-        raise Refusal.NOT_REPLACED.error()
+        raise bad_request("an ephemeral message must be edited instead of replaced")
     return query.message

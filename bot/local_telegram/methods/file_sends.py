@@ -20,7 +20,7 @@ from bot.local_telegram.attachments import (
 from bot.local_telegram.call import METHODS, Call, Handler, documented, method
 from bot.local_telegram.messages import Content
 from bot.local_telegram.methods.ephemeral_sends import send
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption
 
 FILES = Photo | Document | Voice | Media
@@ -76,7 +76,9 @@ def _file(call: Call, kind: str, upload: Upload | None, reference: str) -> Store
         return file
     file = files.by_id(reference)
     if file.kind != kind:
-        raise Refusal.WRONG_FILE_KIND.error(_CALLED.get(file.kind, file.kind), _CALLED[kind])
+        raise bad_request(
+            f"can't use file of type {_CALLED.get(file.kind, file.kind)} as {_CALLED[kind]}"
+        )
     return file
 
 
@@ -98,9 +100,9 @@ def read_media(call: Call, item: Mapping[str, Any]) -> Content:
     """Read an `InputMedia` as what a message says."""
     kind, reference = str(item.get("type")), str(item.get("media") or "")
     if kind not in _CALLED or kind in _WITHOUT_CAPTION or kind == "voice":
-        raise Refusal.MEDIA_KIND.error(kind)
+        raise bad_request(f'can\'t parse InputMedia: type "{kind}" is unsupported')
     if not reference:
-        raise Refusal.NO_MEDIA.error()
+        raise bad_request("can't parse InputMedia: media not found")
     file = _file(call, kind, call.arguments.attached(reference), reference)
     given = {name: Arguments.written(value) for name, value in item.items() if value is not None}
     own = replace(call, arguments=Arguments(given))
@@ -112,10 +114,10 @@ def send_media_group(call: Call) -> list[dict[str, Any]]:
     """Send two to ten pictures, videos, songs or files as one album."""
     items = call.arguments.objects("media")
     if len(items) not in _ALBUM_SIZES:
-        raise Refusal.ALBUM_SIZE.error()
+        raise bad_request("expected 2-10 items in the album")
     kinds = {str(item.get("type")) for item in items}
     bodies = [read_media(call, item) for item in items]
     if not any(kinds <= together for together in _TOGETHER):
-        raise Refusal.ALBUM_KIND.error()
+        raise bad_request("can't use the media of the specified type in the album")
     album = secrets.token_hex(8)
     return [call.post(body, album=album) for body in bodies]

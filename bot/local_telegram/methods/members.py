@@ -14,7 +14,7 @@ from bot.local_telegram.chats import (
 )
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.messages import Author
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.rights import ADMIN_RIGHTS, read_permissions
 
 
@@ -22,7 +22,7 @@ from bot.local_telegram.rights import ADMIN_RIGHTS, read_permissions
 def get_chat_administrators(call: Call) -> list[dict[str, Any]]:
     chat = call.chat()
     if not isinstance(chat, LocalGroup):
-        raise Refusal.NO_ADMINISTRATORS.error()
+        raise bad_request("there are no administrators in the private chat")
     return [member_json(chat, each) for each in chat.parties() if chat.status(each) in LEADING]
 
 
@@ -72,12 +72,12 @@ def promote_chat_member(call: Call) -> bool:
         raise Refusal.GROUPS_ONLY.error()
     party = _party(call)
     if group.status(party) == OWNER:
-        raise Refusal.NO_DEMOTED_OWNER.error()
+        raise bad_request("can't demote chat creator")
     if group.status(party) not in PRESENT:
         raise Refusal.NOT_PARTICIPANT.error()
     rights = [right for right in ADMIN_RIGHTS if call.arguments.flag(right)]
     if not all(group.may(call.bot, right) for right in rights):
-        raise Refusal.RIGHT_FORBIDDEN.error()
+        raise bad_request("RIGHT_FORBIDDEN")
     anonymous = call.arguments.flag("is_anonymous")
     if rights or anonymous:
         rights = ["can_manage_chat", *rights]
@@ -93,7 +93,7 @@ def set_chat_administrator_custom_title(call: Call) -> bool:
     group = call.group("can_promote_members")
     party = _party(call)
     if group.status(party) != ADMINISTRATOR:
-        raise Refusal.IS_NO_ADMINISTRATOR.error()
+        raise bad_request("user is not an administrator")
     group.titles[party] = call.arguments.text("custom_title")
     return True
 
@@ -135,7 +135,7 @@ def _requested(call: Call) -> tuple[LocalGroup, Author]:
     group = call.group("can_invite_users", Refusal.MAY_NOT_INVITE)
     party = _party(call)
     if party not in group.requests:
-        raise Refusal.NO_REQUEST.error()
+        raise bad_request("HIDE_REQUESTER_MISSING")
     group.requests.remove(party)
     return group, party
 
@@ -150,23 +150,23 @@ def _restricted_by(call: Call) -> tuple[LocalGroup, Author]:
 
 def _refuse_leaders(group: LocalGroup, party: Author, bot: Author) -> None:
     if party is bot:
-        raise Refusal.NOT_ONESELF.error()
+        raise bad_request("can't restrict self")
     if group.status(party) == OWNER:
-        raise Refusal.NOT_THE_OWNER.error()
+        raise bad_request("can't remove chat owner")
     if group.status(party) == ADMINISTRATOR:
-        raise Refusal.IS_ADMINISTRATOR.error()
+        raise bad_request("user is an administrator of the chat")
 
 
 def _must_be_supergroup(call: Call) -> None:
     if call.chat().kind != "supergroup":
-        raise Refusal.SUPERGROUPS_ONLY.error()
+        raise bad_request("method is available only for supergroups")
 
 
 def _party(call: Call) -> Author:
     user_id = call.arguments.integer("user_id")
     if user_id <= 0:
-        raise Refusal.USER_ID_INVALID.error()
+        raise bad_request("invalid user_id specified")
     party = call.world.party(user_id)
     if party is None:
-        raise Refusal.UNKNOWN_PARTICIPANT.error()
+        raise bad_request("PARTICIPANT_ID_INVALID")
     return party

@@ -8,7 +8,7 @@ from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.messages import Content
 from bot.local_telegram.polls import Poll
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_words
 
 _MAX_QUESTION = 300
@@ -22,13 +22,13 @@ def send_poll(call: Call) -> dict[str, Any]:
     arguments = call.arguments
     kind = arguments.text("type") or "regular"
     if kind not in _KINDS:
-        raise Refusal.POLL_KIND.error()
+        raise bad_request("unsupported poll type specified")
     options = _options(call)
     question = read_words(call, "question")
     if not question.text:
-        raise Refusal.POLL_QUESTION_EMPTY.error()
+        raise bad_request("poll question must be non-empty")
     if len(question.text) > _MAX_QUESTION:
-        raise Refusal.POLL_QUESTION_TOO_LONG.error(_MAX_QUESTION)
+        raise bad_request(f"poll question length must not exceed {_MAX_QUESTION}")
     right: list[Any] = []
     if kind == "quiz":
         right = arguments.parsed("correct_option_ids")
@@ -38,7 +38,7 @@ def send_poll(call: Call) -> dict[str, Any]:
         if not right or any(
             type(each) is not int or each not in range(len(options)) for each in right
         ):
-            raise Refusal.POLL_WRONG_OPTION.error()
+            raise bad_request("wrong correct option ID specified")
     poll = Poll(
         question,
         options,
@@ -58,11 +58,11 @@ def stop_poll(call: Call) -> dict[str, Any]:
     message = call.message(call.chat(), Refusal.POLL_NOT_FOUND)
     poll = message.body.attachment
     if not isinstance(poll, Poll):
-        raise Refusal.NO_POLL.error()
+        raise bad_request("message is not a poll")
     if message.sender is not call.bot:
-        raise Refusal.POLL_NOT_OWN.error()
+        raise bad_request("poll can't be stopped")
     if poll.is_closed:
-        raise Refusal.POLL_CLOSED.error()
+        raise bad_request("poll has already been closed")
     message.inline = call.inline_keyboard(message.chat)
     ended = replace(poll, is_closed=True)
     call.world.put_poll(message, ended)
@@ -75,9 +75,9 @@ def _options(call: Call) -> tuple[FormattedText, ...]:
         raise Refusal.UNREADABLE_LIST.error("options")
     options = tuple(_option(call, each) for each in given)
     if len(options) <= 1:
-        raise Refusal.POLL_TOO_FEW.error()
+        raise bad_request("poll must have at least 2 option")
     if len(options) > _MOST_OPTIONS:
-        raise Refusal.POLL_TOO_MANY.error(_MOST_OPTIONS)
+        raise bad_request(f"poll can't have more than {_MOST_OPTIONS} options")
     return options
 
 
@@ -92,7 +92,7 @@ def _option(call: Call, given: object) -> FormattedText:
     }
     option = read_words(replace(call, arguments=Arguments(own)), "option")
     if not option.text:
-        raise Refusal.POLL_OPTION_EMPTY.error()
+        raise bad_request("poll options must be non-empty")
     if len(option.text) > _MAX_OPTION:
-        raise Refusal.POLL_OPTION_TOO_LONG.error(_MAX_OPTION)
+        raise bad_request(f"poll options length must not exceed {_MAX_OPTION}")
     return option

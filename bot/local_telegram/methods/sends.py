@@ -10,7 +10,7 @@ from bot.local_telegram.call import Call, method
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.ephemeral_sends import send
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _ACTIONS = frozenset(ChatAction)
@@ -70,7 +70,7 @@ def send_chat_action(call: Call) -> bool:
     """Show that the bot is busy; nobody looks here."""
     call.chat()
     if call.arguments.text("action").lower() not in _ACTIONS:
-        raise Refusal.WRONG_ACTION.error()
+        raise bad_request("wrong parameter action in request")
     return True
 
 
@@ -78,7 +78,7 @@ def send_chat_action(call: Call) -> bool:
 def send_dice(call: Call) -> dict[str, Any]:
     emoji = call.arguments.text("emoji") or "🎲"
     if emoji not in DICE:
-        raise Refusal.DICE_INVALID.error()
+        raise bad_request("wrong dice emoji")
     return call.post(Content(attachment=Dice(emoji, 1 + secrets.randbelow(DICE[emoji]))))
 
 
@@ -106,7 +106,7 @@ def _sources(call: Call) -> list[ChatMessage]:
     found = [chat.message(message_id) for message_id in call.message_ids()]
     sources = [message for message in found if message and _can_be_passed_on(message)]
     if not sources:
-        raise Refusal.NONE_TO_FORWARD.error()
+        raise bad_request("there are no messages to forward")
     return sources
 
 

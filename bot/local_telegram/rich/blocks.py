@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from bot.local_telegram.markup import ACTIONS, InlineButton, inline_button, is_given
-from bot.local_telegram.refusals import ApiError, Refusal
+from bot.local_telegram.refusals import ApiError, Refusal, bad_request
 
 MAX_CHARACTERS = 32_768
 MAX_BLOCKS = 500
@@ -53,7 +53,7 @@ class BlockReader:
         """Read the blocks of a whole message."""
         read: list[dict[str, Any]] = self.blocks(blocks, 0)
         if not read:
-            raise Refusal.RICH_EMPTY.error()
+            raise bad_request("rich message is empty")
         if self._characters > MAX_CHARACTERS:
             raise Refusal.MESSAGE_TOO_LONG.error()
         return read
@@ -119,7 +119,7 @@ class BlockReader:
                 row.append({"align": "left", "valign": "top", **read})
                 self._words.append(" ")
             if sum(cell.get("colspan", 1) for cell in row) > MAX_COLUMNS:
-                raise Refusal.RICH_TOO_WIDE.error()
+                raise bad_request("rich message has a table with too many columns")
             rows.append(row)
         return rows
 
@@ -136,7 +136,7 @@ class BlockReader:
     def button_row(self, value: object, depth: int) -> list[dict[str, Any]]:
         row = _array(value, "an array of buttons")
         if not 0 < len(row) <= MAX_BUTTONS_IN_ROW:
-            raise Refusal.RICH_BUTTONS.error()
+            raise bad_request("rich message must have 1-8 buttons in a row")
         return [self.button(each, depth) for each in row]
 
     def button(self, value: object, _depth: int) -> dict[str, Any]:
@@ -179,7 +179,7 @@ class BlockReader:
     def _count(self, depth: int) -> None:
         self._blocks += 1
         if self._blocks > MAX_BLOCKS:
-            raise Refusal.RICH_TOO_MANY.error()
+            raise bad_request("rich message has too many blocks")
         if depth > MAX_DEPTH:
             raise Refusal.RICH_TOO_DEEP.error()
 

@@ -7,7 +7,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from bot.local_telegram.markup import InlineButton
-from bot.local_telegram.refusals import Refusal
+from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.rich.blocks import BlockReader
 from bot.local_telegram.rich.html import blocks_of_html
 
@@ -35,7 +35,7 @@ def read_rich_message(wish: Mapping[str, Any], *, private: bool) -> RichMessage:
     """
     given = [form for form in ("html", "markdown", "blocks") if wish.get(form) is not None]
     if len(given) != 1:
-        raise Refusal.RICH_FORM.error()
+        raise bad_request("rich message must have exactly one of html, markdown and blocks")
     if wish.get("media"):
         raise Refusal.RICH_MEDIA.error()
     form = given[0]
