@@ -9,12 +9,7 @@ from copy import copy
 from dataclasses import replace
 
 from bot.demo.fleet_account import register_riders, shop_order
-from bot.demo.story import (
-    RECEIVER_PHONE,
-    RIDER_PHONE,
-    SENDER_PHONE,
-    Cast,
-)
+from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast
 from bot.demo.town import Town
 from bot.local_telegram import ChatEvent, LocalUser, NoSuchButton
 from bot.texts.callbacks import Verb, decode

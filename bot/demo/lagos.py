@@ -56,24 +56,23 @@ class Lagos:
 
     def order(self, day: date) -> NewDelivery:
         shop, address, phone = self.random.choice(_SHOPS)
-        return NewDelivery(
-            creation_date=day,
-            fee=self.random.choice(_FEES),
-            sender=Origin(name=shop, address=address, phone_code=PHONE_CODE, phone_number=phone),
-            receivers=(self._receiver(),),
+        fee = self.random.choice(_FEES)
+        items = tuple(
+            NewItem(description=what, quantity=self.random.randint(1, 3), value=value)
+            for what, value in self.random.sample(_ITEMS, self.random.choice((1, 1, 2)))
         )
-
-    def _receiver(self) -> NewReceiver:
-        found = self.random.sample(_ITEMS, self.random.choice((1, 1, 2)))
-        return NewReceiver(
+        receiver = NewReceiver(
             name=self.name(),
             address=f"{self.random.randint(1, 99)} {self.random.choice(_STREETS)}",
             phone_code=PHONE_CODE,
             phone_number=self.phone(),
-            items=tuple(
-                NewItem(description=what, quantity=self.random.randint(1, 3), value=value)
-                for what, value in found
-            ),
+            items=items,
+        )
+        return NewDelivery(
+            creation_date=day,
+            fee=fee,
+            sender=Origin(name=shop, address=address, phone_code=PHONE_CODE, phone_number=phone),
+            receivers=(receiver,),
         )
 
 

@@ -70,17 +70,12 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         plays = "a delivery plays by itself" if with_tour else "nothing plays by itself"
         console.print(f"A town is being started. Its page shows three phones; {plays}.")
-        async with shown(town, clock) as page:
-            await _serve(console, page, port, with_tour=with_tour)
-
-
-async def _serve(console: Console, page: ShownTown, port: int, *, with_tour: bool) -> None:
-    async with server_on(page.asgi, port=port) as server:
-        console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
-        try:
-            await page.log.wait_for_reader()
-            if with_tour:
-                await page.tour.play()
-            await asyncio.Event().wait()
-        finally:
-            page.log.close()
+        async with shown(town, clock) as page, server_on(page.asgi, port=port) as server:
+            console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
+            try:
+                await page.log.wait_for_reader()
+                if with_tour:
+                    await page.tour.play()
+                await asyncio.Event().wait()
+            finally:
+                page.log.close()

@@ -7,11 +7,10 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from bot.demo.story import Cast, Step
+from bot.demo.story import INVISIBLE, Cast, Step
 from bot.local_telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
 
-_INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 _WIDTH = 76
 
 
@@ -51,29 +50,31 @@ class Screen:
         self._console.print(Text(f"✉ SMS to {who}: {sms.text}", style="yellow"), width=_WIDTH)
 
     def happened(self, event: ChatEvent) -> None:
-        if event.chat.id not in self._chats:  # somebody beside the three
+        if event.chat.id not in self._chats:  # somebody besides the three
             return
         title, colour = self._chats[event.chat.id]
         match event.kind:
             case "sent" if not event.message.from_bot:
-                self._line(title, colour, f"writes: {_spoken(event.message)}")
+                words = event.message.text or "(shares their contact)"
+                self._line(title, colour, f"writes: {words}")
             case "sent":
                 self._panel(title, colour, event.message, "new message")
             case "edited":
                 self._panel(title, colour, event.message, "card changed")
             case "deleted":
-                self._line(title, colour, f"message deleted: {_first_line(event.message)}")
+                first_line = _words(event.message).splitlines()[0]
+                self._line(title, colour, f"message deleted: {first_line}")
             case "pressed":
                 self._line(title, colour, f"presses [{event.label}]")
             case "toast" if event.toast and event.toast.text:
                 self._line(title, colour, f"sees for a moment: {event.toast.text}")
 
     def _line(self, title: str, colour: str, text: str) -> None:
-        line = Text.assemble((f"{title} ", f"bold {colour}"), text.translate(_INVISIBLE))
+        line = Text.assemble((f"{title} ", f"bold {colour}"), text.translate(INVISIBLE))
         self._console.print(line, width=_WIDTH)
 
     def _panel(self, title: str, colour: str, message: ChatMessage, how: str) -> None:
-        content = Text(_words(message).translate(_INVISIBLE))
+        content = Text(_words(message).translate(INVISIBLE))
         for row in message.buttons or []:
             content.append("\n")
             for button in row:
@@ -98,11 +99,3 @@ class Screen:
 def _words(message: ChatMessage) -> str:
     """Return what stands in a message; what has no words is named by its kind."""
     return message.text or message.caption or f"({type(message.body.attachment).__name__})"
-
-
-def _spoken(message: ChatMessage) -> str:
-    return message.text or "(shares their contact)"
-
-
-def _first_line(message: ChatMessage) -> str:
-    return _words(message).splitlines()[0]

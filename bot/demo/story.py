@@ -11,12 +11,7 @@ from typing import Protocol
 
 from bot.demo.fleet_account import register_riders, shop_order
 from bot.demo.town import Town
-from bot.fleet import (
-    Delivery,
-    DeliveryQuery,
-    FleetError,
-    State,
-)
+from bot.fleet import DeliveryQuery, FleetError, State
 from bot.identifiers import DeliveryUuid
 from bot.local_telegram import ChatMessage, LocalUser
 
@@ -95,6 +90,8 @@ Phone: 0803 000 0002
 Address: 7 Broad Street
 Fee: 1500"""
 _MANY = 20
+INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
+"""Marks in the bot's messages that keep names and numbers together."""
 
 _ACT_SECONDS = 30.0
 
@@ -114,24 +111,32 @@ class Story:
     def steps(self) -> list[Step]:
         people = self._people
         olu, musa, bola = (person.first_name for person in people.everyone)
+        # The bot may have recognised the rider in an earlier story, or by hand.
+        have_met = any(_says_so(message, RECOGNISED) for message in people.rider.messages)
         meeting = [
-            Step(HELLO, f"{olu}, who dispatches, writes /start.", self._dispatcher_starts),
+            Step(
+                HELLO,
+                f"{olu}, who dispatches, writes /start.",
+                lambda: self._says(people.dispatcher, "/start"),
+            ),
             Step(HELLO, f"{musa}, a rider, writes /start, too.", self._rider_starts),
             Step(HELLO, f"{musa} shares his number: so the bot knows who he is.", self._share, 2.5),
         ]
         return [
-            *(() if self._have_met else meeting),
+            *(() if have_met else meeting),
             Step(CREATE, "A shop's system makes an order; a signed webhook tells the bot.",
                  self._create, 3.0),
             Step(FOLLOW, f"{olu} asks for a link for the customer.", self._ask_for_link, 4.0),
             Step(FOLLOW, f"{bola} opens the link, and sees the order.", self._follow, 2.5),
-            Step(ASSIGN, f"{olu} asks who can take the order.", self._choose_rider, 4.0),
+            Step(ASSIGN, f"{olu} asks who can take the order.",
+                 lambda: self._press(people.dispatcher, "Assign"), 4.0),
             Step(ASSIGN, f"{olu} gives it to {musa}.", self._assign, 2.0),
             Step(ASSIGN, f"{musa} reads the job, and accepts it.", self._accept, 4.0),
             Step(PICKUP, f"{musa} is at the shop: the shop has got a code by SMS.",
-                 self._at_pickup, 3.5),
+                 lambda: self._press(people.rider, "Picked up"), 3.5),
             Step(PICKUP, f"{musa} types the code that the shop tells him.", self._pick_up, 2.5),
-            Step(DOOR, f"{musa} is at the door: {bola} has got another code.", self._at_door, 3.5),
+            Step(DOOR, f"{musa} is at the door: {bola} has got another code.",
+                 lambda: self._press(people.rider, "Delivered"), 3.5),
             Step(DOOR, f"{musa} mistypes the code; nothing is handed over.", self._mistype, 2.5),
             Step(DOOR, f"{musa} types the right code: delivered.", self._drop_off, 3.0),
             Step(CASH, f"{musa} says with one tap what he was paid.", self._collect, 3.0),
@@ -143,11 +148,6 @@ class Story:
             Step(MANY, f"{olu} writes “give everything to Sani”, and taps once.",
                  self._give_all, 4.0),
         ]  # fmt: skip
-
-    @property
-    def _have_met(self) -> bool:
-        """Whether the bot has recognised the rider, in an earlier story or by hand."""
-        return any(_says_so(message, RECOGNISED) for message in self._people.rider.messages)
 
     async def play(self) -> None:
         """Play all steps.
@@ -166,9 +166,6 @@ class Story:
             except TimeoutError as error:
                 late = f"“{step.title}” did not come to an end in {_ACT_SECONDS:.0f} seconds."
                 raise StoryBroken(late) from error
-
-    async def _dispatcher_starts(self) -> None:
-        await self._says(self._people.dispatcher, "/start")
 
     async def _rider_starts(self) -> None:
         await register_riders(self._town)
@@ -213,9 +210,6 @@ class Story:
         starts = (line.split("start=")[1] for each in lines for line in each if "start=" in line)
         return next(starts, None)
 
-    async def _choose_rider(self) -> None:
-        await self._press(self._people.dispatcher, "Assign")
-
     async def _assign(self) -> None:
         people = self._people
         await self._press(people.dispatcher, "Musa")
@@ -229,17 +223,11 @@ class Story:
         await self._press(self._people.rider, "Accept")
         await self._expect_state(State.ACCEPTED)
 
-    async def _at_pickup(self) -> None:
-        await self._press(self._people.rider, "Picked up")
-
     async def _pick_up(self) -> None:
         await self._type_code(self._code(SENDER_PHONE))
         await self._expect_state(State.IN_TRANSIT)
         customer = self._people.customer
         self._expect(customer, "✅ On the way", "The customer's card does not show the pickup.")
-
-    async def _at_door(self) -> None:
-        await self._press(self._people.rider, "Delivered")
 
     async def _mistype(self) -> None:
         right = self._code(RECEIVER_PHONE)
@@ -283,20 +271,15 @@ class Story:
         await self._town.idle()
 
     async def _make_many(self) -> None:
-        await self._meet_sani()
+        world = self._town.telegram.world
+        # A second rider joins once for all stories: so Musa has no load in the next one.
+        if not any(getattr(one, "phone", "") == SANI_PHONE for one in world.people.values()):
+            sani = self._town.telegram.add_user("Sani", phone=SANI_PHONE)
+            await self._says(sani, "/start")
+            sani.press("Share my phone number")
+            await self._town.idle()
         for number in range(_MANY):
             await self._town.shop.create_delivery(shop_order(house=12, door=number))
-        await self._town.idle()
-
-    async def _meet_sani(self) -> None:
-        """Let a second rider join, once for all stories: Musa has no load in the next one."""
-        world = self._town.telegram.world
-        known = [one for one in world.people.values() if getattr(one, "phone", "") == SANI_PHONE]
-        if known:
-            return
-        sani = self._town.telegram.add_user("Sani", phone=SANI_PHONE)
-        await self._says(sani, "/start")
-        sani.press("Share my phone number")
         await self._town.idle()
 
     async def _ask_what_is_open(self) -> None:
@@ -337,7 +320,10 @@ class Story:
     async def _expect_state(self, state: State) -> None:
         delivery = await self._town.shop.get_delivery(self._delivery)
         if delivery.state is not state:
-            raise StoryBroken(_wrong_state(delivery, state))
+            raise StoryBroken(
+                f"At the fleet service order {delivery.order_number} is “{delivery.label}”,"
+                f" and should be {state.replace('_', ' ')}."
+            )
 
     def _expect(self, person: LocalUser, words: str, otherwise: str) -> None:
         """Look for words in what the bot has written since the story began."""
@@ -348,19 +334,8 @@ class Story:
 
 
 def _says_so(message: ChatMessage, words: str) -> bool:
-    return message.from_bot and words in _bare(message.text)
+    return message.from_bot and words in message.text.translate(INVISIBLE)
 
 
 def _has(message: ChatMessage, label: str) -> bool:
     return any(label in button.label for row in message.buttons for button in row)
-
-
-def _wrong_state(delivery: Delivery, expected: State) -> str:
-    return (
-        f"At the fleet service order {delivery.order_number} is “{delivery.label}”,"
-        f" and should be {expected.replace('_', ' ')}."
-    )
-
-
-def _bare(text: str) -> str:
-    return text.replace("\u2068", "").replace("\u2069", "").replace("\u2060", "")

@@ -93,7 +93,13 @@ class Strip:
             }
             self._webhooks.append(told)
             self._log.add("webhook", told)
-        queue = await self._count()
+        counts = await self._town.bot.waiting() if self._town.bot else {}
+        outgoing = await environment.database.read(backlog.counts)
+        queue = {
+            **{name: _open(counts, kind) for name, kind in _NAMES.items()},
+            "dead": sum(count for (_, state), count in counts.items() if state == "dead"),
+            "fleet_webhooks": _open(outgoing, Outgoing.WEBHOOK),
+        }
         if queue != self._queue:
             self._queue = queue
             self._log.add("queue", queue)
@@ -105,32 +111,19 @@ class Strip:
             self._switches = switches
             self._log.add("switches", switches)
 
-    async def _count(self) -> dict[str, int]:
-        counts = await self._town.bot.waiting() if self._town.bot else {}
-        database = self._town.service.environment(ENVIRONMENT).database
-        outgoing = await database.read(backlog.counts)
-        return {
-            **{name: _open(counts, kind) for name, kind in _NAMES.items()},
-            "dead": sum(count for (_, state), count in counts.items() if state == "dead"),
-            "fleet_webhooks": _open(outgoing, Outgoing.WEBHOOK),
-        }
-
     def _text_message(self, sms: Sms) -> None:
         self._texts_seen += 1
+        people = self._town.telegram.world.people.values()
+        owners = (each.first_name for each in people if getattr(each, "phone", None) == sms.phone)
         told = {
             "n": self._texts_seen,
             "at": moment(self._clock.now()),
             "phone": sms.phone,
-            "to": self._name_of(sms.phone),
+            "to": self.names.get(sms.phone) or next(owners, None),
             "text": sms.text,
         }
         self._texts.append(told)
         self._log.add("sms", told)
-
-    def _name_of(self, phone: str) -> str | None:
-        people = self._town.telegram.world.people.values()
-        known = (each.first_name for each in people if getattr(each, "phone", None) == phone)
-        return self.names.get(phone) or next(known, None)
 
 
 def _open(counts: Mapping[tuple[str, str], int], kind: str) -> int:

@@ -46,12 +46,18 @@ class Tour:
         match command:
             case "play":
                 await self.play()
-            case "pause":
-                self._pause()
+            case "pause" if self._state == "playing":
+                self._set_state("paused")
             case "next":
-                await self._step()
-            case "stop":
-                await self._stop()
+                # The next step is taken at once; the one after it waits if this was paused.
+                if self._playing is None:
+                    await self._begin()
+                    self._set_state("paused")
+                self._may_step = True
+                self._changed.set()
+            case "stop" if self._playing is not None:
+                await self.close()
+                self._show("taken_over", "It is your turn", _TAKEN_OVER)
             case "again":
                 await self._begin()
 
@@ -61,25 +67,6 @@ class Tour:
             self._set_state("playing")
         elif self._playing is None:
             await self._begin()
-
-    def _pause(self) -> None:
-        """Stay before the next step."""
-        if self._state == "playing":
-            self._set_state("paused")
-
-    async def _step(self) -> None:
-        """Take the next step at once, and stay before the one after it if this was paused."""
-        if self._playing is None:
-            await self._begin()
-            self._set_state("paused")
-        self._may_step = True
-        self._changed.set()
-
-    async def _stop(self) -> None:
-        """Leave the rest to people."""
-        if self._playing is not None:
-            await self.close()
-            self._show("taken_over", "It is your turn", _TAKEN_OVER)
 
     async def close(self) -> None:
         """Play no more."""

@@ -19,7 +19,7 @@ from bot.base.clock import Clock, SystemClock
 from bot.base.http.server import Server
 from bot.config import BusinessSettings, FleetSettings, Settings
 from bot.demo.certificates import Certificates
-from bot.fleet import FleetClient, Profile, Wire
+from bot.fleet import FleetClient, Wire
 from bot.local_telegram import LocalTelegram, LocalUser, World
 from bot.service.app import FleetService, make_server
 from bot.service.mail import MailCarrier, OutboxMail
@@ -121,20 +121,17 @@ class Town:
         self.service = self._make_service(
             code_length, draw, accepted_first, fleet_zone, currency, bot_url
         )
-        self._fleet_app = (around_fleet or _nothing_around)(self.service.asgi)
+        app = self.service.asgi
+        self._fleet_app = around_fleet(app) if around_fleet else app
         self._fleet_server: Server | None = None
-        self.shop = FleetClient(
-            Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority),
-            self._profile(),
-        )
-        self._stack = AsyncExitStack()
-        self.bot: Handover | None = None
-
-    def _profile(self) -> Profile:
-        """Return how the fleet service reads the contract: the shop knows it as the bot does."""
+        # The shop knows how the fleet service reads the contract as the bot does.
         settings = self.settings
         fleet = FleetSettings.model_validate(settings["fleet"])
-        return profile_of(fleet, settings["business"].get("email", ""))
+        profile = profile_of(fleet, settings["business"].get("email", ""))
+        wire = Wire(self.fleet_url, self.api_key, ca_file=self.certificates.authority)
+        self.shop = FleetClient(wire, profile)
+        self._stack = AsyncExitStack()
+        self.bot: Handover | None = None
 
     def _make_service(
         self,
@@ -184,7 +181,6 @@ class Town:
                 "environment": ENVIRONMENT,
                 "api_key": self.api_key,
                 "ca_file": str(files.authority),
-                **self._door,
             },
             # In a story nobody slips, unless it tells of just that.
             "business": {"undo_seconds": 0},
@@ -199,17 +195,13 @@ class Town:
                 "key_file": str(self.folder / "handover.key"),
             },
         }
+        if self.operator_key:
+            operator_url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/operator/v1"
+            settings["fleet"]["operator_url"] = operator_url
+            settings["fleet"]["operator_key"] = self.operator_key
         for section, values in self._changed.items():
             settings[section] = {**settings.get(section, {}), **values}
         return settings
-
-    @property
-    def _door(self) -> dict[str, str]:
-        """The settings of the operator's door, once the fleet service has given a key for it."""
-        if not self.operator_key:
-            return {}
-        url = f"https://127.0.0.1:{self.fleet_port}/{ENVIRONMENT}/operator/v1"
-        return {"operator_url": url, "operator_key": self.operator_key}
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -267,12 +259,19 @@ class Town:
 
     async def idle(self) -> None:
         """Return when nothing is due anywhere in the town."""
-        before = -1
-        while before != (before := self._activity):
+        # What one of them does may make work for another: all are asked until none has done any.
+        activity = -1
+        while activity != self._activity:
+            activity = self._activity
             await self.service.idle()
             await self.telegram.idle()
             if self.bot is not None:
                 await self.bot.idle()
+
+    @property
+    def _activity(self) -> int:
+        worked = self.bot.worked if self.bot is not None else 0
+        return worked + len(self.telegram.calls)
 
     def record(self) -> TownRecord:
         """Return what has happened so far; whoever goes on from it needs the folder's files too."""
@@ -285,11 +284,6 @@ class Town:
         people = self.telegram.world.people.values()
         known = (p for p in people if isinstance(p, LocalUser) and p.phone == phone)
         return next(known, None) or self.telegram.add_user(first_name, phone=phone)
-
-    @property
-    def _activity(self) -> int:
-        worked = self.bot.worked if self.bot is not None else 0
-        return worked + len(self.telegram.calls)
 
     def code_for(self, phone: str) -> str:
         """Return the newest code that was told to a phone number (E.164) by text message."""
@@ -305,10 +299,6 @@ def _nothing_yet(clock: Clock) -> TownRecord:
     token = f"1000000001:{secrets.token_urlsafe(26)[:35]}"
     telegram.add_bot(token, username=BOT_USERNAME, first_name="Handover")
     return TownRecord(secrets.token_urlsafe(24), "", secrets.token_bytes(32), telegram.world)
-
-
-def _nothing_around(app: ASGIApp) -> ASGIApp:
-    return app
 
 
 def free_port() -> int:

@@ -18,7 +18,6 @@ from bot.demo.strip import Strip
 from bot.demo.tour import Tour, TourCommand
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import FleetError
-from bot.local_telegram import LocalUser
 from bot.local_telegram.control import ControlBody, NotDone, read_json
 from bot.local_telegram.control.chat_json import user_json
 from bot.service.operations.enrolment import register_rider
@@ -68,6 +67,8 @@ class TownSite:
 
     def state(self) -> dict[str, Any]:
         people = self._people
+        # Each language is called as it calls itself, so that its speakers find it.
+        spoken = [(code, Locale(code).get_display_name() or code) for code in languages()]
         return {
             "cast": {
                 "dispatcher": people.dispatcher.id,
@@ -77,7 +78,7 @@ class TownSite:
             "riders": [rider.id for rider in self._riders],
             **self._strip.state(),
             "tour": self._tour.state(),
-            "languages": [{"code": code, "name": _own_name(code)} for code in languages()],
+            "languages": [{"code": code, "name": name.capitalize()} for code, name in spoken],
         }
 
     def routes(self) -> Sequence[Route]:
@@ -110,12 +111,7 @@ class TownSite:
         wish = await read_json(request, RiderWanted)
         if len(self._riders) >= _MOST_RIDERS:
             raise NotDone(409, f"Work with the riders that there are: {_MOST_RIDERS} are the most.")
-        rider = await self._enrol(wish.name or self._lagos.name())
-        return JSONResponse(user_json(rider), status_code=201)
-
-    async def _enrol(self, name: str) -> LocalUser:
-        """Let the business have one more rider, who has Telegram and has not said hello yet."""
-        phone = self._lagos.phone()
+        name, phone = wish.name or self._lagos.name(), self._lagos.phone()
         await register_rider(
             self._town.service.environment(ENVIRONMENT),
             name=name,
@@ -124,9 +120,10 @@ class TownSite:
             email=f"rider-{phone}@example.com",
         )
         first, _, last = name.partition(" ")
+        # The new rider has Telegram, and has not said hello to the bot yet.
         rider = self._town.telegram.add_user(first, last_name=last or None, phone=e164(phone))
         self._riders.append(rider)
-        return rider
+        return JSONResponse(user_json(rider), status_code=201)
 
     async def _make_orders(self, request: Request) -> Response:
         wish = await read_json(request, OrdersWanted)
@@ -144,17 +141,9 @@ class TownSite:
 
     async def _lead(self, request: Request) -> Response:
         wish = await read_json(request, TourWish)
-        if wish.do in _BEGINNING and not all(map(_speaks_english, self._people.everyone)):
+        spoken = {nearest(person.language_code) for person in self._people.everyone}
+        if wish.do in _BEGINNING and spoken != {ENGLISH}:
             raise NotDone(409, "Set the language of all three to English: the tour is in English.")
         async with self._one_at_a_time:
             await self._tour.obey(wish.do)
         return JSONResponse(self._tour.state())
-
-
-def _speaks_english(person: LocalUser) -> bool:
-    return nearest(person.language_code) == ENGLISH
-
-
-def _own_name(language: str) -> str:
-    """Return what a language is called by those who speak it."""
-    return (Locale(language).get_display_name() or language).capitalize()
