@@ -58,13 +58,13 @@ class Call:
             raise (missing or Refusal.MAY_NOT).error()
         return chat
 
-    def message(self, chat: Chat, missing: Refusal) -> ChatMessage:
-        """Return the message that `message_id` names; refuse with `missing` where it is gone."""
+    def message(self, chat: Chat, what: str) -> ChatMessage:
+        """Return the message that `message_id` names; `what` says for what where it is gone."""
         if "message_id" not in self.arguments:
             raise bad_request("message identifier is not specified")
         message = chat.message(self.arguments.integer("message_id"))
         if message is None:
-            raise missing.error()
+            raise bad_request(f"message {what} not found")
         return message
 
     def posting(self, chat: Chat) -> Posting:

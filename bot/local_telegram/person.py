@@ -1,5 +1,6 @@
 """A person with a phone: who they are, what they see, and with which bots they are at odds."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bot.local_telegram.bots import BotAccount
@@ -8,29 +9,19 @@ from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.world import Toast, World
 
 
+@dataclass(eq=False, repr=False)
 class LocalPerson:
     """Somebody as everybody else knows them; what they say and press is built on this."""
 
-    is_bot = False
+    _world: World
+    id: int
+    first_name: str
+    last_name: str | None = None
+    username: str | None = None
+    language_code: str = "en"
+    phone: str | None = None
 
-    def __init__(
-        self,
-        world: World,
-        *,
-        user_id: int,
-        first_name: str,
-        last_name: str | None = None,
-        username: str | None = None,
-        language_code: str = "en",
-        phone: str | None = None,
-    ) -> None:
-        self._world = world
-        self.id = user_id
-        self.first_name = first_name
-        self.last_name = last_name
-        self.username = username
-        self.language_code = language_code
-        self.phone = phone
+    is_bot = False
 
     def as_json(self) -> dict[str, Any]:
         told = ("first_name", "last_name", "username", "language_code")

@@ -125,15 +125,8 @@ class LocalTelegram(Api):
         phone: str | None = None,
         id: int | None = None,  # noqa: A002 - the name of the thing everywhere in Telegram
     ) -> LocalUser:
-        user = LocalUser(
-            self.world,
-            user_id=id or 1_000_000 + secrets.randbelow(5_000_000_000),
-            first_name=first_name,
-            last_name=last_name,
-            username=username,
-            language_code=language_code,
-            phone=phone,
-        )
+        number = id or 1_000_000 + secrets.randbelow(5_000_000_000)
+        user = LocalUser(self.world, number, first_name, last_name, username, language_code, phone)
         self.world.people[user.id] = user
         self.world.tell_of_person(user)
         return user

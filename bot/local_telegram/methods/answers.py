@@ -74,7 +74,7 @@ def answer_inline_query(call: Call) -> bool:
 @method
 def set_message_reaction(call: Call) -> bool:
     """Put a picture under a message, or take it away; a bot has at most one there."""
-    message = call.message(call.chat(), Refusal.REACTED_NOT_FOUND)
+    message = call.message(call.chat(), "to react")
     pictures = tuple(str(each.get("emoji", "")) for each in call.arguments.objects("reaction"))
     if len(pictures) > 1:
         raise bad_request("REACTIONS_TOO_MANY")

@@ -66,7 +66,7 @@ def get_file(call: Call) -> dict[str, Any]:
 def pin_chat_message(call: Call) -> bool:
     """Pin a message; the chat is told by a message of its own, and so is the bot that did it."""
     chat = _pinning(call)
-    message = call.message(chat, Refusal.PINNED_NOT_FOUND)
+    message = call.message(chat, "to pin")
     if message in chat.pinned:
         return True
     chat.pinned.append(message)
@@ -83,11 +83,11 @@ def unpin_chat_message(call: Call) -> bool:
     """Take a message down, or where none is named the one that was pinned last."""
     chat = _pinning(call)
     if call.arguments.text("message_id"):
-        message = call.message(chat, Refusal.UNPINNED_NOT_FOUND)
+        message = call.message(chat, "to unpin")
     elif chat.pinned:
         message = chat.pinned[-1]
     else:
-        raise Refusal.UNPINNED_NOT_FOUND.error()
+        raise bad_request("message to unpin not found")
     chat.pinned = [each for each in chat.pinned if each is not message]
     call.world.tell_of_chat(chat)
     return True

@@ -22,22 +22,22 @@ Find = Callable[[Call], ChatMessage]
 
 def _target(call: Call) -> ChatMessage:
     """Return the message of the bot's own that a call names."""
-    message = call.message(call.chat(), Refusal.EDITED_NOT_FOUND)
+    message = call.message(call.chat(), "to edit")
     if message.sender is not call.bot:
         raise Refusal.NOT_EDITABLE.error()
     return message
 
 
-def _ephemeral(call: Call, missing: Refusal = Refusal.EDITED_NOT_FOUND) -> ChatMessage:
+def _ephemeral(call: Call, what: str = "to edit") -> ChatMessage:
     """Return the ephemeral message of the bot's own that a call names."""
     group = call.chat()
     if not isinstance(group, GroupChat):
-        raise missing.error()
+        raise bad_request(f"message {what} not found")
     receiver = receiver_of(call, group, call.arguments.fields)
     ephemeral_id = call.arguments.integer("ephemeral_message_id")
     message = group.ephemeral.find(call.bot, receiver, ephemeral_id)
     if message is None or message.sender is not call.bot:
-        raise missing.error()
+        raise bad_request(f"message {what} not found")
     return message
 
 
@@ -95,7 +95,7 @@ def _edits_ephemeral(edit: Callable[[Call, Find], dict[str, Any]]) -> Handler:
 
 
 def delete_ephemeral_message(call: Call) -> bool:
-    call.world.remove(_ephemeral(call, Refusal.DELETED_NOT_FOUND))
+    call.world.remove(_ephemeral(call, "to delete"))
     return True
 
 
@@ -124,7 +124,7 @@ def _live_location(call: Call) -> tuple[ChatMessage, Location]:
 @method
 def delete_message(call: Call) -> bool:
     chat = call.chat()
-    message = call.message(chat, Refusal.DELETED_NOT_FOUND)
+    message = call.message(chat, "to delete")
     if not chat.may_delete(call.bot, message):
         raise bad_request("message can't be deleted")
     if not _is_young(call, message):

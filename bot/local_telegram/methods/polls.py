@@ -55,7 +55,7 @@ def send_poll(call: Call) -> dict[str, Any]:
 @method
 def stop_poll(call: Call) -> dict[str, Any]:
     """End a poll of the bot's own, and return how it has ended."""
-    message = call.message(call.chat(), Refusal.POLL_NOT_FOUND)
+    message = call.message(call.chat(), "with poll to stop")
     poll = message.body.attachment
     if not isinstance(poll, Poll):
         raise bad_request("message is not a poll")

@@ -89,10 +89,10 @@ def _required(call: Call, name: str) -> str:
     return text
 
 
-def _source(call: Call, missing: Refusal) -> ChatMessage:
-    message = call.message(call.known_chat("from_chat_id"), missing)
+def _source(call: Call, what: str) -> ChatMessage:
+    message = call.message(call.known_chat("from_chat_id"), what)
     if not _can_be_passed_on(message):
-        raise missing.error()
+        raise bad_request(f"message {what} not found")
     return message
 
 
@@ -130,7 +130,7 @@ def forward_messages(call: Call) -> list[dict[str, int]]:
 
 @method
 def copy_message(call: Call) -> dict[str, int]:
-    source = _source(call, Refusal.COPIED_NOT_FOUND)
+    source = _source(call, "to copy")
     captioned = "caption" in call.arguments and source.body.attachment is not None
     body = source.with_words(read_caption(call)) if captioned else source.body
     return {"message_id": call.post(body)["message_id"]}
@@ -138,5 +138,5 @@ def copy_message(call: Call) -> dict[str, int]:
 
 @method
 def forward_message(call: Call) -> dict[str, Any]:
-    source = _source(call, Refusal.FORWARDED_NOT_FOUND)
+    source = _source(call, "to forward")
     return call.post(source.body, origin=source.as_origin())

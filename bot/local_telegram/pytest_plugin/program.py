@@ -80,15 +80,12 @@ class Program:
 def started_server(*options: str) -> Iterator[Program]:
     """Run `handover telegram` without limits or people on a free port."""
     command = [sys.executable, "-P", "-m", "bot", "telegram", "--port", "0", "--quiet"]
-    server = Program([*command, "--empty", "--no-limits", *options], {"PYTHONPATH": str(_home())})
+    # The server's package is found from here, whatever else is called so in the tested project.
+    folders = Path(__file__).resolve().parents
+    home = next(folder for folder in folders if (folder / "bot" / "__main__.py").is_file())
+    server = Program([*command, "--empty", "--no-limits", *options], {"PYTHONPATH": str(home)})
     try:
         server.url()
         yield server
     finally:
         server.stop()
-
-
-def _home() -> Path:
-    """Return where the server's package is, whatever else is called so in the tested project."""
-    folders = Path(__file__).resolve().parents
-    return next(folder for folder in folders if (folder / "bot" / "__main__.py").is_file())

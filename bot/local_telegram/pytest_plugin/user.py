@@ -49,14 +49,17 @@ class User:
         It waits for one; fails with what is in the chat and what the bot has called.
         """
         where, until = self._place(place), time.monotonic() + within
+        pattern = re.escape(text) if isinstance(text, str) else text
         since = self._seen.get(where.id, -1)
         while True:
             told = self._changes(where, since, max(0.0, until - time.monotonic()))
             for form in reversed(told["messages"]):
-                if form["sender"]["is_bot"] and re.search(_pattern(text), form["text"]):
+                if form["sender"]["is_bot"] and re.search(pattern, form["text"]):
                     return SeenMessage(form)
             if time.monotonic() >= until:
-                raise AssertionError(self._report(where, _not_read(self.name, text, within)))
+                words = text if isinstance(text, str) else text.pattern
+                wrong = f"{self.name} reads nothing with {words!r} within {within:g} seconds."
+                raise AssertionError(self._report(where, wrong))
             self._changes(where, told["last_event"], until - time.monotonic())
 
     def reads_toast(self, text: str, *, within: float = WITHIN) -> str:
@@ -171,12 +174,3 @@ class User:
                     f"{' '.join(program.command)} {how}; it has printed:\n{program.output}"
                 )
         return "\n".join(lines)
-
-
-def _pattern(text: str | re.Pattern[str]) -> str | re.Pattern[str]:
-    return re.escape(text) if isinstance(text, str) else text
-
-
-def _not_read(name: str, text: str | re.Pattern[str], within: float) -> str:
-    words = text if isinstance(text, str) else text.pattern
-    return f"{name} reads nothing with {words!r} within {within:g} seconds."
