@@ -84,6 +84,7 @@ class Api:
     async def call(self, bot: BotAccount, method: str, arguments: Arguments) -> dict[str, Any]:
         """Run a method and return the envelope of its result; raises `ApiError`."""
         name = _BY_LOWER_NAME.get(method.lower(), method)
+        # Calls stand in the order in which they came; listeners hear of each once it is answered.
         entry = ApiCall(bot, name, dict(arguments.fields), self.world.clock.now())
         self.world.record(entry)
         try:
@@ -96,6 +97,7 @@ class Api:
 
     async def _run(self, bot: BotAccount, name: str, arguments: Arguments) -> dict[str, Any]:
         handler = METHODS.get(name)
+        # An older server knows no method of that name, and passes over arguments it does not know.
         if not self.knows_rich:
             handler = None if name == "sendRichMessage" else handler
             arguments = arguments.without("rich_message")
@@ -104,6 +106,7 @@ class Api:
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
             raise Refusal.METHOD_NOT_FOUND.error()
+        # A call that is to fail does so before it is counted against the limits.
         self._faults.check(name, arguments)
         if self.limits is not None:
             now, chat_id = self.world.clock.now(), arguments.text("chat_id")

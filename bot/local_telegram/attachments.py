@@ -76,6 +76,7 @@ class FileStore:
         path = f"{kind}s/file_{self._count}{suffix}"
         file_id, unique_id = f"AgAC{secrets.token_urlsafe(32)}", secrets.token_urlsafe(9)
         stored = StoredFile(file_id, unique_id, kind, name, path, content, len(content))
+        # The same file is found by the id that bots send again and by the path that they fetch.
         self._by_id[file_id] = self._by_path[path] = stored
         self._count += 1
         self._bytes += stored.size

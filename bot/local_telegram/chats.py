@@ -148,6 +148,7 @@ class GroupChat(Chat):
             return right in self.rights.get(party, ADMIN_RIGHTS)
         if status not in PRESENT:
             return False
+        # Nobody may do what all members may not, whatever their own permissions say.
         own = self.permissions.get(party, self.all_permissions)
         return self.all_permissions.get(right, False) and own.get(right, False)
 
@@ -160,6 +161,7 @@ class GroupChat(Chat):
     def sending_refusal(
         self, bot: Author, attachment: Attachment | None, thread_id: int | None
     ) -> ApiError | None:
+        # Administrators may speak where members may not, and in closed topics.
         if self.status(bot) in LEADING:
             return None
         permission, called = sending(attachment)

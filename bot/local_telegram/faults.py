@@ -73,6 +73,7 @@ class FloodGate:
                 if len(times) >= count and times[-count] > now - window:
                     wait = times[-count] + window - now
                     raise too_many(max(1, math.ceil(wait.total_seconds())))
+        # Only a call that is let through counts, for the bot and for the chat.
         for key in ("", chat_id):
             self._times(bot_id, key).append(now)
 

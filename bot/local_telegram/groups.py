@@ -42,6 +42,7 @@ class LocalGroup(GroupChat):
 
     def found(self, members: Iterable[Author]) -> None:
         """Let its first members in; the chat is told nothing of how it began."""
+        # People come first, so that one of them is the owner.
         for party in sorted(members, key=lambda party: party.is_bot):
             self._let_in(party)
 
@@ -67,6 +68,7 @@ class LocalGroup(GroupChat):
 
     def kick(self, party: Author, by: Author | None = None) -> None:
         """Throw somebody out, for good; the chat is told."""
+        # Somebody may be kept out who never was in: then there is nothing to tell the chat.
         was_there = self.status(party) in PRESENT
         self.set_status(party, KICKED, by)
         if was_there:

@@ -131,6 +131,7 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
     """Read one button; raise `ApiError` in Telegram's words where it is not valid."""
     if not isinstance(value, dict):
         raise Refusal.UNREADABLE_BUTTON.error("KeyboardButton must be an Object")
+    # Null says nothing: the field is read as if it was not there.
     value = {name: item for name, item in value.items() if item is not None}
     if "text" not in value:
         raise Refusal.UNREADABLE_BUTTON.error('Can\'t find field "text"')

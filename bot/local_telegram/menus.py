@@ -21,6 +21,7 @@ def menu_of(bot: BotAccount, user: Author, language: str, chat: Chat) -> list[di
         scopes = [{"type": "chat_member", **here, "user_id": user.id}, *scopes]
     scopes.append({"type": "all_private_chats" if chat.private else "all_group_chats"})
     scopes.append({"type": "default"})
+    # The narrowest scope comes first, as Telegram looks for a menu.
     for scope in scopes:
         for spoken in (language.partition("-")[0], ""):
             menu = bot.menus.get((json.dumps(scope, sort_keys=True), spoken))

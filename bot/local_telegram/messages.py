@@ -251,6 +251,7 @@ class ChatMessage:
         posting = self.posting
         chat = self.chat.as_json()
         fields: dict[str, Any] = {
+            # Bots know an ephemeral message by its other id alone.
             "message_id": 0 if self.only_for else self.message_id,
             "from": _GROUP_ANONYMOUS if posting.anonymous else self.sender.as_json(),
             "chat": chat,
@@ -272,6 +273,7 @@ class ChatMessage:
             names = {"first_name": posting.via, "username": posting.via}
             fields["via_bot"] = {"id": 99, "is_bot": True, **names}
         if with_reply and posting.reply_to and not posting.reply_to.only_for:
+            # What is answered comes without what it answers itself, or all of a talk would come.
             fields["reply_to_message"] = posting.reply_to.as_json(with_reply=False)
             if posting.quote:
                 answered = posting.reply_to.body.words.text
@@ -325,6 +327,7 @@ class Chat(ABC):
     def forget_beyond(self, most: int) -> None:
         """Forget the oldest messages where there are more than that."""
         surplus = len(self._messages) - most
+        # A list, since taking one out changes what is gone through.
         for message in list(islice(self._messages.values(), max(0, surplus))):
             self.remove(message)
 
@@ -340,6 +343,7 @@ class Chat(ABC):
 
     def latest(self, person: Author, count: int, before: int | None = None) -> list[ChatMessage]:
         """Return the newest that a person sees, or those before that place, oldest first."""
+        # From the end: chats are long, and nobody reads all of one.
         newest_first = reversed(self.seen_by(person))
         wanted = (m for m in newest_first if before is None or m.place < before)
         return list(islice(wanted, count))[::-1]

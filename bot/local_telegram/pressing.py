@@ -28,6 +28,7 @@ def find_button(
     """
     messages = [message] if message else list(reversed(chat.seen_by(person)))
     for candidate in messages:
+        # A label that is the same goes before one that only holds the words.
         buttons = sorted(_buttons(chat, candidate), key=lambda button: button.label != label)
         for button in buttons:
             if label in button.label:

@@ -74,6 +74,7 @@ class OpenQueries:
         self._known: dict[str, Query] = {}
 
     def add(self, query: Query) -> None:
+        # They stand in the order of their making: behind the first young one all are young.
         for old in list(self._known.values()):
             if self._is_within(old, LIFETIME):
                 break

@@ -164,6 +164,7 @@ class Polling:
         self._last_offset, self._last_start = offset, now
         try:
             while True:
+                # Taken before the queue is looked at, so that no change in between is missed.
                 changed = self._queue.changes.next()
                 if poll.ended in {Refusal.RESTART, Refusal.DOWN}:
                     raise poll.ended.error()

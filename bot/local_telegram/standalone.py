@@ -61,6 +61,7 @@ class StandaloneTelegram:
 
     async def reset(self) -> None:
         """Be as at the start: polls that are held end, and so do readers of events."""
+        # The new one is there before the old one ends: who asks meanwhile is answered.
         telegram, site = self._telegram, self._site
         self._begin()
         await self._telegram.start()

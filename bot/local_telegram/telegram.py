@@ -70,6 +70,7 @@ class LocalTelegram(Api):
         self._started = False
         for bot in self.world.bots.values():
             bot.polling.end(Refusal.RESTART)
+        # Each task takes itself out of the set when it ends: that happens while this waits.
         senders = list(self._senders)
         for sender in senders:
             sender.cancel()

@@ -52,6 +52,7 @@ class WebhookSender:
         """Deliver until cancelled."""
         try:
             while True:
+                # Taken before the queue is looked at, so that no change in between is missed.
                 changed = self._bot.queue.changes.next()
                 if self._settings != self._bot.webhook:
                     await self._stop_deliveries()
@@ -92,6 +93,7 @@ class WebhookSender:
             lane = self._lanes.setdefault(update.lane, _Lane())
             if lane.due_at is not None and lane.due_at > now:
                 later.append(lane.due_at)
+            # One update of a chat is under way at a time: so they arrive in their order.
             elif not lane.busy and len(self._tasks) < self._settings.max_connections:
                 lane.busy = True
                 task = asyncio.create_task(self._deliver(update, lane, self._client))

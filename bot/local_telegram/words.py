@@ -90,6 +90,7 @@ def _read(
         # Mentions of nobody known are dropped.
         elif person := call.world.party(int((entity.user or {}).get("id", 0))):
             entities.append(replace(entity, user=person.as_json()))
+    # Blank edges go first: what is marked is counted in the text as people see it.
     marked = detected(FormattedText(words.text, tuple(entities)).trimmed())
     return FormattedText(marked.text, marked.entities[:MAX_ENTITIES])
 

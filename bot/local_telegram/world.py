@@ -162,6 +162,7 @@ class World:
         """Put a message into a chat: everyone sees it, bots get an update."""
         message = chat.add(sender, body, posting or Posting(), self.clock.now())
         chat.forget_beyond(self.keeping.messages)
+        # What does not reach its reader is kept for the bot, which is not told that nobody sees it.
         if self._reaches(message):
             self.tell(message, "sent")
         elif isinstance(chat, GroupChat):
@@ -175,6 +176,7 @@ class World:
     def change(
         self, message: ChatMessage, body: Content, inline: InlineKeyboard | None = None
     ) -> ChatMessage:
+        # The edit of what somebody has missed is missed, too; the bot gets an answer as ever.
         if not self._reaches(message):
             return message
         message.change(body, inline, self.clock.now())
@@ -208,6 +210,7 @@ class World:
             raise TypeError("this message is no poll")
         poll = message.body.attachment.voted(voter.id, chosen)
         self.put_poll(message, poll)
+        # Of an anonymous poll a bot is told how many have voted for what, and never who.
         if isinstance(message.sender, BotAccount) and not poll.is_anonymous:
             answer = {
                 "poll_id": poll.poll_id,
@@ -228,6 +231,7 @@ class World:
         """Take a message out of its chat; bots are not told."""
         chat = message.chat
         if message.only_for and isinstance(chat, GroupChat):
+            # Its id is free at once, but the phone of somebody offline goes on showing it.
             chat.ephemeral.remove(message)
             if not self._reaches(message):
                 return
@@ -281,6 +285,7 @@ class World:
 
     def inform(self, message: ChatMessage, kind: str) -> None:
         """Queue an update for every bot that hears a message, except the one that wrote it."""
+        # Put together once: all bots are told the same of a message.
         content = message.as_json()
         bots = [party for party in message.chat.parties() if isinstance(party, BotAccount)]
         for bot in bots:
@@ -297,9 +302,11 @@ class World:
     ) -> None:
         """Tell the listeners what was seen to happen."""
         chat = message.chat
+        # In a private chat the event is the person's, also where the bot is the one that acts.
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
         known = user or message.only_for or reader
         event = ChatEvent(kind, chat, known, message, self.clock.now(), toast, label)
+        # A copy: who listens may stop listening when it hears of this.
         for listener in list(self.listeners):
             listener(event)
 

@@ -76,6 +76,7 @@ class Acting:
         else:
             place.user.press(body.label or "", message=message, chat=place.group, bot=place.bot)
             return
+        # The page may show a message as it was: a person means the button whose label they read.
         if body.label not in {None, button.label}:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
         place.user.press_button(message, button)

@@ -163,6 +163,7 @@ class BotLog:
     def _search(self, request: Request, body: bodies.Search) -> object:
         user, bot = self._finder.user(request), self._finder.bot_named(body.bot)
         search = user.search(body.query, bot=bot)
+        # The oldest goes, so that searches do not pile up.
         while len(self._searches) >= _KEPT_SEARCHES:
             self._searches.pop(next(iter(self._searches)))
         self._searches[search.id] = search

@@ -80,8 +80,10 @@ class EventLog:
         self.readers += 1
         self._arrivals.notify()
         try:
+            # It tells the reader that it is connected, before anything happens.
             yield _COMMENT
             while not self._is_closed:
+                # Taken before the events are looked at, so that none in between is missed.
                 changed = self.changes.next()
                 events = self.since(number)
                 number = self.last

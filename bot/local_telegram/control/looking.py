@@ -85,6 +85,7 @@ class Looking:
         after = number_of(wish.get("after", "0"), "after")
         since = number_of(wish.get("since", "-1"), "since")
 
+        # Found each time: a chat with a bot may begin while this waits.
         def newer() -> list[dict[str, Any]]:
             place = self._finder.place(request)
             return [

@@ -193,6 +193,7 @@ def _place(location: Location) -> dict[str, float]:
 def _live_until(location: Location, message: ChatMessage) -> str | None:
     if location.live_period is None:
         return None
+    # A period may reach beyond the last day that a date can be.
     try:
         end: datetime = message.date + timedelta(seconds=location.live_period)
     except OverflowError:

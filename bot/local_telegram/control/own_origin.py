@@ -53,6 +53,7 @@ def _refusal(method: str, headers: Headers, *, any_name: bool) -> str | None:
         return "Open this by the address that the program has printed, such as http://127.0.0.1."
     if method in _SAFE:
         return None
+    # Browsers send one of the two; a request with neither comes from a program, not from a page.
     origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
     is_ours = origin is None or origin == f"http://{host}"
     return None if is_ours and site in _NEAR else "Only the page of this address may ask for that."

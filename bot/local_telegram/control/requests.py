@@ -121,6 +121,7 @@ async def awaited(
         raise NotDone(400, f"Set “wait” right: it is seconds, {_MOST_SECONDS:.0f} at most.")
     until = clock.now() + timedelta(seconds=seconds)
     while True:
+        # Taken before looking, so that no change in between is missed.
         changed = change()
         found = look()
         if found or clock.now() >= until:

@@ -68,6 +68,7 @@ class Watcher:
 
     def _look_at_head(self, chat: Chat) -> None:
         """Tell of a chat's head if what has happened in it has changed it."""
+        # Most messages change nothing of it: pages are told only when one does.
         if self._heads.get(chat, _BARE) != _head_of(chat):
             self._chat_changed(chat)
 

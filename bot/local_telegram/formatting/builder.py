@@ -42,6 +42,7 @@ class TextBuilder:
         values: dict[str, str] | None = None,
         parent: OpenEntity | None = None,
     ) -> OpenEntity:
+        # Its place is taken now: of two parts over the same words the outer one was opened first.
         self._slots.append(None)
         slot = len(self._slots) - 1
         return OpenEntity(name, source_index, self.length, slot, values or {}, parent)

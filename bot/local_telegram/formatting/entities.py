@@ -85,6 +85,7 @@ def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
         (entity for entity in entities if entity.length > 0),
         key=lambda entity: (entity.offset, -entity.length),
     )
+    # Of two verbatim parts that overlap the earlier one counts.
     verbatim: list[Entity] = []
     for entity in ordered:
         if entity.type in VERBATIM and not any(entity.overlaps(other) for other in verbatim):

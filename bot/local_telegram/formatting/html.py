@@ -141,6 +141,7 @@ class _Reader:
         if not self._source.startswith(">", self._at):
             raise self._fail("Unclosed end tag", begin)
         self._at += 1
+        # An end tag without a name ends what was opened last.
         opened = self._open.pop()
         if name and name != opened.name:
             offset = byte_offset(self._source, begin)

@@ -70,6 +70,7 @@ class _Reader:
                     self._end_quote()
                 self._add("\n", self._at + (2 if self._quote else 1))
                 self._line_start = True
+            # A mark that can end something does so before it can begin something.
             elif not (self._closes() or self._quotes() or self._opens()):
                 mark = self._source[self._at]
                 raise ParseError(

@@ -62,6 +62,7 @@ def render_html(formatted: FormattedText, tags: Tags = bot_api_tags) -> str:
     out: list[str] = []
     open_now: list[tuple[Entity, tuple[str, str]]] = []
     for place, following in pairwise(stops):
+        # Where an outer part ends within an inner one, the inner one ends too and begins again.
         again: list[tuple[Entity, tuple[str, str]]] = []
         while any(entity.end <= place for entity, _ in open_now):
             entity, pair = open_now.pop()

@@ -18,6 +18,7 @@ def checked_url(url: str) -> str | None:
     url = url.strip()
     if not url:
         return None
+    # A host with a port looks like a scheme: a dot before the colon and a digit behind it tell.
     if not _HAS_SCHEME.match(url) or re.match(r"[^/:]+\.[^/:]+:\d", url):
         url = f"http://{url}"
     try:

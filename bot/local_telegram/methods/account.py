@@ -50,6 +50,7 @@ def close(_: Call) -> bool:
 @method
 def set_my_commands(call: Call) -> bool:
     commands = [_command(item) for item in call.arguments.objects("commands")]
+    # An older server passes over what it does not know of a command.
     if not call.world.knows_ephemeral:
         for each in commands:
             each.pop("is_ephemeral", None)

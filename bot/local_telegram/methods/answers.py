@@ -96,6 +96,7 @@ def _results(call: Call) -> list[dict[str, Any]]:
         raise bad_request("expected an Array of inline query results")
     for result in results:
         _check(call, result)
+    # Each result is read by itself before they are compared with each other.
     ids = [result["id"] for result in results]
     if len(ids) > _MOST_RESULTS:
         raise bad_request("RESULTS_TOO_MUCH")

@@ -71,6 +71,7 @@ def pin_chat_message(call: Call) -> bool:
         return True
     chat.pinned.append(message)
     told = Content(attachment=Notice({"pinned_message": message.as_json()}))
+    # Nobody is disturbed by a pin in a chat of two.
     silent = call.arguments.flag("disable_notification") or chat.private
     service = call.world.post(chat, call.bot, told, Posting(silent=silent))
     call.bot.queue.add("message", chat.id, service.as_json())

@@ -43,6 +43,7 @@ def _ephemeral(call: Call, what: str = "to edit") -> ChatMessage:
 
 def _change(call: Call, message: ChatMessage, body: Content) -> dict[str, Any]:
     """Apply an edit: without markup the buttons go; without any change it is refused."""
+    # Read even where the words are the same: other buttons are a change.
     inline = call.inline_keyboard(message.chat)
     if body == message.body and inline == message.inline:
         raise bad_request(

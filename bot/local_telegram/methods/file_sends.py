@@ -104,6 +104,7 @@ def read_media(call: Call, item: Mapping[str, Any]) -> Content:
     if not reference:
         raise bad_request("can't parse InputMedia: media not found")
     file = _file(call, kind, call.arguments.attached(reference), reference)
+    # What is said of a file stands with it: its caption is read as if it was the call's.
     given = {name: Arguments.written(value) for name, value in item.items() if value is not None}
     own = replace(call, arguments=Arguments(given))
     return Content(read_caption(own), _attachment(own, kind, file))
@@ -116,6 +117,7 @@ def send_media_group(call: Call) -> list[dict[str, Any]]:
     if len(items) not in _ALBUM_SIZES:
         raise bad_request("expected 2-10 items in the album")
     kinds = {str(item.get("type")) for item in items}
+    # All are read before the first is sent: one that is wrong lets none be sent.
     bodies = [read_media(call, item) for item in items]
     if not any(kinds <= together for together in _TOGETHER):
         raise bad_request("can't use the media of the specified type in the album")

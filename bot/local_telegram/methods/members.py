@@ -80,6 +80,7 @@ def promote_chat_member(call: Call) -> bool:
         raise bad_request("RIGHT_FORBIDDEN")
     anonymous = call.arguments.flag("is_anonymous")
     if rights or anonymous:
+        # Any right of an administrator implies this one.
         rights = ["can_manage_chat", *rights]
         group.promote(party, rights=rights, anonymous=anonymous, by=call.bot)
     else:

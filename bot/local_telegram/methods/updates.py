@@ -35,6 +35,7 @@ def set_webhook(call: Call) -> Described:
     now = call.world.clock.now()
     if call.bot.webhook_set_at is not None and now < call.bot.webhook_set_at + _SET_PAUSE:
         raise too_many(1)
+    # Wrong settings are refused before anything is changed.
     settings = _settings(call)
     if not call.world.local:
         settings.check_public()

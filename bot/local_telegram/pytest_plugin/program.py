@@ -70,6 +70,7 @@ class Program:
             for line in lines:
                 self._lines.append(line)
                 found = _ADDRESS.search(line)
+                # The first address that is printed is the server's own.
                 if found and not self._address:
                     self._address = found[0]
                     self._first_address.set()
@@ -79,6 +80,7 @@ class Program:
 @contextmanager
 def started_server(*options: str) -> Iterator[Program]:
     """Run `handover telegram` without limits or people on a free port."""
+    # -P: modules in the folder of the tests must not stand in for those of the server.
     command = [sys.executable, "-P", "-m", "bot", "telegram", "--port", "0", "--quiet"]
     # The server's package is found from here, whatever else is called so in the tested project.
     folders = Path(__file__).resolve().parents

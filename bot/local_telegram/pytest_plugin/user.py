@@ -30,6 +30,7 @@ class User:
         """Press the newest button or key whose label is or contains this, once it is there."""
         where, until = self._place(place), time.monotonic() + within
         while True:
+            # Taken before pressing, so that what changes meanwhile ends the wait.
             since = self._latest_event(where)
             try:
                 self._act(where, "press", {"label": label})

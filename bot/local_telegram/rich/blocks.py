@@ -65,6 +65,7 @@ class BlockReader:
         self._count(depth)
         given = _object(value, "a block")
         kind = given.get("type")
+        # The Bot API has these blocks: the bot is told why they are refused here.
         if kind in _MEDIA:
             raise Refusal.RICH_MEDIA.error()
         if not isinstance(kind, str) or kind not in _BLOCKS:
@@ -73,6 +74,7 @@ class BlockReader:
         read = {"type": kind, **self.fields(given, _BLOCKS[kind], depth)}
         self._words.append("\n")
         if kind == "map":
+            # A map that says no size has one; the sides are checked as they will be shown.
             read = {"zoom": 15, "width": 600, "height": 300, **read}
             sides = read["width"], read["height"]
             if sum(sides) > _MAX_MAP or max(sides) > _MAX_RATIO * min(sides):
@@ -162,6 +164,7 @@ class BlockReader:
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, dict) and part.get("type") not in _IN_LABELS:
                 raise _unreadable("the text of a button is plain")
+        # The label is what has been told of the message from here on.
         before = len(self._words)
         self._words.append(" ")
         self.rich_text(value)

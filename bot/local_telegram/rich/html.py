@@ -96,6 +96,7 @@ class _Tree(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in _VOID:
             return
+        # Tags must match: a rich message is refused where HTML in a browser is mended.
         if self.open[-1].name != tag:
             raise Refusal.RICH_UNREADABLE.error(f"the end of <{tag}> has no beginning")
         self.open.pop()
@@ -182,6 +183,7 @@ def _button(tag: HtmlElement) -> dict[str, Any]:
 
 def _pre(tag: HtmlElement) -> dict[str, Any]:
     code = tag.tags("code")
+    # Only code that fills the whole block says its language.
     inner = code[0] if len(tag.children) == 1 and code else tag
     language = inner.attributes.get("class", "").removeprefix("language-") or None
     return {"type": "pre", "text": _text(inner.children, keeps_blanks=True), "language": language}
