@@ -50,7 +50,7 @@ class ForwardClock:
                 wait.cancel()
 
     def jump(self) -> timedelta:
-        """Return how far the machine's clock was set: time that was let pass is no jump."""
+        """Return how far the machine's clock was set; time that was let pass does not count."""
         return self._machine.jump()
 
     def take_over(self, jump: timedelta) -> None:

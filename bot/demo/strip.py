@@ -1,4 +1,4 @@
-"""What stands beside the phones: text messages, webhooks as they pass, what waits, and switches."""
+"""The strip next to the phones: text messages, webhooks as they pass, queues and switches."""
 
 import asyncio
 from collections import deque

@@ -52,7 +52,7 @@ Mode = Literal["polling", "webhook"]
 
 @dataclass(frozen=True)
 class TownRecord:
-    """What has happened in a town, beside the files of its folder."""
+    """The history of a town, besides the files of its folder."""
 
     api_key: str
     operator_key: str
@@ -274,7 +274,7 @@ class Town:
         return worked + len(self.telegram.calls)
 
     def record(self) -> TownRecord:
-        """Return what has happened so far; whoever goes on from it needs the folder's files too."""
+        """Return the history so far; a town that goes on from it needs the folder's files, too."""
         telegram = self.telegram.world.copy(self.clock)
         texts = tuple(self.sms.messages)
         return TownRecord(self.api_key, self.operator_key, self._secret, telegram, texts)

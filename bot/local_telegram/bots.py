@@ -97,9 +97,11 @@ class BotAccount:
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)
     menus: dict[tuple[str, str], list[dict[str, Any]]] = field(default_factory=dict, init=False)
+    """The commands by their scope, as JSON with sorted names, and by language."""
     profile: dict[tuple[str, str], str] = field(default_factory=dict, init=False)
+    """The bot's name and descriptions, by which of them it is and by language."""
     menu_buttons: dict[int, dict[str, Any]] = field(default_factory=dict, init=False)
-    """What the button beside the text does, by private chat; of all others it stands under 0."""
+    """What the button next to the text field does, by private chat; for all others under 0."""
     numbering: Numbering = field(default_factory=Numbering, init=False, repr=False)
     """Of the messages in its private chats and small groups."""
 

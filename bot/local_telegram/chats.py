@@ -74,7 +74,7 @@ class GroupChat(Chat):
         self.migrated_to: int | None = None
         self.members: dict[Author, str] = {}
         self.titles: dict[Author, str] = {}
-        """What administrators are called beside their names."""
+        """The titles of administrators, next to their names."""
         self.rights: dict[Author, frozenset[str]] = {}
         """Of administrators who may not do everything."""
         self.permissions: dict[Author, Mapping[str, bool]] = {}

@@ -33,7 +33,7 @@ class EphemeralMessages:
         self._shown[message.message_id] = message
 
     def find(self, bot: Author, person: Author, ephemeral_id: object) -> ChatMessage | None:
-        """Return a message between a bot and a person, whoever of the two has sent it."""
+        """Return a message between a bot and a person, which either of the two has sent."""
         if not isinstance(ephemeral_id, int):
             return None
         return self._known.get((bot, person, ephemeral_id))

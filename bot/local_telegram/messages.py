@@ -104,7 +104,7 @@ class Posting:
     anonymous: bool = False
     """Whether an administrator writes as the group, without a name."""
     receiver: Author | None = None
-    """Who alone sees it beside its sender, where it is ephemeral."""
+    """The only one besides its sender who sees it, where it is ephemeral."""
     replaces: ChatMessage | None = None
     """In whose place the receiver sees it."""
 

@@ -1,17 +1,32 @@
-"""A person with a phone: who they are, what they see, and with which bots they are at odds."""
+"""A person with a phone: who they are, what they see, say, send and take back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.local_telegram.attachments import (
+    Attachment,
+    Contact,
+    Document,
+    Location,
+    Media,
+    Notice,
+    Photo,
+    Sticker,
+    Venue,
+    Voice,
+)
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.chats import PrivateChat, member_json
-from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.chats import LEADING, GroupChat, PrivateChat, member_json
+from bot.local_telegram.formatting.detect import detected
+from bot.local_telegram.formatting.entities import FormattedText
+from bot.local_telegram.menus import ephemeral_bot
+from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.local_telegram.world import Toast, World
 
 
 @dataclass(eq=False, repr=False)
 class LocalPerson:
-    """Somebody as everybody else knows them; what they say and press is built on this."""
+    """Somebody who says something: in the chat with the only bot, unless told otherwise."""
 
     _world: World
     id: int
@@ -96,3 +111,219 @@ class LocalPerson:
         chat.blocked = blocked
         self._world.announce_membership(chat, account, self, before)
         self._world.tell_of_chat(chat)
+
+    def write(
+        self,
+        text: str,
+        *,
+        reply_to: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+        topic: int | None = None,
+        via: str | None = None,
+        anonymous: bool = False,
+    ) -> ChatMessage:
+        """Write a message; after a forced reply it answers that message.
+
+        `via` is the name of a bot whose inline answer was chosen. Only administrators can be
+        `anonymous`. A command that is ephemeral in a bot's menu is seen by that bot alone, and so
+        is an answer to an ephemeral message.
+        """
+        place = self._place(chat, bot)
+        if anonymous and place.status(self) not in LEADING:
+            raise ValueError(f"{self.first_name} is no administrator there")
+        reply_to = reply_to or place.forcing_reply
+        words = _words(text)
+        receiver = ephemeral_bot(words, self, self.language_code, place)
+        if reply_to is not None and reply_to.only_for is not None:
+            receiver = reply_to.sender if reply_to.from_bot else reply_to.posting.receiver
+        posting = Posting(
+            reply_to=reply_to, thread_id=topic, via=via, anonymous=anonymous, receiver=receiver
+        )
+        return self._post(place, Content(words), posting)
+
+    def edit(self, message: ChatMessage, text: str) -> None:
+        self._must_own(message)
+        self._world.change(message, message.with_words(_words(text)))
+
+    def delete(self, message: ChatMessage) -> None:
+        """Take back a message of one's own."""
+        self._must_own(message)
+        self._world.remove(message)
+
+    def share_contact(
+        self,
+        *,
+        of: "LocalPerson | None" = None,
+        forwarded: bool = False,
+        via: str | None = None,
+        reply_to: ChatMessage | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
+        owner = of or self
+        contact = Contact(owner._must_have_phone(), owner.first_name, owner.last_name, owner.id)
+        now = int(self._world.clock.now().timestamp())
+        origin = {"type": "user", "sender_user": owner.as_json(), "date": now}
+        posting = Posting(reply_to=reply_to, origin=origin if forwarded else None, via=via)
+        return self._send(contact, posting=posting, chat=chat, bot=bot)
+
+    def share_location(
+        self,
+        latitude: float,
+        longitude: float,
+        live_period: int | None = None,
+        *,
+        via: str | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a place; with `live_period` (seconds) one that `move` moves on."""
+        place = Location(latitude, longitude, live_period)
+        return self._send(place, posting=Posting(via=via), chat=chat, bot=bot)
+
+    def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
+        """Be somewhere else while a live location is shared."""
+        location = self._live_location(message)
+        self._relocate(message, replace(location, latitude=latitude, longitude=longitude))
+
+    def stop_sharing(self, message: ChatMessage) -> None:
+        self._relocate(message, replace(self._live_location(message), live_period=None))
+
+    def send_photo(
+        self,
+        content: bytes = b"\xff\xd8\xff\xd9",
+        *,
+        caption: str = "",
+        album: str | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a photo, alone or as one of those that have the name of an album in common."""
+        files = self._world.files
+        picture = Photo.of(files, files.add("photo", "photo.jpg", content))
+        posting = Posting(album=album)
+        return self._send(picture, caption=caption, posting=posting, chat=chat, bot=bot)
+
+    def send_document(
+        self,
+        content: bytes,
+        name: str,
+        *,
+        caption: str = "",
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        file = self._world.files.add("document", name, content)
+        return self._send(Document(file), caption=caption, chat=chat, bot=bot)
+
+    def share_venue(
+        self,
+        latitude: float,
+        longitude: float,
+        title: str,
+        address: str,
+        *,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a place that has a name and an address."""
+        venue = Venue(Location(latitude, longitude), title, address)
+        return self._send(venue, chat=chat, bot=bot)
+
+    def send_voice(
+        self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
+        file = self._world.files.add("voice", "voice.ogg", b"OggS")
+        return self._send(Voice(file, seconds), chat=chat, bot=bot)
+
+    def send_sticker(
+        self, emoji: str = "👍", *, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
+        file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
+        return self._send(Sticker(file, emoji), chat=chat, bot=bot)
+
+    def send_media(
+        self,
+        kind: str,
+        content: bytes = b"\0\0\0\x18ftyp",
+        name: str = "media.mp4",
+        *,
+        caption: str = "",
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Send a "video", an "animation", an "audio" or a "video_note"."""
+        file = self._world.files.add(kind, name, content)
+        return self._send(Media(kind, file), caption=caption, chat=chat, bot=bot)
+
+    def forward(
+        self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
+    ) -> ChatMessage:
+        if message.only_for is not None:
+            raise ValueError("an ephemeral message cannot be forwarded")
+        posting = Posting(origin=message.as_origin())
+        return self._post(self._place(chat, bot), message.body, posting)
+
+    def share_chat(
+        self,
+        request_id: int,
+        chat: Chat,
+        *,
+        with_title: bool = False,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Tell the bot of a group under any number, whatever it has asked for."""
+        title = {"title": getattr(chat, "title", "")} if with_title else {}
+        shared = {"request_id": request_id, "chat_id": chat.id, **title}
+        return self._send(Notice({"chat_shared": shared}), bot=bot)
+
+    def share_people(
+        self,
+        request_id: int,
+        *people: "LocalPerson",
+        with_name: bool = False,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        """Tell the bot of people under any number, whatever it has asked for."""
+        users = [
+            {"user_id": one.id, **({"first_name": one.first_name} if with_name else {})}
+            for one in people
+        ]
+        shared = {"users_shared": {"request_id": request_id, "users": users}}
+        return self._send(Notice(shared), bot=bot)
+
+    def _send(
+        self,
+        attachment: Attachment,
+        *,
+        caption: str = "",
+        posting: Posting | None = None,
+        chat: Chat | None = None,
+        bot: BotAccount | None = None,
+    ) -> ChatMessage:
+        body = Content(_words(caption), attachment)
+        return self._post(self._place(chat, bot), body, posting or Posting())
+
+    def _post(self, place: Chat, body: Content, posting: Posting) -> ChatMessage:
+        if isinstance(place, GroupChat) and self in place.anonymous:
+            posting = replace(posting, anonymous=True)
+        return self._world.post(place, self, body, posting)
+
+    def _must_own(self, message: ChatMessage) -> None:
+        if message.sender is not self:
+            raise ValueError(f"{self.first_name} did not write this message")
+
+    def _live_location(self, message: ChatMessage) -> Location:
+        self._must_own(message)
+        if message.location is None or message.location.live_period is None:
+            raise ValueError("this message is no live location")
+        return message.location
+
+    def _relocate(self, message: ChatMessage, location: Location) -> None:
+        self._world.change(message, replace(message.body, attachment=location))
+
+
+def _words(text: str) -> FormattedText:
+    return detected(FormattedText(text).trimmed())

@@ -7,14 +7,14 @@ from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_j
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
 from bot.local_telegram.messages import Chat, ChatMessage
+from bot.local_telegram.person import LocalPerson
 from bot.local_telegram.pressing import check_start_payload, deep_link, find_button
 from bot.local_telegram.queries import InlineQuery
-from bot.local_telegram.speaking import Speaker
 
 ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)
 
 
-class LocalUser(Speaker):
+class LocalUser(LocalPerson):
     """A person. Everything happens in the chat with the only bot, unless told otherwise."""
 
     def press(

@@ -1,5 +1,7 @@
 """What people do in their chats."""
 
+from collections.abc import Callable
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -8,16 +10,16 @@ from bot.local_telegram.arguments import read_request
 from bot.local_telegram.attachments import check_photo
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.control import bodies
-from bot.local_telegram.control.finding import Finder, at
+from bot.local_telegram.control.finding import ChatPlace, Finder, at
 from bot.local_telegram.control.message_json import MessageForms
-from bot.local_telegram.control.requests import NotDone, posted, told
+from bot.local_telegram.control.requests import BodyT, NotDone, posted, told
 from bot.local_telegram.markup import ReplyKeyboard
+from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.refusals import ApiError
 from bot.local_telegram.telegram import LocalTelegram
 from bot.local_telegram.words import MAX_CAPTION
 
 _CHAT = "/api/users/{user_id}/chats/{chat_id}"
-_MESSAGE = f"{_CHAT}/messages/{{message_id}}"
 
 
 class Acting:
@@ -28,46 +30,59 @@ class Acting:
         self._forms = forms
 
     def routes(self) -> list[Route]:
+        one = "messages/{message_id}"
         return [
-            posted(f"{_CHAT}/messages", bodies.Written, self._write, status=201),
-            posted(_MESSAGE, bodies.Rewritten, self._rewrite, method="PATCH"),
-            posted(_MESSAGE, bodies.Nothing, self._take_back, method="DELETE"),
-            posted(f"{_CHAT}/press", bodies.ButtonPressed, self._press),
-            posted(f"{_CHAT}/key", bodies.KeyPressed, self._press_key),
-            posted(f"{_CHAT}/contact", bodies.Nothing, self._share_contact, status=201),
-            posted(f"{_CHAT}/location", bodies.SharedPlace, self._share_location, status=201),
-            posted(f"{_CHAT}/location/{{message_id}}", bodies.MovedPlace, self._move),
-            posted(f"{_CHAT}/block", bodies.Blocking, self._block),
-            posted(f"{_CHAT}/vote", bodies.Vote, self._vote),
-            posted(f"{_CHAT}/react", bodies.Reaction, self._react),
+            self._act("messages", bodies.Written, self._write, status=201),
+            self._act(one, bodies.Rewritten, self._rewrite, method="PATCH"),
+            self._act(one, bodies.Nothing, self._take_back, method="DELETE"),
+            self._act("press", bodies.ButtonPressed, self._press),
+            self._act("key", bodies.KeyPressed, self._press_key),
+            self._act("contact", bodies.Nothing, self._share_contact, status=201),
+            self._act("location", bodies.SharedPlace, self._share_location, status=201),
+            self._act("location/{message_id}", bodies.MovedPlace, self._move),
+            self._act("block", bodies.Blocking, self._block),
+            self._act("vote", bodies.Vote, self._vote),
+            self._act("react", bodies.Reaction, self._react),
             Route(f"{_CHAT}/photo", self._send_photo, methods=["POST"]),
             Route(f"{_CHAT}/document", self._send_document, methods=["POST"]),
         ]
 
-    def _write(self, request: Request, body: bodies.Written) -> object:
-        place = self._finder.place(request)
+    def _act(
+        self,
+        path: str,
+        body_type: type[BodyT],
+        act: Callable[[ChatPlace, BodyT], ChatMessage | None],
+        *,
+        status: int = 200,
+        method: str = "POST",
+    ) -> Route:
+        """Return the route on which somebody does something; the answer is what came of it."""
+
+        def do(request: Request, body: BodyT) -> object:
+            message = act(self._finder.place(request), body)
+            return None if message is None else self._forms.of(message)
+
+        return posted(f"{_CHAT}/{path}", body_type, do, status=status, method=method)
+
+    def _write(self, place: ChatPlace, body: bodies.Written) -> ChatMessage:
         replied = None if body.reply_to is None else place.message(body.reply_to)
         if body.topic is not None and not place.chat.has_thread(body.topic):
             raise NotDone(400, f"There is no topic {body.topic} in this chat.")
-        written = place.user.write(
+        return place.user.write(
             body.text, reply_to=replied, topic=body.topic, chat=place.group, bot=place.bot
         )
-        return self._forms.of(written)
 
-    def _rewrite(self, request: Request, body: bodies.Rewritten) -> object:
-        place = self._finder.place(request)
-        message = place.own_message(request)
+    def _rewrite(self, place: ChatPlace, body: bodies.Rewritten) -> ChatMessage:
+        message = place.own_message()
         if message.body.attachment is not None:
             raise NotDone(400, "Choose a message of words alone: others have none to change.")
         place.user.edit(message, body.text)
-        return self._forms.of(message)
+        return message
 
-    def _take_back(self, request: Request, _: bodies.Nothing) -> None:
-        place = self._finder.place(request)
-        place.user.delete(place.own_message(request))
+    def _take_back(self, place: ChatPlace, _: bodies.Nothing) -> None:
+        place.user.delete(place.own_message())
 
-    def _press(self, request: Request, body: bodies.ButtonPressed) -> None:
-        place = self._finder.place(request)
+    def _press(self, place: ChatPlace, body: bodies.ButtonPressed) -> None:
         message = None if body.message_id is None else place.message(body.message_id)
         if message is not None and body.number is not None:
             button = at([message.rich_buttons], 0, body.number)
@@ -81,8 +96,7 @@ class Acting:
             raise NotDone(409, f"{body.label} has given way to {button.label}: look again.")
         place.user.press_button(message, button)
 
-    def _press_key(self, request: Request, body: bodies.KeyPressed) -> None:
-        place = self._finder.place(request)
+    def _press_key(self, place: ChatPlace, body: bodies.KeyPressed) -> None:
         message = place.chat.keyboard_message
         markup = message.posting.markup if message else None
         if message is None or not isinstance(markup, ReplyKeyboard):
@@ -99,39 +113,32 @@ class Acting:
         else:
             place.user.press_key(message, key, (body.latitude, body.longitude))
 
-    def _share_contact(self, request: Request, _: bodies.Nothing) -> object:
-        place = self._finder.place(request)
-        return self._forms.of(place.user.share_contact(chat=place.group, bot=place.bot))
+    def _share_contact(self, place: ChatPlace, _: bodies.Nothing) -> ChatMessage:
+        return place.user.share_contact(chat=place.group, bot=place.bot)
 
-    def _share_location(self, request: Request, body: bodies.SharedPlace) -> object:
-        place = self._finder.place(request)
-        shared = place.user.share_location(
+    def _share_location(self, place: ChatPlace, body: bodies.SharedPlace) -> ChatMessage:
+        return place.user.share_location(
             body.latitude, body.longitude, body.live_period, chat=place.group, bot=place.bot
         )
-        return self._forms.of(shared)
 
-    def _move(self, request: Request, body: bodies.MovedPlace) -> object:
-        place = self._finder.place(request)
-        message = place.own_message(request)
+    def _move(self, place: ChatPlace, body: bodies.MovedPlace) -> ChatMessage:
+        message = place.own_message()
         if body.latitude is None or body.longitude is None or body.stop:
             place.user.stop_sharing(message)
         else:
             place.user.move(message, body.latitude, body.longitude)
-        return self._forms.of(message)
+        return message
 
-    def _block(self, request: Request, body: bodies.Blocking) -> None:
-        place = self._finder.place(request)
+    def _block(self, place: ChatPlace, body: bodies.Blocking) -> None:
         if place.bot is None:
             raise NotDone(400, "Choose a private chat: nobody blocks a group.")
         act = place.user.block if body.blocked else place.user.unblock
         act(place.bot)
 
-    def _vote(self, request: Request, body: bodies.Vote) -> None:
-        place = self._finder.place(request)
+    def _vote(self, place: ChatPlace, body: bodies.Vote) -> None:
         place.user.vote(place.message(body.message_id), *body.options)
 
-    def _react(self, request: Request, body: bodies.Reaction) -> None:
-        place = self._finder.place(request)
+    def _react(self, place: ChatPlace, body: bodies.Reaction) -> None:
         pictures = () if body.emoji is None else (body.emoji,)
         place.user.react(place.message(body.message_id), *pictures)
 

@@ -23,6 +23,8 @@ class ChatPlace:
     user: LocalUser
     chat: Chat
     bot: BotAccount | None
+    message_id: int | None = None
+    """The message that the address names, where it names one."""
 
     @property
     def group(self) -> Chat | None:
@@ -35,9 +37,9 @@ class ChatPlace:
             raise NotDone(404, f"There is no message {message_id} in this chat: read it again.")
         return message
 
-    def own_message(self, request: Request) -> ChatMessage:
+    def own_message(self) -> ChatMessage:
         """Return the message that the address names; refuse one of somebody else's."""
-        message = self.message(path_number(request, "message_id"))
+        message = self.message(self.message_id or 0)
         if message.sender is not self.user:
             raise NotDone(400, f"Choose a message that {self.user.first_name} has written.")
         return message
@@ -61,10 +63,12 @@ class Finder:
     def place(self, request: Request) -> ChatPlace:
         """Return a person's chat with a bot, by the bot's id, or a group that they are in."""
         user, chat_id = self.user(request), path_number(request, "chat_id")
+        names_message = "message_id" in request.path_params
+        message_id = path_number(request, "message_id") if names_message else None
         bot = self._world.party(chat_id)
         if isinstance(bot, BotAccount):
-            return ChatPlace(user, user.chat(bot), bot)
-        return ChatPlace(user, self.group(user, chat_id), None)
+            return ChatPlace(user, user.chat(bot), bot, message_id)
+        return ChatPlace(user, self.group(user, chat_id), None, message_id)
 
     def group(self, user: LocalUser, chat_id: int) -> GroupChat:
         group = self._world.groups.get(chat_id)

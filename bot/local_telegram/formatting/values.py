@@ -1,4 +1,4 @@
-"""Links, custom emoji and times: what the value beside a marked text turns it into."""
+"""Links, custom emoji and times: marked texts that have a value of their own."""
 
 import re
 from urllib.parse import parse_qs, urlsplit

@@ -1,4 +1,4 @@
-"""The bot about itself: its name, its command menus and the button beside the text."""
+"""The bot about itself: its name, its command menus and the button next to the text field."""
 
 import json
 import re
@@ -155,7 +155,7 @@ def _described(call: Call, name: str) -> dict[str, str]:
 
 @method
 def set_chat_menu_button(call: Call) -> bool:
-    """Say what the button beside the text does, in one private chat or in all others."""
+    """Say what the button next to the text field does, in one private chat or all others."""
     button = call.arguments.object("menu_button") or {"type": "default"}
     kind = str(button.get("type"))
     if kind == "web_app":

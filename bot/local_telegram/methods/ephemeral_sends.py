@@ -67,7 +67,7 @@ def receiver_of(call: Call, group: GroupChat, wish: Mapping[str, Any]) -> Author
 def _answered_press(
     call: Call, group: GroupChat, receiver: Author, wish: Mapping[str, Any]
 ) -> ChatMessage | None:
-    """Return the pressed message where it is to be replaced; refuse whom has not just pressed."""
+    """Return the pressed message where it is to be replaced; refuse a press that is not young."""
     query = call.world.queries.pressed(wish["callback_query_id"], call.bot)
     if query.user is not receiver or query.message.chat is not group:
         raise Refusal.QUERY_TOO_OLD.error()
