@@ -124,16 +124,16 @@ class Day:
     async def _lunchtime(self) -> None:
         """Two orders of one shop: pasted, given out together, and fetched with one card."""
         dispatcher, rider = self._people.dispatcher, self._people.rider
-        known = len(self._town.sms.messages)
+        texts_before = len(self._town.sms.messages)
         await self._writes(dispatcher, TWO_ORDERS, "1500")
         await self._presses(dispatcher, Verb.NEW_STEP, "confirm")
         await self._writes(dispatcher, "/board")
         for verb in (Verb.GIVE_OUT, Verb.GIVE_GROUP, Verb.ASSIGN_MANY):
             await self._presses(dispatcher, verb)
         await self._presses(rider, Verb.ACCEPT_ALL)
-        told = [sms.text for sms in self._town.sms.messages[known:]]
+        texts = [sms.text for sms in self._town.sms.messages[texts_before:]]
         for stage in ("Pickup code: ", "Drop-off code: "):
-            for text in (text for text in told if text.startswith(stage)):
+            for text in (text for text in texts if text.startswith(stage)):
                 await self._writes(rider, "{1} {0}".format(*_CODE.findall(text)))
 
     async def _second_order(self) -> None:

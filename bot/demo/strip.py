@@ -82,7 +82,7 @@ class Strip:
         environment = self._town.service.environment(ENVIRONMENT)
         for attempt in await attempts_since(environment, self._last_attempt, _AT_ONCE):
             self._last_attempt = attempt.id
-            told = {
+            webhook = {
                 "n": attempt.id,
                 "at": moment(attempt.at),
                 "event": attempt.event,
@@ -91,8 +91,8 @@ class Strip:
                 "status": attempt.status,
                 "signed": True,
             }
-            self._webhooks.append(told)
-            self._log.add("webhook", told)
+            self._webhooks.append(webhook)
+            self._log.add("webhook", webhook)
         counts = await self._town.bot.waiting() if self._town.bot else {}
         outgoing = await environment.database.read(backlog.counts)
         queue = {
@@ -115,15 +115,15 @@ class Strip:
         self._texts_seen += 1
         people = self._town.telegram.world.people.values()
         owners = (each.first_name for each in people if getattr(each, "phone", None) == sms.phone)
-        told = {
+        text = {
             "n": self._texts_seen,
             "at": moment(self._clock.now()),
             "phone": sms.phone,
             "to": self.names.get(sms.phone) or next(owners, None),
             "text": sms.text,
         }
-        self._texts.append(told)
-        self._log.add("sms", told)
+        self._texts.append(text)
+        self._log.add("sms", text)
 
 
 def _open(counts: Mapping[tuple[str, str], int], kind: str) -> int:

@@ -282,8 +282,8 @@ class Town:
     def person(self, first_name: str, phone: str) -> LocalUser:
         """Return who has this phone number in Telegram; they come there with this if nobody has."""
         people = self.telegram.world.people.values()
-        known = (p for p in people if isinstance(p, LocalUser) and p.phone == phone)
-        return next(known, None) or self.telegram.add_user(first_name, phone=phone)
+        owners = (p for p in people if isinstance(p, LocalUser) and p.phone == phone)
+        return next(owners, None) or self.telegram.add_user(first_name, phone=phone)
 
     def code_for(self, phone: str) -> str:
         """Return the newest code that was told to a phone number (E.164) by text message."""

@@ -196,8 +196,8 @@ class Media:
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        told = {**MEDIA[self.kind], **self.about}
-        known = {name: value for name, value in told.items() if value != ""}
+        about = {**MEDIA[self.kind], **self.about}
+        known = {name: value for name, value in about.items() if value != ""}
         mime_type = _MIME_TYPES.get(self.kind)
         named = {"file_name": self.file.name, "mime_type": mime_type} if mime_type else {}
         own = {self.kind: {**self.file.as_json(), **known, **named}}

@@ -39,9 +39,9 @@ class LocalPerson:
     is_bot = False
 
     def as_json(self) -> dict[str, Any]:
-        told = ("first_name", "last_name", "username", "language_code")
-        known = {name: getattr(self, name) for name in told if getattr(self, name)}
-        return {"id": self.id, "is_bot": False, **known}
+        names = ("first_name", "last_name", "username", "language_code")
+        given = {name: getattr(self, name) for name in names if getattr(self, name)}
+        return {"id": self.id, "is_bot": False, **given}
 
     @property
     def toasts(self) -> list[Toast]:

@@ -83,19 +83,21 @@ class OpenQueries:
 
     def find(self, query_id: str, bot: Author) -> Query:
         """Return an open query of this bot; refuse every other id."""
-        query = self._known.get(query_id)
-        if query is None or query.bot is not bot or query.answered:
-            raise Refusal.QUERY_TOO_OLD.error()
-        if not self._is_within(query, LIFETIME):
+        query = self._young(query_id, bot, LIFETIME)
+        if query.answered:
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 
     def pressed(self, query_id: object, bot: Author) -> CallbackQuery:
         """Return a press that an ephemeral message can still answer, whatever else has."""
-        query = self._known.get(str(query_id))
-        if not isinstance(query, CallbackQuery) or query.bot is not bot:
+        query = self._young(str(query_id), bot, ANSWERABLE)
+        if not isinstance(query, CallbackQuery):
             raise Refusal.QUERY_TOO_OLD.error()
-        if not self._is_within(query, ANSWERABLE):
+        return query
+
+    def _young(self, query_id: str, bot: Author, time: timedelta) -> Query:
+        query = self._known.get(query_id)
+        if query is None or query.bot is not bot or not self._is_within(query, time):
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 

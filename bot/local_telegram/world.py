@@ -304,8 +304,8 @@ class World:
         chat = message.chat
         # In a private chat the event is the person's, also where the bot is the one that acts.
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
-        known = user or message.only_for or reader
-        event = ChatEvent(kind, chat, known, message, self.clock.now(), toast, label)
+        whose = user or message.only_for or reader
+        event = ChatEvent(kind, chat, whose, message, self.clock.now(), toast, label)
         # A copy: who listens may stop listening when it hears of this.
         for listener in list(self.listeners):
             listener(event)

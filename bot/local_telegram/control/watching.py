@@ -61,9 +61,8 @@ class Watcher:
                 self._log.add("pressed", pressed)
 
     def _tell_of(self, message: ChatMessage, change: str, *, sound: bool) -> None:
-        form = self._forms.of(message)
-        told = {"change": change, "sound": sound, "message": form}
-        self._log.add("message", _where(message) | told)
+        change_json = {"change": change, "sound": sound, "message": self._forms.of(message)}
+        self._log.add("message", _where(message) | change_json)
         self._forms.tell(message, self._log.last)
 
     def _look_at_head(self, chat: Chat) -> None:

@@ -31,11 +31,11 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
 
 def detected(formatted: FormattedText) -> FormattedText:
     taken = [e for e in formatted.entities if e.type in VERBATIM or e.type in _LINKS]
-    found: list[Entity] = []
+    entities: list[Entity] = []
     for kind, pattern in _PATTERNS.items():
         for match in pattern.finditer(formatted.text):
             offset = utf16_length(formatted.text[: match.start()])
             entity = Entity(kind, offset, utf16_length(match[0]))
-            if not any(entity.overlaps(other) for other in [*taken, *found]):
-                found.append(entity)
-    return FormattedText(formatted.text, normalised([*formatted.entities, *found]))
+            if not any(entity.overlaps(other) for other in [*taken, *entities]):
+                entities.append(entity)
+    return FormattedText(formatted.text, normalised([*formatted.entities, *entities]))

@@ -90,23 +90,23 @@ def normalised(entities: Iterable[Entity]) -> tuple[Entity, ...]:
     for entity in ordered:
         if entity.type in VERBATIM and not any(entity.overlaps(other) for other in verbatim):
             verbatim.append(entity)
-    kept: list[Entity] = []
+    result: list[Entity] = []
     for entity in ordered:
         is_style = entity not in verbatim and entity.type not in _QUOTES
         if is_style and any(entity.overlaps(other) for other in verbatim):
             continue
-        if not _joined(kept, entity):
-            kept.append(entity)
-    return tuple(kept)
+        if not _joined(result, entity):
+            result.append(entity)
+    return tuple(result)
 
 
-def _joined(kept: list[Entity], entity: Entity) -> bool:
+def _joined(earlier_ones: list[Entity], entity: Entity) -> bool:
     """Grow an earlier entity of the same style that this one touches or lies in."""
     if entity.type not in _JOINABLE:
         return False
-    for index, earlier in enumerate(kept):
+    for index, earlier in enumerate(earlier_ones):
         if earlier.type == entity.type and entity.offset <= earlier.end:
             end = max(earlier.end, entity.end)
-            kept[index] = replace(earlier, length=end - earlier.offset)
+            earlier_ones[index] = replace(earlier, length=end - earlier.offset)
             return True
     return False

@@ -45,8 +45,8 @@ def _reference(match: re.Match[str]) -> str:
     if match["name"]:
         return _NAMED.get(match["name"], match[0])
     code = int(match["hex"], 16) if match["hex"] else int(match["dec"])
-    known = 0 < code < _LAST_CODE_POINT and code not in _SURROGATES
-    return chr(code) if known else match[0]
+    is_character = 0 < code < _LAST_CODE_POINT and code not in _SURROGATES
+    return chr(code) if is_character else match[0]
 
 
 class _Reader:
@@ -104,7 +104,7 @@ class _Reader:
         self._open.append(self._builder.open(name, begin, attributes, parent))
 
     def _attributes(self, tag: str, begin: int) -> dict[str, str]:
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         self._take(_BLANKS)
         while not self._source.startswith(">", self._at):
             match = _ATTRIBUTE.match(self._source, self._at)
@@ -112,12 +112,13 @@ class _Reader:
                 what = f'Empty attribute name in the tag "{tag}"'
                 raise self._fail("Unclosed start tag" if self._ended else what, begin)
             self._at = match.end()
-            found[match["name"]] = self._attribute_value() if match["equals"] else ""
+            value = self._attribute_value() if match["equals"] else ""
+            attributes[match["name"]] = value
             self._take(_BLANKS)
             if self._ended:
                 raise self._fail(f'Unclosed start tag "{tag}"', begin)
         self._at += 1
-        return found
+        return attributes
 
     def _attribute_value(self) -> str:
         if self._source[self._at : self._at + 1] in {'"', "'"}:

@@ -70,10 +70,10 @@ def pin_chat_message(call: Call) -> bool:
     if message in chat.pinned:
         return True
     chat.pinned.append(message)
-    told = Content(attachment=Notice({"pinned_message": message.as_json()}))
+    notice = Content(attachment=Notice({"pinned_message": message.as_json()}))
     # Nobody is disturbed by a pin in a chat of two.
     silent = call.arguments.flag("disable_notification") or chat.private
-    service = call.world.post(chat, call.bot, told, Posting(silent=silent))
+    service = call.world.post(chat, call.bot, notice, Posting(silent=silent))
     call.bot.queue.add("message", chat.id, service.as_json())
     call.world.tell_of_chat(chat)
     return True

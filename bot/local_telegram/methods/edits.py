@@ -138,8 +138,7 @@ def delete_message(call: Call) -> bool:
 def delete_messages(call: Call) -> bool:
     """Delete up to a hundred messages; those that are gone or may not be deleted are skipped."""
     chat = call.chat()
-    found = [chat.message(message_id) for message_id in call.message_ids()]
-    for message in found:
+    for message in [chat.message(message_id) for message_id in call.message_ids()]:
         if message is None or not _is_young(call, message):
             continue
         if chat.may_delete(call.bot, message):

@@ -103,8 +103,8 @@ def _can_be_passed_on(message: ChatMessage) -> bool:
 def _sources(call: Call) -> list[ChatMessage]:
     """Return those of several messages that can be passed on; refuse where there is none."""
     chat = call.known_chat("from_chat_id")
-    found = [chat.message(message_id) for message_id in call.message_ids()]
-    sources = [message for message in found if message and _can_be_passed_on(message)]
+    messages = [chat.message(message_id) for message_id in call.message_ids()]
+    sources = [message for message in messages if message and _can_be_passed_on(message)]
     if not sources:
         raise bad_request("there are no messages to forward")
     return sources

@@ -53,15 +53,15 @@ class User:
         pattern = re.escape(text) if isinstance(text, str) else text
         since = self._seen.get(where.id, -1)
         while True:
-            told = self._changes(where, since, max(0.0, until - time.monotonic()))
-            for form in reversed(told["messages"]):
+            changes = self._changes(where, since, max(0.0, until - time.monotonic()))
+            for form in reversed(changes["messages"]):
                 if form["sender"]["is_bot"] and re.search(pattern, form["text"]):
                     return SeenMessage(form)
             if time.monotonic() >= until:
                 words = text if isinstance(text, str) else text.pattern
                 wrong = f"{self.name} reads nothing with {words!r} within {within:g} seconds."
                 raise AssertionError(self._report(where, wrong))
-            self._changes(where, told["last_event"], until - time.monotonic())
+            self._changes(where, changes["last_event"], until - time.monotonic())
 
     def reads_toast(self, text: str, *, within: float = WITHIN) -> str:
         """Return what a pressed button has said that contains this; waits for it."""
@@ -76,8 +76,8 @@ class User:
 
     def messages(self, place: Place | None = None) -> list[SeenMessage]:
         """Return the latest of what this person sees in a chat now, oldest first."""
-        told = self._control.ask("GET", f"{self._path(self._place(place))}/messages")
-        return [SeenMessage(form) for form in told["messages"]]
+        chat = self._control.ask("GET", f"{self._path(self._place(place))}/messages")
+        return [SeenMessage(form) for form in chat["messages"]]
 
     def last_message(self, place: Place | None = None) -> SeenMessage | None:
         """Return the newest message of a bot, without waiting for one."""
@@ -147,17 +147,17 @@ class User:
 
     def _changes(self, place: Place, since: int, wait: float) -> dict[str, Any]:
         query = f"since={since}&wait={min(max(0.0, wait), 60):.2f}"
-        told: dict[str, Any] = self._control.ask("GET", f"{self._path(place)}/messages?{query}")
-        return told
+        changes: dict[str, Any] = self._control.ask("GET", f"{self._path(place)}/messages?{query}")
+        return changes
 
     def _path(self, place: Place) -> str:
         return f"/api/users/{self.id}/chats/{place.id}"
 
     def _place(self, place: Place | None) -> Place:
-        found = place or self._last_place
-        if found is None:
+        place = place or self._last_place
+        if place is None:
             raise ValueError(f"{self.name} has written nowhere yet: name the place")
-        return found
+        return place
 
     def _report(self, place: Place, wrong: str) -> str:
         """Say what is wrong, and what there is instead."""

@@ -312,8 +312,13 @@ _MEDIA = frozenset({"animation", "audio", "collage", "document", "photo", "slide
                     "voice_note"})  # fmt: skip
 _MARKS = ("bold", "italic", "underline", "strikethrough", "spoiler", "subscript", "superscript",
           "marked", "code")  # fmt: skip
+_NAMED = ("url", "email_address", "phone_number", "bank_card_number", "hashtag", "cashtag",
+          "bot_command")  # fmt: skip
+"""Texts that say once more, in a field of their own name, what they are."""
+
 _TEXTS: Mapping[str, Fields] = {
     **dict.fromkeys(_MARKS, _TEXT_ONLY),
+    **{kind: {"text": _nested, kind: _string} for kind in _NAMED},
     "date_time": {"text": _nested, "unix_time": _number(0, 2**53), "date_time_format": _string},
     "text_mention": {
         "text": _nested,
@@ -321,14 +326,7 @@ _TEXTS: Mapping[str, Fields] = {
     },
     "custom_emoji": {"custom_emoji_id": _string, "alternative_text": _shown},
     "mathematical_expression": {"expression": _shown},
-    "url": {"text": _nested, "url": _string},
-    "email_address": {"text": _nested, "email_address": _string},
-    "phone_number": {"text": _nested, "phone_number": _string},
-    "bank_card_number": {"text": _nested, "bank_card_number": _string},
     "mention": {"text": _nested, "username": _string},
-    "hashtag": {"text": _nested, "hashtag": _string},
-    "cashtag": {"text": _nested, "cashtag": _string},
-    "bot_command": {"text": _nested, "bot_command": _string},
     "button": {"button": BlockReader.button},
     "anchor": {"name": _string},
     "anchor_link": {"text": _nested, "anchor_name": _string},
