@@ -78,4 +78,5 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
                     await page.tour.play()
                 await asyncio.Event().wait()
             finally:
+                # Readers of the events would hold the server up while it stops.
                 page.log.close()

@@ -81,6 +81,7 @@ class Strip:
         """Find out what has changed, and tell it."""
         environment = self._town.service.environment(ENVIRONMENT)
         for attempt in await attempts_since(environment, self._last_attempt, _AT_ONCE):
+            # The next look begins behind this attempt, so that each is told once.
             self._last_attempt = attempt.id
             webhook = {
                 "n": attempt.id,

@@ -100,6 +100,7 @@ class Tour:
 
     async def _play(self) -> None:
         try:
+            # The story rests where this tour says so: `before` is called for each step.
             await Story(self._town, self._people, self).play()
         except StoryBroken as broken:
             self._show("broken", "Something is broken", str(broken))

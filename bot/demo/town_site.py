@@ -96,6 +96,7 @@ class TownSite:
         if wish.telegram is not None:
             self._town.telegram.down = not wish.telegram
         async with self._one_at_a_time:
+            # Two clicks at once must not start the server of the fleet service twice.
             if wish.fleet is not None and wish.fleet != self._town.fleet_is_open:
                 await (self._town.open_fleet() if wish.fleet else self._town.close_fleet())
         self._strip.look_at_switches()
