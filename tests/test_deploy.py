@@ -17,7 +17,7 @@ from bot.cli import app
 from bot.config import Settings
 from bot.demo.certificates import Certificates
 from bot.service.config import Config
-from bot.service.rules import PHOTO_LIMIT
+from bot.service.rules.deliveries import PHOTO_LIMIT
 from bot.web.parcel_page import PAGE_PATH
 from bot.web.routes import TELEGRAM_PATH, fleet_path
 from tests.support.programs import program

@@ -16,7 +16,6 @@ from bot.base.queue.heartbeat import Heartbeat
 from bot.base.queue.time_watch import TimeWatch
 from bot.base.queue.worker import RetryPolicy, Worker
 from bot.base.run_log import logged_run
-from bot.service import rules
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
 from bot.service.carrying import Carrying
@@ -30,6 +29,8 @@ from bot.service.pages.booking.booking_pages import booking_pages
 from bot.service.pages.join import join_pages
 from bot.service.pages.operator.site import operator_site
 from bot.service.pages.rendering import ASSET_ROUTES
+from bot.service.rules.account import LOOK_AGAIN, SENDS_AT_ONCE
+from bot.service.rules.requests import BODY_DEADLINE, HEADER_DEADLINE
 from bot.service.second_factor import Passwords
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
@@ -99,8 +100,8 @@ class FleetService:
             self._database,
             self._database.clock,
             patience=_RETRIES,
-            concurrency=rules.SENDS_AT_ONCE,
-            look_again=rules.LOOK_AGAIN,
+            concurrency=SENDS_AT_ONCE,
+            look_again=LOOK_AGAIN,
         )
         return [
             make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
@@ -176,7 +177,7 @@ class FleetService:
 
 make_server = partial(
     Server,
-    header_deadline=rules.HEADER_DEADLINE.total_seconds(),
-    body_deadline=rules.BODY_DEADLINE.total_seconds(),
+    header_deadline=HEADER_DEADLINE.total_seconds(),
+    body_deadline=BODY_DEADLINE.total_seconds(),
 )
 """Makes a server for the service, or for what stands in front of it, with its own deadlines."""

@@ -4,7 +4,7 @@ ServiceError
 ├── UnauthenticatedError   401  no key, or not this environment's
 │   └── HungUpError        401  likewise, and the connection ends
 ├── UnknownPathError       404  nothing is ever asked for there
-├── BodyTooLargeError      413  more than `rules.BODY_LIMIT` bytes, or a photo's own limit
+├── BodyTooLargeError      413  more than `BODY_LIMIT` bytes, or a photo's own limit
 ├── BusyError              503  too many passwords are being checked
 └── RefusedError           422  everything that is malformed or not possible, per field
     └── NotFoundError           a path names what does not exist

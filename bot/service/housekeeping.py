@@ -8,7 +8,7 @@ from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.queue import dead_letters, upkeep
 from bot.base.settings.loader import RetentionSettings
-from bot.service import rules
+from bot.service.rules.bookings import BOOKINGS_KEPT
 from bot.service.store import operator_rows, retention
 from bot.service.store.audit_rows import drop_old_entries
 from bot.service.store.booking_rows import drop_bookings
@@ -43,4 +43,4 @@ def _tidy_queue(tx: Transaction, kept: RetentionSettings) -> None:
     operator_rows.drop_ended(tx)
     end_old_invitations(tx)
     drop_old_entries(tx)
-    drop_bookings(tx, tx.now - rules.BOOKINGS_KEPT)
+    drop_bookings(tx, tx.now - BOOKINGS_KEPT)

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from bot.base.clock import Clock
 from bot.base.database.database import Remembered
-from bot.service import rules
 from bot.service.account import Account
+from bot.service.rules.account import KEY_BYTES, KEY_PREFIXES
+from bot.service.rules.operators import OPERATOR_KEY_PREFIXES
 from bot.service.vault import HashingVault
 
 _DIGEST_CONTEXT = "API key"
@@ -18,7 +19,7 @@ _OPERATOR_DIGEST_CONTEXT = "operator key"
 
 def make_key(environment: str) -> str:
     """Return a fresh key; its beginning tells a person which environment it opens."""
-    return rules.KEY_PREFIXES[environment] + secrets.token_urlsafe(rules.KEY_BYTES)
+    return KEY_PREFIXES[environment] + secrets.token_urlsafe(KEY_BYTES)
 
 
 def key_digest(vault: HashingVault, key: str) -> bytes:
@@ -27,7 +28,7 @@ def key_digest(vault: HashingVault, key: str) -> bytes:
 
 def make_operator_key(environment: str) -> str:
     """Return a fresh key of the operator's door, which tells its environment likewise."""
-    return rules.OPERATOR_KEY_PREFIXES[environment] + secrets.token_urlsafe(rules.KEY_BYTES)
+    return OPERATOR_KEY_PREFIXES[environment] + secrets.token_urlsafe(KEY_BYTES)
 
 
 def operator_key_digest(vault: HashingVault, key: str) -> bytes:

@@ -11,9 +11,9 @@ from typing import Literal, Protocol
 
 import aiosmtplib
 
-from bot.service import rules
 from bot.service.addresses import LOOPBACK
 from bot.service.carriers import CarrierError, CarrierRefusedError
+from bot.service.rules.riders import MAIL_TIMEOUT
 
 
 class MailError(CarrierError):
@@ -105,7 +105,7 @@ class SmtpMail:
         mailbox: Mailbox,
         *,
         tls: ssl.SSLContext | None = None,
-        patience: timedelta = rules.MAIL_TIMEOUT,
+        patience: timedelta = MAIL_TIMEOUT,
     ) -> None:
         self._mailbox = mailbox
         self._tls = tls

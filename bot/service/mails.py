@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from bot.base.database.database import Database
 from bot.base.vault import Vault
-from bot.service import rules
 from bot.service.carrying import Carrying
 from bot.service.invitations import invitation_letter, join_url, sealed_for
 from bot.service.mail import MailCarrier
 from bot.service.metrics import ServiceMetrics
+from bot.service.rules.riders import MAIL_PAUSES
 from bot.service.store.invitation_rows import WaitingMail, end_mail, find_mail, mail_later
 
 
@@ -38,7 +38,7 @@ def mail_sender(
     return Carrying(
         name="invitation",
         database=database,
-        pauses=rules.MAIL_PAUSES,
+        pauses=MAIL_PAUSES,
         find=find_mail,
         unseal=lambda mail: vault.open(mail.sealed, sealed_for(mail.rider_uuid)).decode(),
         hand_over=hand_over,

@@ -1,6 +1,6 @@
 """Passwords that are guessed first, which an operator cannot set.
 
-Lengths are `rules.PASSWORD_LENGTHS`; nothing is asked of letters, digits and signs, for that makes
+Lengths are `PASSWORD_LENGTHS`; nothing is asked of letters, digits and signs, for that makes
 passwords alike (NIST SP 800-63B-4, 3.1.1.2; OWASP ASVS 5.0, 6.2.4 and 6.2.5).
 """
 

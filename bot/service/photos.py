@@ -10,7 +10,7 @@ from PIL import ExifTags
 from PIL.Image import Transpose
 
 from bot.base.pictures import opened
-from bot.service import rules
+from bot.service.rules.deliveries import PHOTO_FORMATS, PHOTO_PIXELS, PHOTO_QUALITY, PHOTO_SIDE
 
 _UPRIGHT: Mapping[object, Transpose] = {
     2: Transpose.FLIP_LEFT_RIGHT,
@@ -32,16 +32,16 @@ def plain_jpeg(content: bytes) -> bytes:
     Raises:
         FileRefused: it has too many pixels, or is not a picture of an accepted kind.
     """
-    with opened(content, rules.PHOTO_FORMATS, rules.PHOTO_PIXELS) as picture:
+    with opened(content, PHOTO_FORMATS, PHOTO_PIXELS) as picture:
         # Pillow's own way writes the rest of the Exif again, and fails where that is broken.
         turn = _UPRIGHT.get(picture.getexif().get(ExifTags.Base.Orientation))
         # A large JPEG is unpacked at a fraction of its size, twice of what is kept at least.
-        picture.draft("RGB", (2 * rules.PHOTO_SIDE, 2 * rules.PHOTO_SIDE))
+        picture.draft("RGB", (2 * PHOTO_SIDE, 2 * PHOTO_SIDE))
         # From its pixels alone: what else the file holds stays behind.
         plain = picture.convert("RGB")
-        plain.thumbnail((rules.PHOTO_SIDE, rules.PHOTO_SIDE))
+        plain.thumbnail((PHOTO_SIDE, PHOTO_SIDE))
         plain = plain.transpose(turn) if turn else plain
         plain.info.clear()
         written = BytesIO()
-        plain.save(written, "JPEG", quality=rules.PHOTO_QUALITY, exif=b"")
+        plain.save(written, "JPEG", quality=PHOTO_QUALITY, exif=b"")
         return written.getvalue()

@@ -1,4 +1,4 @@
-"""What a booked delivery costs (contract: Booking link detail; `rules`, on prices)."""
+"""What a booked delivery costs (contract: Booking link detail; `rules.bookings`, on prices)."""
 
 from decimal import ROUND_CEILING, Decimal
 from math import asin, cos, radians, sin, sqrt

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from bot.base import phone_numbers
 from bot.service.amounts import percentage
-from bot.service.rules import OPEN
+from bot.service.rules.moves import OPEN
 from bot.service.vocabulary import CommissionKind, CreationMode, Stage, State
 
 

@@ -10,9 +10,9 @@ import httpx
 from pydantic import JsonValue
 from pydantic_core import from_json
 
-from bot.service import rules
 from bot.service.addresses import UNREACHABLE, is_https_or_local
 from bot.service.carriers import CarrierError, CarrierRefusedError
+from bot.service.rules.texts import SMS_TIMEOUT
 
 
 class SmsError(CarrierError):
@@ -189,7 +189,7 @@ class HttpSms:
         self._client = httpx.AsyncClient(
             headers=gateway.headers,
             auth=httpx.BasicAuth(gateway.user, gateway.password) if gateway.user else None,
-            timeout=rules.SMS_TIMEOUT.total_seconds(),
+            timeout=SMS_TIMEOUT.total_seconds(),
             trust_env=False,
             follow_redirects=False,
         )
@@ -229,7 +229,7 @@ class HttpSms:
                 data=None if as_json else body,
             )
             # The client's own time-out is per read: a slow drip would never end it.
-            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
+            async with asyncio.timeout(SMS_TIMEOUT.total_seconds()):
                 return await self._client.send(request, stream=True)
         except UNREACHABLE as error:
             # Its kind alone: its text can name the address, which can hold a password.
@@ -238,7 +238,7 @@ class HttpSms:
     async def _message_id(self, answer: httpx.Response) -> str | None:
         """Return how the gateway names a message that it has taken, however its answer ends."""
         try:
-            async with asyncio.timeout(rules.SMS_TIMEOUT.total_seconds()):
+            async with asyncio.timeout(SMS_TIMEOUT.total_seconds()):
                 said = await _beginning_of(answer)
             return message_id_at(self._gateway.id_field, from_json(said))
         except (ValueError, *UNREACHABLE):

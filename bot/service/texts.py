@@ -3,9 +3,9 @@
 from bot.base.database.database import Database
 from bot.base.queue.jobs import Job
 from bot.base.vault import Vault
-from bot.service import rules
 from bot.service.carrying import Carrying
 from bot.service.metrics import ServiceMetrics
+from bot.service.rules.texts import SMS_PAUSES
 from bot.service.sms import SmsSender
 from bot.service.store.outgoing import is_pause
 from bot.service.store.text_rows import WaitingText, end_pause, end_text, find_text, pause
@@ -20,7 +20,7 @@ class TextSender(Carrying[WaitingText]):
         super().__init__(
             name="text",
             database=database,
-            pauses=rules.SMS_PAUSES,
+            pauses=SMS_PAUSES,
             find=find_text,
             unseal=lambda text: vault.open(text.sealed, text.delivery_uuid).decode(),
             hand_over=lambda text, message: carrier.send(text.phone, message),

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from bot.base.database.transaction import Transaction
-from bot.service import rules
 from bot.service.account import Destination, WebhookSettings
 from bot.service.environment import Environment
 from bot.service.errors import RefusedError
 from bot.service.keyring import unseal_key
 from bot.service.responses.fields import timestamp
+from bot.service.rules.account import TRIAL_EVENT
 from bot.service.store.account_rows import current_sealed, find_webhook_settings
 from bot.service.webhooks import Result, post, webhook_client
 
@@ -19,7 +19,7 @@ from bot.service.webhooks import Result, post, webhook_client
 class _Trial:
     delivery_uuid: str
     body: bytes
-    event: str = rules.TRIAL_EVENT
+    event: str = TRIAL_EVENT
 
 
 async def try_webhook(environment: Environment) -> tuple[str, Result]:
@@ -52,5 +52,5 @@ def _found(tx: Transaction, environment: str) -> tuple[WebhookSettings, bytes | 
 def _make(now: str) -> _Trial:
     uuid = str(uuid4())
     data = {"delivery_id": uuid, "status": "test", "updated_at": now}
-    body = json.dumps({"event": rules.TRIAL_EVENT, "timestamp": now, "data": data})
+    body = json.dumps({"event": TRIAL_EVENT, "timestamp": now, "data": data})
     return _Trial(uuid, body.encode())

@@ -18,12 +18,12 @@ from bot.base.http.renewed_files import renewed_authority
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.base.vault import SealBroken
-from bot.service import rules
 from bot.service.account import Destination
 from bot.service.addresses import UNREACHABLE
 from bot.service.keyring import unseal_key
 from bot.service.metrics import ServiceMetrics
 from bot.service.reach import ReachTransport, WebhookReach
+from bot.service.rules.account import DESTINATION_LOOKED_FOR, WEBHOOK_PAUSES, WEBHOOK_TIMEOUT
 from bot.service.store.outgoing import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
@@ -81,7 +81,7 @@ def webhook_client(ca_file: Path | None, reach: WebhookReach) -> httpx.AsyncClie
         event_hooks={"request": [look]},
         trust_env=False,
         follow_redirects=False,
-        timeout=rules.WEBHOOK_TIMEOUT.total_seconds(),
+        timeout=WEBHOOK_TIMEOUT.total_seconds(),
     )
 
 
@@ -106,7 +106,7 @@ async def post(client: httpx.AsyncClient, to: Destination, webhook: Signable) ->
     }
     try:
         # The client's own time-out is per read: a slow drip would never end it.
-        async with asyncio.timeout(rules.WEBHOOK_TIMEOUT.total_seconds()):
+        async with asyncio.timeout(WEBHOOK_TIMEOUT.total_seconds()):
             return Result(status=await _status_of(client, to.url, webhook.body, headers))
     except UNREACHABLE as error:
         return Result(error=f"{type(error).__name__}: {error}"[:200])
@@ -137,7 +137,7 @@ class WebhookPoster:
         self._vault = vault
         self._client = client
         self._metrics = metrics
-        self._pauses = rules.WEBHOOK_PAUSES[: attempts - 1]
+        self._pauses = WEBHOOK_PAUSES[: attempts - 1]
 
     async def send(self, job: Job) -> None:
         """Post a webhook and settle its job: taken, later, given up, or without a destination."""
@@ -168,7 +168,7 @@ class WebhookPoster:
             jobs.finish(tx, job)
             return
         is_here_now = self._destination(webhook) is not None
-        until = tx.now if is_here_now else tx.now + rules.DESTINATION_LOOKED_FOR
+        until = tx.now if is_here_now else tx.now + DESTINATION_LOOKED_FOR
         await_destination(tx, job, webhook.environment, until)
 
     def _record(self, tx: Transaction, job: Job, webhook: WaitingWebhook, result: Result) -> None:

@@ -12,7 +12,7 @@ import phonenumbers
 from phonenumbers import NumberParseException
 
 from bot.service.records import Delivery
-from bot.service.rules import LANGUAGE_OF_CODE, LONGEST_SENDER
+from bot.service.rules.texts import LANGUAGE_OF_CODE, LONGEST_SENDER
 from bot.service.vocabulary import Language, Stage
 
 

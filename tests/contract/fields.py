@@ -22,7 +22,7 @@ from tests.contract.kinds import (
 )
 
 # The contract's table names a type alone; what nobody knows is null all the same, rather than made
-# up (`rules.py`, "Everything else").
+# up (`bot/service/rules/requests.py`).
 UNKNOWN = NULL
 
 CUSTOMER_DETAIL = Record(

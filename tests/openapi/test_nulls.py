@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from bot.service.rules import NULL_WHERE_A_TYPE_STANDS
+from bot.service.rules.requests import NULL_WHERE_A_TYPE_STANDS
 from tests.openapi.page import JSON, Page
 
 OR_NULL = {

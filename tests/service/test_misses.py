@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.service.operations.dashboard import resend_codes
-from bot.service.rules import MAX_WRONG_CODES
+from bot.service.rules.texts import MAX_WRONG_CODES
 from tests.service.fleet import RECEIVER_PHONE, SENDER_PHONE, Fleet, running, settings_at
 from tests.support.clock import ManualClock
 

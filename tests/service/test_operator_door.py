@@ -14,7 +14,6 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from bot.base.database.transaction import Transaction
 from bot.base.http.auth_throttle import AT_ONCE_ANSWERED
-from bot.service import rules
 from bot.service.app import make_server
 from bot.service.environment import operated
 from bot.service.operations.enrolment import set_active
@@ -25,6 +24,8 @@ from bot.service.operations.keys import (
     new_key,
     new_operator_key,
 )
+from bot.service.rules.deliveries import PHOTO_LIMIT
+from bot.service.rules.requests import BODY_LIMIT
 from bot.service.settings import ServiceSettings
 from bot.service.store.audit_rows import entries_before
 from bot.service.store.rider_rows import change_rider
@@ -342,7 +343,7 @@ async def test_a_hand_over_that_is_none_is_refused(door: httpx.AsyncClient, flee
         (b"<svg onload='alert(1)'/>", "not a whole JPEG, PNG or WebP"),
         (picture("GIF"), "not a whole JPEG, PNG or WebP"),
         (picture(size=(400, 300))[:-200], "not a whole JPEG, PNG or WebP"),
-        (bytes(rules.PHOTO_LIMIT), "not a whole JPEG, PNG or WebP"),
+        (bytes(PHOTO_LIMIT), "not a whole JPEG, PNG or WebP"),
         (bomb(), "more than 50,000,000 pixels"),
     ],
     ids=["nothing", "json", "svg", "gif", "half", "as large as may be", "bomb"],
@@ -376,7 +377,7 @@ async def test_of_a_photo_of_thirty_megabytes_no_more_is_read_than_the_limit(
     headers = {"authorization": f"Bearer {key}"}
     told = await fleet.http.put(DOOR + path, content=in_parts(), headers=headers)
     assert told.status_code == 413
-    assert sent <= rules.PHOTO_LIMIT + 2 * 64 * 1024
+    assert sent <= PHOTO_LIMIT + 2 * 64 * 1024
 
 
 async def test_of_a_photo_without_a_key_nothing_is_read(fleet: Fleet):
@@ -612,7 +613,7 @@ async def test_what_is_no_json_is_refused(door: httpx.AsyncClient, fleet: Fleet,
 
 async def test_a_riders_body_has_the_limit_of_the_api(door: httpx.AsyncClient, fleet: Fleet):
     uuid = await fleet.rider()
-    answer = await door.put(f"/riders/{uuid}", content=b" " * (rules.BODY_LIMIT + 1))
+    answer = await door.put(f"/riders/{uuid}", content=b" " * (BODY_LIMIT + 1))
     assert answer.status_code == 413
 
 

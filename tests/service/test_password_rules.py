@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.service.password_rules import weakness_of
-from bot.service.rules import PASSWORD_LENGTHS
+from bot.service.rules.operators import PASSWORD_LENGTHS
 from bot.service.second_factor import Passwords
 
 SHORTEST = PASSWORD_LENGTHS.start

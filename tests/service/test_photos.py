@@ -13,10 +13,10 @@ import pytest
 from PIL import Image, ImageStat
 
 from bot.base.settings.loader import RetentionSettings
-from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.photos import put_photo
 from bot.service.photos import plain_jpeg
+from bot.service.rules.deliveries import PHOTO_LIMIT, PHOTO_SIDE
 from bot.service.vocabulary import Stage
 from tests.service.fleet import RECEIVER_PHONE, Fleet
 from tests.service.receiver import Receiver
@@ -127,7 +127,7 @@ async def test_a_large_or_strange_photo_is_taken_as_what_it_shows(
     content, uuid = made(), await fleet.at("In Transit")
     url = await put_photo(fleet.development, uuid, Stage.PICKUP, content)
     with Image.open(BytesIO((await seen(fleet, url)).content)) as shown:
-        assert max(shown.size) <= rules.PHOTO_SIDE
+        assert max(shown.size) <= PHOTO_SIDE
 
 
 async def test_the_same_photo_again_stays_and_another_takes_its_place(fleet: Fleet):
@@ -181,7 +181,7 @@ async def test_there_is_no_photo_before_the_pickup_nor_in_another_environment(fl
         (b"<svg onload='alert(1)'/>", "not a whole JPEG, PNG or WebP"),
         (picture("GIF"), "not a whole JPEG, PNG or WebP"),
         (picture(size=(400, 300))[:-200], "not a whole JPEG, PNG or WebP"),
-        (bytes(rules.PHOTO_LIMIT + 1), "more than 10 MB"),
+        (bytes(PHOTO_LIMIT + 1), "more than 10 MB"),
         (bomb(), "more than 50,000,000 pixels"),
     ],
     ids=["nothing", "svg", "gif", "half", "large", "bomb"],

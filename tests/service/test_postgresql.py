@@ -17,7 +17,7 @@ from bot.service.operations.webhook_administration import (
     resend_webhooks,
     set_webhook,
 )
-from bot.service.rules import MAX_WRONG_CODES
+from bot.service.rules.texts import MAX_WRONG_CODES
 from bot.service.store.webhook_log import WebhookSearch
 from tests.service.fleet import (
     ALL_RIDERS,

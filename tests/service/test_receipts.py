@@ -17,7 +17,7 @@ from bot.service.app import FleetService
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.tell import list_texts
 from bot.service.request_bodies.new_delivery import NewDelivery
-from bot.service.rules import BODY_LIMIT
+from bot.service.rules.requests import BODY_LIMIT
 from bot.service.settings import ReceiptSettings
 from bot.service.sms import Gateway, HttpSms, text_at
 from bot.service.store.tables import DONE

@@ -14,7 +14,7 @@ from bot.service.operations.enrolment import edit_rider, set_active
 from bot.service.operations.erasure import forget_phone
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders
-from bot.service.rules import INVITATION_VALID_FOR
+from bot.service.rules.riders import INVITATION_VALID_FOR
 from bot.service.store import retention
 from bot.service.store.delivery_rows import add_delivery
 from bot.service.store.rider_rows import change_rider

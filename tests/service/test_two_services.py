@@ -16,7 +16,7 @@ from bot.service.operations.enrolment import register_rider
 from bot.service.operations.keys import set_key
 from bot.service.operations.webhook_administration import set_webhook
 from bot.service.request_bodies.new_delivery import NewDelivery
-from bot.service.rules import SENDS_AT_ONCE
+from bot.service.rules.account import SENDS_AT_ONCE
 from tests.service.fleet import KEY, order, settings_at
 from tests.service.fleet import receiver as parcel_for
 from tests.service.receiver import Receiver

@@ -9,7 +9,6 @@ from pydantic import TypeAdapter, ValidationError
 from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
 from bot.cli.service.operating import EnvironmentCommands, Limit
-from bot.service import rules
 from bot.service.amounts import digits
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
@@ -21,6 +20,8 @@ from bot.service.operations.find import (
 from bot.service.operations.photos import put_photo
 from bot.service.records import Contact, Delivery, MapPlace
 from bot.service.request_bodies.fields import Clean, Text
+from bot.service.rules.deliveries import PHOTO_LIMIT
+from bot.service.rules.lists import FILTERED_STATES
 from bot.service.store.searches import DeliverySearch, Slice
 from bot.service.vocabulary import Stage, StatusFilter
 
@@ -50,7 +51,7 @@ async def list_(
 
     Example: handover service delivery list production --status in_transit
     """
-    states = rules.FILTERED_STATES[status] if status else None
+    states = FILTERED_STATES[status] if status else None
     wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
     found = await list_deliveries(env, wish, Slice(1, limit))
     show_table(
@@ -191,7 +192,7 @@ async def photo(
 def _picture(file: Path) -> bytes:
     # One byte more than is taken tells that it is too large; the rest is not read.
     with file.open("rb") as opened:
-        return opened.read(rules.PHOTO_LIMIT + 1)
+        return opened.read(PHOTO_LIMIT + 1)
 
 
 def _held(kind: object, text: str, what: str) -> str:

@@ -9,10 +9,10 @@ from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentCommands, EnvironmentName, operate
-from bot.service import rules
 from bot.service.account import ApiKey
 from bot.service.environment import Environment
 from bot.service.operations.keys import current_key, end_key, known_keys, new_key
+from bot.service.rules.account import FORMER_KEY_VALID_FOR
 
 app = EnvironmentCommands(
     "The API keys of an environment.\n\n"
@@ -21,7 +21,7 @@ app = EnvironmentCommands(
     missing=("{environment} has no valid key {number}; `handover service key list` shows them."),
 )
 
-_DAY = rules.FORMER_KEY_VALID_FOR / timedelta(hours=1)
+_DAY = FORMER_KEY_VALID_FOR / timedelta(hours=1)
 _YEAR = timedelta(days=366) / timedelta(hours=1)
 
 

@@ -10,10 +10,10 @@ from bot.base.clock import SystemClock
 from bot.cli.endings import fail, refuse
 from bot.cli.rows import moment, show_table
 from bot.cli.service.operating import ConfigFile, operate_all, service_config
-from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.operations.operators import Operators
+from bot.service.rules.operators import OPERATOR_LINK_VALID_FOR
 from bot.service.store.operator_rows import Operator
 
 app = typer.Typer(
@@ -27,7 +27,7 @@ app = typer.Typer(
 )
 
 T = TypeVar("T")
-_MINUTES = int(rules.OPERATOR_LINK_VALID_FOR.total_seconds() // 60)
+_MINUTES = int(OPERATOR_LINK_VALID_FOR.total_seconds() // 60)
 _LONGEST = 64
 
 Name = Annotated[

@@ -10,7 +10,6 @@ from bot.base.days import Days
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
 from bot.cli.service.operating import EnvironmentCommands, day_of
-from bot.service import rules
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
 from bot.service.invitations import join_url
@@ -19,6 +18,7 @@ from bot.service.operations.find import get_rider, list_earnings, list_riders, r
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
+from bot.service.rules.lists import MAX_UNPAGED
 from bot.service.store.searches import RiderSearch, Slice
 
 app = EnvironmentCommands(
@@ -148,7 +148,7 @@ async def list_(env: Environment) -> None:
 
     Example: handover service rider list production
     """
-    part = Slice(1, rules.MAX_UNPAGED)
+    part = Slice(1, MAX_UNPAGED)
     found = await list_riders(env, RiderSearch(), part, with_ongoing=False)
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from bot.service import rules
 from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
@@ -26,6 +25,7 @@ from bot.service.request_bodies.moves import (
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.responses import envelopes, shapes
 from bot.service.responses.pagination import DeliveriesPage
+from bot.service.rules.lists import FILTERED_STATES
 from bot.service.vocabulary import State, StatusFilter
 
 router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=ServiceRoute)
@@ -108,7 +108,7 @@ async def _moved(environment: Environment, uuid: str, change: StatusChange) -> e
 
 def _counts(by_state: Mapping[State, int]) -> envelopes.DeliveryCounts:
     def count(token: StatusFilter) -> int:
-        return sum(by_state.get(state, 0) for state in rules.FILTERED_STATES[token])
+        return sum(by_state.get(state, 0) for state in FILTERED_STATES[token])
 
     return envelopes.DeliveryCounts(
         overall_user_awaiting_pickup_deliveries=count(StatusFilter.AWAITING_PICKUP),

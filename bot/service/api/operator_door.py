@@ -14,7 +14,6 @@ from pydantic import BeforeValidator
 
 from bot.base.http.connection_limit import network_of
 from bot.base.metrics import VERSION
-from bot.service import rules
 from bot.service.api.docs import door_operations as docs
 from bot.service.api.docs.page import complete
 from bot.service.api.failures import answer_errors
@@ -30,6 +29,7 @@ from bot.service.request_bodies.moves import PaymentStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes as envelopes
 from bot.service.responses.shapes import DeliveryPlaces, SwitchedRider
+from bot.service.rules.deliveries import PHOTO_LIMIT
 from bot.service.store.audit_rows import Actor
 from bot.service.vocabulary import Stage
 
@@ -73,7 +73,7 @@ async def look(request: ServiceRequest) -> envelopes.DoorOpened:
 async def put_photo_of(
     delivery_uuid: KnownUuid, stage: _HandOver, request: ServiceRequest
 ) -> envelopes.PhotoKept:
-    content = await read_limited(request, rules.PHOTO_LIMIT)
+    content = await read_limited(request, PHOTO_LIMIT)
     url = await put_photo(_acting(request), delivery_uuid, _STAGES[stage], content)
     _write_down(request, f"the photo of the {stage} of delivery {delivery_uuid} is put")
     return envelopes.PhotoKept(data=envelopes.PhotoAddress(url=url))

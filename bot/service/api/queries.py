@@ -6,8 +6,17 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field
 
-from bot.service import rules
 from bot.service.request_bodies.fields import Clean, Day, DayText, Flag, FlagText, Quantity
+from bot.service.rules.lists import (
+    BEGINNING,
+    DATE_COLUMNS,
+    DAYS_BACK,
+    FILTERED_STATES,
+    MAX_PAGE_SIZE,
+    MAX_UNPAGED,
+    ONLY_WITH_DATE,
+    PAGE_SIZE,
+)
 from bot.service.store.searches import (
     HISTORY_DAY,
     DeliverySearch,
@@ -65,8 +74,8 @@ class _PageQuery(BaseModel):
     @property
     def part(self) -> Slice:
         if self.paginate is False:
-            return Slice(self.page or 1, rules.MAX_UNPAGED)
-        size = min(self.per_page or rules.PAGE_SIZE, rules.MAX_PAGE_SIZE)
+            return Slice(self.page or 1, MAX_UNPAGED)
+        size = min(self.per_page or PAGE_SIZE, MAX_PAGE_SIZE)
         return Slice(self.page or 1, size)
 
 
@@ -90,9 +99,9 @@ class DeliveryQuery(_PageQuery):
 
     def search_on(self, today: date, zone: tzinfo) -> DeliverySearch:
         status = self.delivery_status
-        column = rules.DATE_COLUMNS.get(self.filter or DateFilter.ALL, "created_at")
+        column = DATE_COLUMNS.get(self.filter or DateFilter.ALL, "created_at")
         return DeliverySearch(
-            states=rules.FILTERED_STATES[status] if status else None,
+            states=FILTERED_STATES[status] if status else None,
             rider_uuid=str(self.rider_id) if self.rider_id else None,
             creation_mode=self.creation_mode,
             text=self.search or None,
@@ -148,8 +157,8 @@ def _window(
     column: str,
 ) -> Window | None:
     first, last = bounds
-    if wish and wish in rules.DAYS_BACK:
-        first = last = today - timedelta(days=rules.DAYS_BACK[wish])
-    elif wish in rules.ONLY_WITH_DATE:
-        first = first or rules.BEGINNING
+    if wish and wish in DAYS_BACK:
+        first = last = today - timedelta(days=DAYS_BACK[wish])
+    elif wish in ONLY_WITH_DATE:
+        first = first or BEGINNING
     return Window(column, first, last, zone) if first or last else None

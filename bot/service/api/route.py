@@ -20,7 +20,7 @@ from bot.service.environment import Environment
 from bot.service.errors import BodyTooLargeError, HungUpError, RefusedError, UnauthenticatedError
 from bot.service.metrics import ServiceMetrics
 from bot.service.operations.find import known_uuid
-from bot.service.rules import BODY_LIMIT
+from bot.service.rules.requests import BODY_LIMIT
 
 
 class WrongKeys:
@@ -41,7 +41,7 @@ async def read_body(request: Request) -> object:
     """Return the body's data.
 
     Raises:
-        BodyTooLargeError: it has more than `rules.BODY_LIMIT` bytes; the rest is not read.
+        BodyTooLargeError: it has more than `BODY_LIMIT` bytes; the rest is not read.
         RefusedError: it is not in the encoding that its `Content-Type` says, JSON without one.
     """
     raw = await read_limited(request)

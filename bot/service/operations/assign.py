@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, Rider
+from bot.service.rules.moves import ASSIGNED_FROM
 from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
@@ -41,7 +41,7 @@ def assign(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> list[Deli
 def _problem(delivery: Delivery | None) -> str | None:
     if delivery is None:
         return "No delivery has this uuid."
-    if delivery.state not in rules.ASSIGNED_FROM:
+    if delivery.state not in ASSIGNED_FROM:
         return f"Delivery {delivery.order_number} is {delivery.state} and cannot be assigned."
     return None
 
@@ -66,7 +66,7 @@ def give(work: UnitOfWork, delivery: Delivery, rider: Rider) -> Delivery:
     # Pending with this rider: created so, and now assigned in state, too. Nobody hears it twice.
     if same and delivery.state is not State.PENDING:
         return delivery
-    marks = {"state": rules.ASSIGNED_FROM[delivery.state], "assigned_at": work.now}
+    marks = {"state": ASSIGNED_FROM[delivery.state], "assigned_at": work.now}
     changed = work.change(delivery, marks, rider)
     work.announce(changed, [] if same else [Event.ASSIGNED])
     return changed

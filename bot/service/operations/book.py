@@ -10,13 +10,19 @@ from pydantic import BaseModel
 
 from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
-from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork, lookup, operation
 from bot.service.errors import NotFoundError, RefusedError, ServiceError
 from bot.service.operations.booking_bounds import HALF, BookingLoad
 from bot.service.operations.create import create
 from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
+from bot.service.rules.bookings import (
+    BOOKER_KNOWN_AFTER,
+    BOOKING_CODE_LENGTH,
+    BOOKING_CODE_TRIES,
+    BOOKING_CODE_VALID_FOR,
+    BOOKINGS_KEPT,
+)
 from bot.service.settings import BookingSettings
 from bot.service.store import booking_rows
 from bot.service.store.booking_rows import CODE, QUEUE, QUEUED, BookedOrder, BookingState
@@ -152,7 +158,7 @@ def refuse(work: UnitOfWork, settings: BookingSettings, uuids: Sequence[str]) ->
 
 def booking_load(tx: Transaction, environment: str, settings: BookingSettings) -> BookingLoad:
     """Return what the bookings of an environment are now."""
-    since = tx.now - rules.BOOKINGS_KEPT
+    since = tx.now - BOOKINGS_KEPT
     return BookingLoad(settings, booking_rows.bookings_since(tx, environment, since), tx.now)
 
 
@@ -171,8 +177,8 @@ def takes_code(booking: BookedOrder, now: datetime) -> bool:
     """Tell whether the code that was texted last can still be given."""
     return (
         booking.code_at is not None
-        and now < booking.code_at + rules.BOOKING_CODE_VALID_FOR
-        and booking.misses < rules.BOOKING_CODE_TRIES
+        and now < booking.code_at + BOOKING_CODE_VALID_FOR
+        and booking.misses < BOOKING_CODE_TRIES
     )
 
 
@@ -223,7 +229,7 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> Bo
         return new
     uuid, environment = new.delivery_uuid, work.environment
     order = _order(environment, new)
-    code = environment.settings.draw(rules.BOOKING_CODE_LENGTH)
+    code = environment.settings.draw(BOOKING_CODE_LENGTH)
     phone = order.delivery.sender("").phone
     drop_texts(work.tx, uuid, [CODE])
     work.text(uuid, CODE, phone, environment.wording.booking_code(phone, code))
@@ -235,7 +241,7 @@ def _settled(
     work: UnitOfWork, load: BookingLoad, new: BookedOrder, proven_since: datetime
 ) -> BookedOrder:
     """Make the delivery of a booking, or have it wait for a person where that is too much."""
-    is_known = load.is_approved(new) or proven_since <= work.now - rules.BOOKER_KNOWN_AFTER
+    is_known = load.is_approved(new) or proven_since <= work.now - BOOKER_KNOWN_AFTER
     if is_known:  # wherever they are, they are counted as themselves
         new = replace(new, address=new.sender)
     if not load.has_room(new, is_known=is_known):

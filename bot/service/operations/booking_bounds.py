@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.service import rules
+from bot.service.rules.bookings import BOOKING_CODE_PAUSES, BOOKINGS_QUEUED, BOOKINGS_QUEUED_OF_ONE
 from bot.service.settings import BookingSettings
 from bot.service.store.booking_rows import MADE, QUEUED, BookedOrder, BookingState
 
@@ -92,8 +92,8 @@ class BookingLoad:
         """Tell whether one more can wait for a person; without a code there is room for fewer."""
         waiting = [each for each in self.queued if each.state == new.state]
         return (
-            len(waiting) < rules.BOOKINGS_QUEUED[new.state]
-            and len(_from(new, waiting)) < rules.BOOKINGS_QUEUED_OF_ONE
+            len(waiting) < BOOKINGS_QUEUED[new.state]
+            and len(_from(new, waiting)) < BOOKINGS_QUEUED_OF_ONE
         )
 
     def next_code_at(self, new: BookedOrder) -> datetime | None:
@@ -106,7 +106,7 @@ class BookingLoad:
         count = sum(each.codes for each in codes)
         others = [each for each in asked if each.delivery_uuid != new.delivery_uuid]
         if (
-            count > len(rules.BOOKING_CODE_PAUSES)
+            count > len(BOOKING_CODE_PAUSES)
             or len(_from(new, self.in_the_hour(others))) >= self.settings.per_address_an_hour
             or self.texts >= self.settings.texts_a_day
         ):
@@ -114,7 +114,7 @@ class BookingLoad:
         if not count:
             return self.now
         last = max(each.code_at for each in codes if each.code_at is not None)
-        return last + rules.BOOKING_CODE_PAUSES[count - 1]
+        return last + BOOKING_CODE_PAUSES[count - 1]
 
     def is_approved(self, new: BookedOrder) -> bool:
         """Tell whether a person has approved a booking of the same phone in the last day."""

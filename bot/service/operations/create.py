@@ -2,13 +2,13 @@
 
 from uuid import uuid4
 
-from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.operations.assign import active_rider
 from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import tell_codes, tell_courtesy
 from bot.service.records import Delivery, Rider
 from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
+from bot.service.rules.deliveries import FIRST_ORDER_NUMBER, NEW_DELIVERY_MODE
 from bot.service.store.counts import next_number
 from bot.service.store.delivery_rows import add_delivery, contact_columns
 from bot.service.vocabulary import Event, Stage, State
@@ -46,7 +46,7 @@ def create(
 
 
 def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -> dict[str, object]:
-    number = next_number(work.tx, work.environment.name, "orders", first=rules.FIRST_ORDER_NUMBER)
+    number = next_number(work.tx, work.environment.name, "orders", first=FIRST_ORDER_NUMBER)
     return {
         "uuid": uuid,
         "environment": work.environment.name,
@@ -54,7 +54,7 @@ def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -
         "state": State.PENDING,
         "fee": order.delivery_fee,
         "note": order.note or None,
-        "creation_mode": rules.NEW_DELIVERY_MODE,
+        "creation_mode": NEW_DELIVERY_MODE,
         "is_paid": order.is_paid,
         "send_sms": order.send_sms,
         "business_owned": order.iam_sender,

@@ -4,11 +4,13 @@ from collections import ChainMap
 from collections.abc import Container
 from dataclasses import replace
 
-from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import tell_codes, tell_nothing_more
 from bot.service.records import Delivery, MapPlace
+from bot.service.rules.account import DECLINED_EVENT
+from bot.service.rules.moves import DECLINED_FROM, FAILED_FROM, OPEN
+from bot.service.rules.texts import STAGES_AHEAD
 from bot.service.store.delivery_rows import place_columns
 from bot.service.vocabulary import Event, Stage, State
 
@@ -22,7 +24,7 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
         RefusedError: it is not on its way.
     """
     delivery = work.delivery(uuid)
-    _check(delivery, rules.FAILED_FROM, "have failed")
+    _check(delivery, FAILED_FROM, "have failed")
     failed = work.change(delivery, {})
     work.announce(replace(failed, note=note), [Event.FAILED])
     work.did("attempt told as failed", delivery.title)
@@ -37,10 +39,10 @@ def decline(work: UnitOfWork, uuid: str, note: str) -> None:
         RefusedError: the parcel has been picked up, or the delivery is over.
     """
     delivery = work.delivery(uuid)
-    _check(delivery, rules.DECLINED_FROM, "be declined")
+    _check(delivery, DECLINED_FROM, "be declined")
     tell_nothing_more(work, delivery)
     declined = work.change(delivery, {"state": State.DECLINED, **work.calling_off(note)})
-    work.announce(declined, [rules.DECLINED_EVENT])
+    work.announce(declined, [DECLINED_EVENT])
     work.did("declined", delivery.title)
 
 
@@ -53,8 +55,8 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
         RefusedError: the delivery is over, or nobody to tell has a phone number.
     """
     delivery = work.delivery(uuid)
-    _check(delivery, rules.OPEN, "have codes")
-    ahead = rules.STAGES_AHEAD[delivery.state]
+    _check(delivery, OPEN, "have codes")
+    ahead = STAGES_AHEAD[delivery.state]
     told = tell_codes(work, delivery, ahead, again=True)
     if not told:
         raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
@@ -88,7 +90,7 @@ def place(
         RefusedError: the delivery is over, or has no receiver who could be anywhere.
     """
     delivery = work.delivery(uuid)
-    _check(delivery, rules.OPEN, "get a place any more")
+    _check(delivery, OPEN, "get a place any more")
     if dropoff and not delivery.receiver:
         raise RefusedError({"delivery_uuid": ["The delivery has no receiver yet."]})
     ends = {"sender": pickup, "receiver": dropoff}

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from uuid import uuid4
 
-from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
@@ -13,6 +12,9 @@ from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy, tell_on_another_day
 from bot.service.records import Contact, Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
+from bot.service.rules.moves import OPEN
+from bot.service.rules.requests import MAX_ITEMS
+from bot.service.rules.texts import STAGES_AHEAD
 from bot.service.store.delivery_rows import (
     change_delivery,
     contact_columns,
@@ -34,7 +36,7 @@ def edit_delivery(work: UnitOfWork, uuid: str, edit: Edit) -> Delivery:
             delivery cannot have; or it takes the receiver's phone number away.
     """
     before = work.delivery(uuid)
-    if before.state not in rules.OPEN:
+    if before.state not in OPEN:
         refusal = f"Delivery {before.order_number} is {before.state} and cannot be changed."
         raise RefusedError({"delivery_uuid": [refusal]})
     problems = _receiver_problems(before, edit) | _item_problems(before, edit)
@@ -79,8 +81,8 @@ def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
         if not item.item_uuid and item.item_quantity == 0:
             problems[f"items.{place}.item_quantity"] = "A new item has a quantity of 1 or more."
         unused.discard(str(item.item_uuid))
-    if len(unused) + sum(item.item_quantity != 0 for item in wished) > rules.MAX_ITEMS:
-        problems["items"] = f"A delivery has {rules.MAX_ITEMS} items at most."
+    if len(unused) + sum(item.item_quantity != 0 for item in wished) > MAX_ITEMS:
+        problems["items"] = f"A delivery has {MAX_ITEMS} items at most."
     return problems
 
 
@@ -141,7 +143,7 @@ def _changed(item: Item, wish: EditedItem | None) -> Item:
 
 def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
-    ahead = rules.STAGES_AHEAD[after.state]
+    ahead = STAGES_AHEAD[after.state]
     tell_codes(work, after, [s for s in ahead if _phone(after, s) != _phone(before, s)])
     if after.creation_date != before.creation_date:
         tell_on_another_day(work, after)

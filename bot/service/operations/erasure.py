@@ -8,7 +8,7 @@ from bot.base.phone_numbers import line
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.operations.book import booking_hash
 from bot.service.records import Delivery, Rider
-from bot.service.rules import OPEN
+from bot.service.rules.moves import OPEN
 from bot.service.store.booking_rows import CODE, forget_bookings
 from bot.service.store.delivery_rows import complete, find_deliveries
 from bot.service.store.phones import deliveries_of_phone

@@ -8,10 +8,10 @@ from uuid import UUID
 
 from bot.base.database.transaction import Transaction
 from bot.base.days import Days
-from bot.service import rules
 from bot.service.environment import Environment, lookup
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, KnownRider
+from bot.service.rules.operators import MOST_COMMISSIONS, TOO_MANY_COMMISSIONS
 from bot.service.store.counts import count_by_state, summary, tallies
 from bot.service.store.delivery_rows import find_deliveries, uuid_of_order
 from bot.service.store.earnings import (
@@ -118,11 +118,11 @@ def list_commissions(
     """Return what each delivery of a time has brought its rider, or one rider.
 
     Raises:
-        RefusedError: there are more than `rules.MOST_COMMISSIONS`.
+        RefusedError: there are more than `MOST_COMMISSIONS`.
     """
     found = commissions_between(tx, environment, since, until, rider)
-    if len(found) > rules.MOST_COMMISSIONS:
-        raise RefusedError({"until": [rules.TOO_MANY_COMMISSIONS]})
+    if len(found) > MOST_COMMISSIONS:
+        raise RefusedError({"until": [TOO_MANY_COMMISSIONS]})
     return found
 
 

@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.base.database.transaction import Transaction
-from bot.service import rules
 from bot.service.environment import UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.invitations import sealed_for, token_digest
 from bot.service.operations.enrolment import add_invited, join_fleet
 from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import Joining, NewRiders
+from bot.service.rules.riders import INVITATION_BYTES, INVITATION_VALID_FOR
 from bot.service.store.invitation_rows import add_invitation, invited_rider, use_invitation
 from bot.service.store.rider_rows import (
     change_rider,
@@ -80,11 +80,11 @@ def _refuse_joined(emails: Sequence[str], known: dict[str, Rider]) -> None:
 
 
 def _make_link(work: UnitOfWork, rider: Rider) -> str:
-    token, vault = secrets.token_urlsafe(rules.INVITATION_BYTES), work.environment.vault
+    token, vault = secrets.token_urlsafe(INVITATION_BYTES), work.environment.vault
     row = {
         "environment": work.environment.name,
         "rider_uuid": rider.uuid,
-        "expires_at": work.now + rules.INVITATION_VALID_FOR,
+        "expires_at": work.now + INVITATION_VALID_FOR,
     }
     is_mailed = work.environment.settings.sends_mail
     sealed = vault.seal(token.encode(), sealed_for(rider.uuid)) if is_mailed else None

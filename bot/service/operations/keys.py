@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.service import rules
 from bot.service.account import ApiKey, OperatorKey
 from bot.service.environment import Environment, UnitOfWork, operation
 from bot.service.errors import NotFoundError, RefusedError
@@ -15,6 +14,7 @@ from bot.service.keyring import (
     seal_key,
     unseal_key,
 )
+from bot.service.rules.account import FORMER_KEY_VALID_FOR
 from bot.service.store import operator_key_rows as rows
 from bot.service.store.account_rows import (
     add_key,
@@ -40,7 +40,7 @@ def newest_number(keys: Sequence[ApiKey]) -> int:
 @operation
 def new_key(
     work: UnitOfWork,
-    former_valid_for: timedelta = rules.FORMER_KEY_VALID_FOR,
+    former_valid_for: timedelta = FORMER_KEY_VALID_FOR,
     newest: int | None = None,
 ) -> str:
     """Make the environment's key, which former ones outlive by that time at most; return it.

@@ -10,10 +10,10 @@ from functools import partial
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
-from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.hashing_line import HashingLine
 from bot.service.password_rules import weakness_of
+from bot.service.rules.operators import PASSWORD_LENGTHS
 from bot.service.second_factor import Passwords, step_of
 from bot.service.store import operator_rows as rows
 from bot.service.store.audit_rows import (
@@ -228,7 +228,7 @@ class Operators:
         if known.session.is_proven_at(self.database.clock.now()):
             return
         check = partial(self.passwords.is_right, password, known.operator.password)
-        is_possible = len(password) in rules.PASSWORD_LENGTHS
+        is_possible = len(password) in PASSWORD_LENGTHS
         right = is_possible and await self._known.run(known.operator.name, check)
         counter = self._digest("password", f"wrong ones in session {known.session.digest.hex()}")
         if not await self.database.write(_prove, known, counter, right=right):
@@ -352,8 +352,8 @@ def _log_out(tx: Transaction, known: LoggedIn) -> None:
 def _check_new(known: LoggedIn, password: str) -> None:
     if not known.session.by_link:
         raise RefusedError({"session": ["A link of the command line is needed for this."]})
-    fewest, most = rules.PASSWORD_LENGTHS.start, rules.PASSWORD_LENGTHS.stop - 1
-    if len(password) not in rules.PASSWORD_LENGTHS:
+    fewest, most = PASSWORD_LENGTHS.start, PASSWORD_LENGTHS.stop - 1
+    if len(password) not in PASSWORD_LENGTHS:
         raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
     weakness = weakness_of(password, known.operator.name)
     if weakness is not None:

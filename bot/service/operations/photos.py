@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from bot.base.file_reader import FileReader
 from bot.base.pictures import PictureFault
 from bot.base.reader_process import FileRefused, ReadingLimits
-from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork, lookup
 from bot.service.errors import RefusedError
 from bot.service.photos import plain_jpeg
+from bot.service.rules.deliveries import PHOTO_LIMIT, PHOTO_MEMORY, PHOTO_PIXELS, PHOTO_TOKEN_BYTES
 from bot.service.store.photo_rows import photo_at, photo_of, replace_photo
 from bot.service.vocabulary import Stage
 
-_LIMITS = ReadingLimits(memory=rules.PHOTO_MEMORY)
-_TOO_BIG = f"It has more than {rules.PHOTO_LIMIT // 1024**2} MB: send a smaller one."
+_LIMITS = ReadingLimits(memory=PHOTO_MEMORY)
+_TOO_BIG = f"It has more than {PHOTO_LIMIT // 1024**2} MB: send a smaller one."
 _WHY: Mapping[str, str] = {
-    PictureFault.TOO_LARGE: f"It has more than {rules.PHOTO_PIXELS:,} pixels: send a smaller one.",
+    PictureFault.TOO_LARGE: f"It has more than {PHOTO_PIXELS:,} pixels: send a smaller one.",
     PictureFault.NOT_WHOLE: "It is not a whole JPEG, PNG or WebP picture.",
     PictureFault.POISONOUS: "It takes too much to read: take another one, or save it again.",
 }
@@ -40,7 +40,7 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
 
 
 async def _redrawn(reader: FileReader, content: bytes) -> bytes:
-    if len(content) > rules.PHOTO_LIMIT:
+    if len(content) > PHOTO_LIMIT:
         raise _refused(_TOO_BIG)
     try:
         return await reader.read(plain_jpeg, content, limits=_LIMITS)
@@ -60,7 +60,7 @@ def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     known = delivery.proof_of(stage)
     if known and photo_of(work.tx, uuid, stage) == photo:
         return known
-    token = secrets.token_urlsafe(rules.PHOTO_TOKEN_BYTES)
+    token = secrets.token_urlsafe(PHOTO_TOKEN_BYTES)
     origin = work.environment.settings.public_url.rstrip("/")
     url = f"{origin}/{work.environment.name}/photos/{token}.jpg"
     work.change(delivery, {_COLUMNS[stage]: url})

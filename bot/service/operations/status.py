@@ -2,7 +2,6 @@
 
 from pydantic import SecretStr
 
-from bot.service import rules
 from bot.service.environment import Environment, UnitOfWork
 from bot.service.errors import RefusedError
 from bot.service.operations.tell import (
@@ -13,6 +12,8 @@ from bot.service.operations.tell import (
 )
 from bot.service.records import Delivery
 from bot.service.request_bodies.moves import StatusChange
+from bot.service.rules.moves import ACCEPTED_FIRST, MOVES, OPEN, Move
+from bot.service.rules.texts import MAX_WRONG_CODES
 from bot.service.store.delivery_rows import digest_columns, set_misses
 from bot.service.store.tables import Values
 from bot.service.vocabulary import Stage, State
@@ -25,7 +26,7 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 
     Raises:
         NotFoundError: there is no such delivery.
-        RefusedError: a move that `rules.MOVES` lacks; a code that is missing, wrong or void.
+        RefusedError: a move that `MOVES` lacks; a code that is missing, wrong or void.
     """
     moved = await environment.write(_move_if_proven, uuid, update)
     if isinstance(moved, Stage):  # After the transaction, which has counted the miss.
@@ -35,7 +36,7 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 
 def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
     """Move a delivery, or return the hand-over whose code is not the right one."""
-    move = rules.MOVES[update.status]
+    move = MOVES[update.status]
     field = _CODE_FIELDS[move.proof] if move.proof else None
     if field is not None and getattr(update, field) is None:
         refusal = f"The {field} field is required when status is {update.status}."
@@ -54,19 +55,19 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
     if move.to is State.IN_TRANSIT:
         # Its carrier may have failed to say that it was told.
         work.drop_texts(moved, Stage.PICKUP)
-    if move.to not in rules.OPEN:
+    if move.to not in OPEN:
         tell_nothing_more(work, moved)
     work.announce(moved, move.emits)
     return moved
 
 
-def _sources(work: UnitOfWork, update: StatusChange, move: rules.Move) -> frozenset[State]:
+def _sources(work: UnitOfWork, update: StatusChange, move: Move) -> frozenset[State]:
     if work.environment.settings.accepted_first:
-        return rules.ACCEPTED_FIRST.get(update.status, move.sources)
+        return ACCEPTED_FIRST.get(update.status, move.sources)
     return move.sources
 
 
-def _check_move(delivery: Delivery, move: rules.Move, sources: frozenset[State]) -> None:
+def _check_move(delivery: Delivery, move: Move, sources: frozenset[State]) -> None:
     if delivery.state not in sources:
         refusal = f"A delivery that is {delivery.state} cannot become {move.to}."
         raise RefusedError({"status": [refusal]})
@@ -78,7 +79,7 @@ def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage
     """Say whether the code is the right one."""
     field = _CODE_FIELDS[stage]
     code: SecretStr = getattr(update, field)
-    if delivery.misses(stage) >= rules.MAX_WRONG_CODES:
+    if delivery.misses(stage) >= MAX_WRONG_CODES:
         refusal = f"The {stage} code is void after too many wrong ones; it has to be sent again."
         raise RefusedError({field: [refusal]})
     typed = code.get_secret_value().strip()

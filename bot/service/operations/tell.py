@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from bot.base.short_links import ShortLinks
-from bot.service import rules
 from bot.service.environment import UnitOfWork, lookup, operation
 from bot.service.keyring import unseal_key
 from bot.service.records import Delivery
+from bot.service.rules.texts import NUMBERS_NO_CODE, STAGES_AHEAD, TOLD_AT
 from bot.service.settings import OrganizationSettings
 from bot.service.store.account_rows import current_sealed
 from bot.service.store.delivery_rows import change_delivery, digest_columns
@@ -35,7 +35,7 @@ def _draw(work: UnitOfWork, delivery: Delivery, known: Mapping[Stage, bytes | No
             digest and vault.matches(code, digest, context=code_context(delivery.uuid, stage))
             for stage, digest in known.items()
         )
-        is_near = abs(int(code) - delivery.number) < rules.NUMBERS_NO_CODE
+        is_near = abs(int(code) - delivery.number) < NUMBERS_NO_CODE
         if not (is_near or is_known):
             return code
 
@@ -94,7 +94,7 @@ def told_at(work: UnitOfWork, delivery: Delivery) -> datetime | None:
     business = work.environment.business
     if not waits_for_its_day(business, delivery, work.now):
         return None
-    morning = datetime.combine(delivery.creation_date, rules.TOLD_AT, business.time_zone)
+    morning = datetime.combine(delivery.creation_date, TOLD_AT, business.time_zone)
     return morning.astimezone(UTC)
 
 
@@ -108,7 +108,7 @@ def tell_on_another_day(work: UnitOfWork, delivery: Delivery) -> None:
 
     Codes that nobody has been told are replaced: a text that waits cannot be moved.
     """
-    ahead = rules.STAGES_AHEAD[delivery.state]
+    ahead = STAGES_AHEAD[delivery.state]
     tell_codes(work, delivery, [stage for stage in ahead if work.drop_texts(delivery, stage)])
     if work.drop_texts(delivery, COURTESY):
         tell_courtesy(work, delivery)

@@ -22,7 +22,7 @@ from bot.service.request_bodies.fields import (
     OptionalUuid,
     QuantityOrNone,
 )
-from bot.service.rules import MAX_ITEMS
+from bot.service.rules.requests import MAX_ITEMS
 
 NEWER = "newer"
 OLDER = "older"

@@ -17,7 +17,7 @@ from bot.service.request_bodies.fields import (
     Text,
     one_of,
 )
-from bot.service.rules import MAX_INVITED_AT_ONCE, MAX_SWITCHED_AT_ONCE
+from bot.service.rules.requests import MAX_INVITED_AT_ONCE, MAX_SWITCHED_AT_ONCE
 
 _NAME = "rider_emails"
 _OLDER_NAME = "rider_email"

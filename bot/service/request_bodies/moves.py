@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from bot.service.request_bodies.fields import Body, Flag, OptionalCode, OptionalText, OptionalUuid
-from bot.service.rules import MAX_ASSIGNED_AT_ONCE
+from bot.service.rules.requests import MAX_ASSIGNED_AT_ONCE
 from bot.service.vocabulary import Status
 
 

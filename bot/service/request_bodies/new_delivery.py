@@ -19,7 +19,7 @@ from bot.service.request_bodies.fields import (
     Quantity,
     any_of,
 )
-from bot.service.rules import MAX_ITEMS, MAX_RECEIVERS
+from bot.service.rules.requests import MAX_ITEMS, MAX_RECEIVERS
 
 
 class NewItem(Body):

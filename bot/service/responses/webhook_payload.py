@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from bot.service import rules
 from bot.service.records import Delivery
 from bot.service.responses.fields import Digits, NumberAmount, Shape, Timestamp, Uuid, source
+from bot.service.rules.account import EVENT_STATUS, WEBHOOK_STATUS
 from bot.service.settings import PayloadShape
 from bot.service.vocabulary import Event
 
@@ -28,7 +28,7 @@ class Occurrence:
 
     @property
     def status(self) -> str:
-        return rules.EVENT_STATUS.get(self.event, rules.WEBHOOK_STATUS[self.delivery.state])
+        return EVENT_STATUS.get(self.event, WEBHOOK_STATUS[self.delivery.state])
 
     @property
     def payment_status(self) -> str:

@@ -1,6 +1,6 @@
 """The audit log: who has done what, when, about what, and from where. Rows are only added.
 
-Every row ends after `rules.AUDIT_KEPT`, and with an operator what it says of where they were.
+Every row ends after `AUDIT_KEPT`, and with an operator what it says of where they were.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from sqlalchemy import Integer, delete, insert, select, update
 
 from bot.base.database.prepared import Change, Query, as_value, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.service import rules
+from bot.service.rules.operators import AUDIT_KEPT
 from bot.service.store.slices import AT_ONCE, MadeOn
 from bot.service.store.tables import audit_entries as table
 
@@ -107,4 +107,4 @@ def forget_networks(tx: Transaction, actor: str) -> None:
 
 
 def drop_old_entries(tx: Transaction) -> None:
-    tx.run(_DROP, before=tx.now - rules.AUDIT_KEPT)
+    tx.run(_DROP, before=tx.now - AUDIT_KEPT)

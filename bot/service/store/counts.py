@@ -14,7 +14,7 @@ from sqlalchemy import ClauseElement, func, literal, select, union_all
 from bot.base.database.prepared import Change, Insert, Query, among, as_row, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.service.records import Tally
-from bot.service.rules import OPEN
+from bot.service.rules.moves import OPEN
 from bot.service.store.tables import counters, deliveries, finished, riders
 from bot.service.vocabulary import CreationMode, State
 

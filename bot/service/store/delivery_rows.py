@@ -21,7 +21,7 @@ from bot.base.database.prepared import (
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
-from bot.service.rules import OPEN
+from bot.service.rules.moves import OPEN
 from bot.service.store.counts import count_finished
 from bot.service.store.rider_rows import riders_by_uuid
 from bot.service.store.tables import Values, deliveries, items

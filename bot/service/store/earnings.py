@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from bot.base.database.prepared import Query, given
 from bot.base.database.transaction import Transaction
-from bot.service import rules
+from bot.service.rules.operators import MOST_COMMISSIONS
 from bot.service.store.tables import deliveries, riders
 from bot.service.vocabulary import State
 
@@ -46,7 +46,7 @@ _COMMISSIONS = (
     select(deliveries.c.uuid.label("delivery_uuid"), deliveries.c.earned.label("rider_commission"))
     .where(*_DELIVERED)
     .order_by(deliveries.c.dropoff_at, deliveries.c.uuid)
-    .limit(rules.MOST_COMMISSIONS + 1)
+    .limit(MOST_COMMISSIONS + 1)
 )
 _COMMISSIONS_OF_ALL = Query(_COMMISSIONS, Commission)
 _COMMISSIONS_OF_RIDER = Query(
@@ -80,7 +80,7 @@ def commissions_between(
 ) -> list[Commission]:
     """Return what each delivery has brought its rider, those of one rider if it is given.
 
-    At most one more than `rules.MOST_COMMISSIONS` are returned, oldest first.
+    At most one more than `MOST_COMMISSIONS` are returned, oldest first.
     """
     bounds = {"environment": environment, "since": since, "until": until}
     if rider is None:

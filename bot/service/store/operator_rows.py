@@ -8,7 +8,17 @@ from sqlalchemy import delete, insert, or_, select, update
 
 from bot.base.database.prepared import Change, Query, as_value, columns_of, each_given, given
 from bot.base.database.transaction import Transaction
-from bot.service import rules
+from bot.service.rules.operators import (
+    OPERATOR_FREE_MISSES,
+    OPERATOR_FREE_MISSES_OF_STRANGERS,
+    OPERATOR_IDLE,
+    OPERATOR_LINK_VALID_FOR,
+    OPERATOR_LONGEST_WAIT,
+    OPERATOR_MISSES_KEPT,
+    OPERATOR_PROVEN_FOR,
+    OPERATOR_SESSION,
+    OPERATOR_WAIT,
+)
 from bot.service.store.tables import operator_links, operator_misses, operator_sessions, operators
 
 
@@ -24,8 +34,8 @@ class Misses:
         doublings = self.misses - free
         if doublings < 0 or self.missed_at is None:
             return False
-        wait = rules.OPERATOR_WAIT * (1 << min(doublings, 10))
-        return moment < self.missed_at + min(wait, rules.OPERATOR_LONGEST_WAIT)
+        wait = OPERATOR_WAIT * (1 << min(doublings, 10))
+        return moment < self.missed_at + min(wait, OPERATOR_LONGEST_WAIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ class Operator:
     def waits_at(self, moment: datetime) -> bool:
         """Say whether every browser that is not known waits, after too many wrong attempts."""
         misses = Misses(self.misses, self.missed_at)
-        return misses.wait_at(moment, rules.OPERATOR_FREE_MISSES_OF_STRANGERS)
+        return misses.wait_at(moment, OPERATOR_FREE_MISSES_OF_STRANGERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +80,11 @@ class Session:
 
     def is_proven_at(self, moment: datetime) -> bool:
         """Say whether the password was given, or a link used, a short time ago."""
-        return self.proven_at is not None and moment - self.proven_at < rules.OPERATOR_PROVEN_FOR
+        return self.proven_at is not None and moment - self.proven_at < OPERATOR_PROVEN_FOR
 
     def holds_at(self, moment: datetime) -> bool:
         idle, age = moment - self.seen_at, moment - self.created_at
-        return idle < rules.OPERATOR_IDLE and age < rules.OPERATOR_SESSION
+        return idle < OPERATOR_IDLE and age < OPERATOR_SESSION
 
 
 _OPERATORS = select(*operators.c)
@@ -224,7 +234,7 @@ def set_up(
 def must_wait(tx: Transaction, operator: Operator, origin: bytes, *, stranger: bool) -> bool:
     """Say whether attempts from an origin, such as a network, are refused for a while."""
     misses = tx.one(_MISSES_OF, digest=origin)
-    too_many = misses is not None and misses.wait_at(tx.now, rules.OPERATOR_FREE_MISSES)
+    too_many = misses is not None and misses.wait_at(tx.now, OPERATOR_FREE_MISSES)
     return too_many or (stranger and operator.waits_at(tx.now))
 
 
@@ -251,7 +261,7 @@ def count_miss(tx: Transaction, operator_id: int, origin: bytes, *, stranger: bo
 def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
     """Let an operator in by a link, and by no former one."""
     tx.run(_END_LINKS, operator_id=operator_id)
-    expires_at = tx.now + rules.OPERATOR_LINK_VALID_FOR
+    expires_at = tx.now + OPERATOR_LINK_VALID_FOR
     tx.run(_ADD_LINK, operator_id=operator_id, digest=digest, expires_at=expires_at)
 
 
@@ -309,6 +319,6 @@ def drop_ended(tx: Transaction) -> None:
     """Delete links and sessions that are over, and forgive wrong attempts of former days."""
     tx.run(_DROP_LINKS, now=tx.now)
     for forgive in (_DROP_MISSES, _FORGIVE_OLD):
-        tx.run(forgive, before=tx.now - rules.OPERATOR_MISSES_KEPT)
-    idle_since, begun = tx.now - rules.OPERATOR_IDLE, tx.now - rules.OPERATOR_SESSION
+        tx.run(forgive, before=tx.now - OPERATOR_MISSES_KEPT)
+    idle_since, begun = tx.now - OPERATOR_IDLE, tx.now - OPERATOR_SESSION
     tx.run(_DROP_SESSIONS, idle_since=idle_since, begun=begun)

@@ -21,7 +21,10 @@ from sqlalchemy import (
 from bot.base.database.prepared import Change, Query, among, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.base.settings.loader import RetentionSettings
-from bot.service.rules import FARTHEST_DAY, OPEN, WIPED, WIPED_RIDER
+from bot.service.rules.bookings import FARTHEST_DAY
+from bot.service.rules.deliveries import WIPED
+from bot.service.rules.moves import OPEN
+from bot.service.rules.riders import WIPED_RIDER
 from bot.service.store.tables import (
     deliveries,
     items,

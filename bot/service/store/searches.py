@@ -25,7 +25,8 @@ from bot.base.database.prepared import Query, among, given
 from bot.base.database.transaction import Transaction
 from bot.base.folding import folded
 from bot.service.records import Delivery, Rider
-from bot.service.rules import DATE_COLUMNS, OPEN
+from bot.service.rules.lists import DATE_COLUMNS
+from bot.service.rules.moves import OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
 from bot.service.store.phones import has_digits, possible_digits

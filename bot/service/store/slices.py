@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Integer, Table
 from bot.base.database.prepared import Query, given
 from bot.base.database.transaction import Transaction
 from bot.service.records import Delivery, Rider
-from bot.service.rules import BEGINNING
+from bot.service.rules.lists import BEGINNING
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
 from bot.service.store.rider_rows import RIDERS
 from bot.service.store.tables import deliveries, riders

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.service import rules
 from bot.service.environment import UnitOfWork
 from bot.service.errors import RefusedError
 from bot.service.operations.dashboard import set_paid
 from bot.service.operations.keys import new_key
+from bot.service.rules.operators import AUDIT_KEPT
 from bot.service.store.audit_rows import COMMAND_LINE, Actor, drop_old_entries
 from bot.service.store.tables import audit_entries
 from tests.service.fleet import Fleet
@@ -154,7 +154,7 @@ async def test_older_entries_are_a_page_further(fleet: Fleet, ada: Browser):
 
 async def test_entries_end_after_a_year(fleet: Fleet, ada: Browser):
     database = fleet.development.database
-    fleet.clock.advance(rules.AUDIT_KEPT - timedelta(minutes=2))
+    fleet.clock.advance(AUDIT_KEPT - timedelta(minutes=2))
     await new_key(replace(fleet.development, actor=Actor("ada")))
     await database.write(drop_old_entries)
     assert len(await said(fleet)) > 1

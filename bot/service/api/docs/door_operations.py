@@ -1,12 +1,13 @@
 """The operator's door in words: none of it is in the contract."""
 
-from bot.service import rules
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
 from bot.service.request_bodies.enrolment import RiderStatement
 from bot.service.request_bodies.moves import PaymentStatement
 from bot.service.request_bodies.places import PlacesStatement
 from bot.service.responses import operator_envelopes
+from bot.service.rules.deliveries import PHOTO_FORMATS, PHOTO_LIMIT
+from bot.service.rules.operators import MOST_COMMISSIONS, TOO_MANY_COMMISSIONS
 
 BEARER = {"OperatorKey": {"type": "http", "scheme": "bearer"}}
 
@@ -34,7 +35,7 @@ PUT_PHOTO = Operation(
     name="putPhoto",
     summary="Put the proof photo of a hand-over",
     text=f"""\
-The body is the picture itself: JPEG, PNG or WebP, of {rules.PHOTO_LIMIT // 1024**2} MB at most.
+The body is the picture itself: JPEG, PNG or WebP, of {PHOTO_LIMIT // 1024**2} MB at most.
 What it is, its bytes say; the `Content-Type` is not looked at.
 
 It is taken from the pickup on. The address that is answered is in answers and later webhooks as
@@ -44,7 +45,7 @@ The same photo again stays where it is; another one takes its place, under anoth
     answer=operator_envelopes.PhotoKept,
     examples=examples.PHOTO_KEPT,
     refusal={"photo": ["The photo cannot be taken. It is not a whole JPEG, PNG or WebP picture."]},
-    raw=[f"image/{kind.lower()}" for kind in rules.PHOTO_FORMATS],
+    raw=[f"image/{kind.lower()}" for kind in PHOTO_FORMATS],
 )
 
 PUT_PLACES = Operation(
@@ -85,11 +86,11 @@ LIST_COMMISSIONS = Operation(
 What was delivered from `since` up to `until`, times with their zone, and by the rider of
 `rider_uuid` where that is given. The contract's answers have `rider_commission` before it is earned
 alone; this is what was written down at each drop-off, and no later change touches it. More than
-{rules.MOST_COMMISSIONS} deliveries are refused.
+{MOST_COMMISSIONS} deliveries are refused.
 """,
     answer=operator_envelopes.Commissions,
     examples=examples.COMMISSIONS,
-    refusal={"until": [rules.TOO_MANY_COMMISSIONS]},
+    refusal={"until": [TOO_MANY_COMMISSIONS]},
     names=False,
 )
 

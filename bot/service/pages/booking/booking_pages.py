@@ -13,7 +13,6 @@ from starlette.responses import Response
 from starlette.routing import Mount
 
 from bot.base.vault import SealBroken
-from bot.service import rules
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.operations.book import (
@@ -33,6 +32,12 @@ from bot.service.pages.rendering import running_scripts
 from bot.service.pages.visits import Flash, Pages, Visit
 from bot.service.pricing import price, road_km
 from bot.service.records import international
+from bot.service.rules.bookings import (
+    BOOKER_KNOWN_FOR,
+    BOOKING_CODE_TRIES,
+    FARTHEST_DAY,
+    QUOTE_VALID_FOR,
+)
 from bot.service.settings import BookingSettings
 from bot.service.store.booking_rows import MADE, BookedOrder, BookingState
 from bot.service.vocabulary import CreationMode
@@ -118,7 +123,7 @@ class BookingPage:
         return visit.show(
             "booking/not_made.html",
             state=booked.state,
-            tries=rules.BOOKING_CODE_TRIES - booked.misses,
+            tries=BOOKING_CODE_TRIES - booked.misses,
             takes_code=takes_code(booked, self._now),
             root=f"{self._root(self._booking(visit))}/{booked.delivery_uuid}",
             **self._business,
@@ -132,7 +137,7 @@ class BookingPage:
         if phone is not None:
             mark, place = BrowserMark(since=self._now), self._mark_of(phone)
             sealed = self.environment.vault.seal(mark.model_dump_json().encode(), place).hex()
-            visit.mark_browser(answer, place, sealed, rules.BOOKER_KNOWN_FOR)
+            visit.mark_browser(answer, place, sealed, BOOKER_KNOWN_FOR)
         return answer
 
     async def text_again(self, visit: Visit) -> Response:
@@ -163,7 +168,7 @@ class BookingPage:
             since = BrowserMark.model_validate_json(opened).since
         except (ValueError, SealBroken):
             return None
-        return since if since > self._now - rules.BOOKER_KNOWN_FOR else None
+        return since if since > self._now - BOOKER_KNOWN_FOR else None
 
     def _mark_of(self, phone: bytes) -> str:
         return f"browsers in {self.environment.name} that have the phone {phone.hex()}"
@@ -204,7 +209,7 @@ class BookingPage:
             order=order,
             price=price(booking, way, express=order.express),
             kilometres=None if way is None else str(way),
-            until=self._now + rules.QUOTE_VALID_FOR,
+            until=self._now + QUOTE_VALID_FOR,
         )
 
     @property
@@ -234,7 +239,7 @@ class BookingPage:
             booking=booking,
             root=self._root(booking),
             today=self._today.isoformat(),
-            farthest=(self._today + rules.FARTHEST_DAY).isoformat(),
+            farthest=(self._today + FARTHEST_DAY).isoformat(),
             typed=typed,
             wrong=wrong,
             **self._business,

@@ -12,7 +12,7 @@ from bot.service.operations.book import ConfirmedOrder
 from bot.service.pages.booking.pasted_place import coordinates_in
 from bot.service.records import MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
-from bot.service.rules import FARTHEST_DAY
+from bot.service.rules.bookings import FARTHEST_DAY
 from bot.service.store.delivery_rows import place_columns
 
 _NO_PLACE = (

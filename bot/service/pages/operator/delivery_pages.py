@@ -8,7 +8,6 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.service import rules
 from bot.service.api.queries import DeliveryQuery
 from bot.service.errors import RefusedError
 from bot.service.operations import dashboard
@@ -19,6 +18,7 @@ from bot.service.operations.webhook_administration import log_of, resend_webhook
 from bot.service.pages.operator.booking_pages import BOUNDS
 from bot.service.pages.operator.desk import Desk, Desks, checked
 from bot.service.request_bodies.fields import Text
+from bot.service.rules.moves import DECLINED_FROM, FAILED_FROM, OPEN
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import DateFilter, StatusFilter
 
@@ -104,9 +104,9 @@ async def _show(desk: Desk) -> Response:
         "delivery",
         delivery=delivery,
         can={
-            "fail": delivery.state in rules.FAILED_FROM,
-            "decline": delivery.state in rules.DECLINED_FROM,
-            "codes": delivery.state in rules.OPEN,
+            "fail": delivery.state in FAILED_FROM,
+            "decline": delivery.state in DECLINED_FROM,
+            "codes": delivery.state in OPEN,
         },
         webhooks=await log_of(desk.environment, search, _LOGGED),
         texts=await texts_of_delivery(desk.environment, delivery.uuid),

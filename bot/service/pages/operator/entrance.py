@@ -11,12 +11,12 @@ from starlette.routing import Route
 
 from bot.base.http.auth_throttle import RefusalBrake
 from bot.base.vault import SealBroken
-from bot.service import rules
 from bot.service.errors import RefusedError
 from bot.service.operations.operators import LoggedIn, LoginOrigin
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import ACCOUNT, LOGIN, ROOT, Desks
 from bot.service.pages.visits import Flash, Form, Visit
+from bot.service.rules.operators import OPERATOR_BROWSER_KNOWN_FOR, PASSWORD_LENGTHS
 from bot.service.second_factor import new_secret, picture_of
 
 _FIRST_PAGE = f"{ROOT}/production/deliveries"
@@ -63,7 +63,7 @@ class Entrance:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
         name = name.strip()
         token = None
-        if len(password) < rules.PASSWORD_LENGTHS.stop:
+        if len(password) < PASSWORD_LENGTHS.stop:
             origin = LoginOrigin(visit.network, visit.mark(name))
             token = await self.desks.operators.log_in(name, password, code, origin)
         if token is None:
@@ -103,7 +103,7 @@ class Entrance:
 
     def _mark(self, visit: Visit, answer: Response, known: LoggedIn) -> None:
         name, mark = known.operator.name, self.desks.operators.mark_of(known.operator)
-        visit.mark_browser(answer, name, mark, rules.OPERATOR_BROWSER_KNOWN_FOR)
+        visit.mark_browser(answer, name, mark, OPERATOR_BROWSER_KNOWN_FOR)
 
     async def _log_out(self, visit: Visit, known: LoggedIn) -> Response:
         await self.desks.operators.log_out(known)
@@ -149,7 +149,7 @@ class Entrance:
             secret=secret,
             sealed=sealed,
             picture=picture_of(secret, name, issuer),
-            shortest=rules.PASSWORD_LENGTHS.start,
+            shortest=PASSWORD_LENGTHS.start,
             refusal=refusal,
             new_login=known.operator if known.tells_of_new_network else None,
             sessions=await self.desks.operators.sessions(known),

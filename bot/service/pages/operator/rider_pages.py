@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.service import rules
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, known_uuid, list_riders
@@ -13,6 +12,7 @@ from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import Desk, Desks, checked
 from bot.service.records import KnownRider
 from bot.service.request_bodies.enrolment import Registration, RiderChanges
+from bot.service.rules.lists import MAX_UNPAGED
 from bot.service.store.searches import RiderSearch, Slice
 
 _SECTION = "riders"
@@ -35,7 +35,7 @@ def rider_routes(desks: Desks) -> Sequence[Route]:
 
 
 async def _list(desk: Desk) -> Response:
-    everybody = Slice(1, rules.MAX_UNPAGED)
+    everybody = Slice(1, MAX_UNPAGED)
     found = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
     return desk.show(_SECTION, "riders", riders=found.page, total=found.total)
 
