@@ -29,7 +29,12 @@ def read_amount(value: object) -> int:
     Raises:
         ValueError: it is none, or has more than two decimals; the text completes "The … field".
     """
-    hundredths = _of_number(value) if isinstance(value, (int, float)) else _of_text(str(value))
+    hundredths = None
+    if isinstance(value, (int, float)):
+        hundredths = _of_number(value)
+    elif written := _WRITTEN.fullmatch(str(value).strip()):
+        places = (written["places"] or "").ljust(2, "0")
+        hundredths = from_units(int(written["units"])) + int(places)
     if hundredths is None:
         raise ValueError("has to be an amount with at most two decimals, in digits, such as 12.50")
     if hundredths > from_units(MOST):
@@ -38,6 +43,7 @@ def read_amount(value: object) -> int:
 
 
 def _of_number(value: float) -> int | None:
+    # Python counts `True` as 1, and rounding an infinity raises an error: both end here.
     if isinstance(value, bool) or not 0 <= value <= MOST * 10:
         return None
     if isinstance(value, int):
@@ -46,13 +52,6 @@ def _of_number(value: float) -> int | None:
     # A sum of floats such as 0.1 + 0.2 is the 0.30 that it was meant to be.
     exact = math.isclose(value, hundredths / _PLACES, rel_tol=_AS_EXACT_AS_FLOATS_ARE)
     return hundredths if exact else None
-
-
-def _of_text(text: str) -> int | None:
-    found = _WRITTEN.fullmatch(text.strip())
-    if found is None:
-        return None
-    return from_units(int(found["units"])) + int((found["places"] or "").ljust(2, "0"))
 
 
 def percentage(hundredths: int, percent: int) -> int:

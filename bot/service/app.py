@@ -9,7 +9,6 @@ from typing import Self
 from starlette.types import ASGIApp
 
 from bot.base.clock import Clock, SystemClock
-from bot.base.database.transaction import Transaction
 from bot.base.http.server import Server
 from bot.base.loops import keep_going
 from bot.base.queue.heartbeat import Heartbeat
@@ -18,7 +17,6 @@ from bot.base.queue.worker import RetryPolicy, Worker
 from bot.base.run_log import logged_run
 from bot.service.api.receipts import receipt_routes
 from bot.service.api.site import site
-from bot.service.carrying import Carrying
 from bot.service.environment import Environment, database_of, environments_of
 from bot.service.housekeeping import keep_house
 from bot.service.key_file import ensure_key
@@ -34,7 +32,6 @@ from bot.service.rules.requests import BODY_DEADLINE, HEADER_DEADLINE
 from bot.service.second_factor import Passwords
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
-from bot.service.store.invitation_rows import WaitingMail
 from bot.service.store.outgoing import Outgoing
 from bot.service.store.webhook_rows import release_webhooks
 from bot.service.texts import TextSender
@@ -77,7 +74,19 @@ class FleetService:
         carrier = mail or NoMail()
         mailing = mail_sender(database, vault, carrier, name, lambda: self.public_url, metrics)
         texting = TextSender(database, vault, sms, metrics)
-        self._workers = self._make_workers(poster, texting, mailing)
+        make_worker = partial(
+            Worker,
+            database,
+            database.clock,
+            patience=_RETRIES,
+            concurrency=SENDS_AT_ONCE,
+            look_again=LOOK_AGAIN,
+        )
+        self._workers = [
+            make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
+            make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
+            make_worker(Outgoing.MAIL, mailing.send, on_dead_letter=mailing.give_up),
+        ]
         self._running: list[asyncio.Task[None]] = []
         self._cleanup = AsyncExitStack()
         environments = list(self._environments.values())
@@ -92,23 +101,6 @@ class FleetService:
             environments, lambda: self.public_url, metrics, pages, settings.metrics_token
         )
 
-    def _make_workers(
-        self, poster: WebhookPoster, texting: TextSender, mailing: Carrying[WaitingMail]
-    ) -> list[Worker]:
-        make_worker = partial(
-            Worker,
-            self._database,
-            self._database.clock,
-            patience=_RETRIES,
-            concurrency=SENDS_AT_ONCE,
-            look_again=LOOK_AGAIN,
-        )
-        return [
-            make_worker(Outgoing.WEBHOOK, poster.send, on_dead_letter=poster.give_up),
-            make_worker(Outgoing.TEXT, texting.send, on_dead_letter=texting.give_up),
-            make_worker(Outgoing.MAIL, mailing.send, on_dead_letter=mailing.give_up),
-        ]
-
     async def start(self) -> None:
         """Bring the database up to date and go on with what waits to be sent.
 
@@ -121,16 +113,13 @@ class FleetService:
             await ensure_key(self._database, self._vault)
             watch = await stack.enter_async_context(TimeWatch(self._database))
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
-            await self._database.write(self._take_up)
+            for environment in self._environments:
+                await self._database.write(release_webhooks, environment)
             self._cleanup = stack.pop_all()
         loops = [heartbeat.run, watch.run, *(worker.run for worker in self._workers)]
         loops.append(partial(keep_house, self._database, self._retention))
         clock = self._database.clock
         self._running = [asyncio.create_task(keep_going(clock, loop)) for loop in loops]
-
-    def _take_up(self, tx: Transaction) -> None:
-        for environment in self._environments:
-            release_webhooks(tx, environment)
 
     async def stop(self) -> None:
         """Stop sending and close everything; what was under way is sent after the next start."""

@@ -58,11 +58,8 @@ class Carrying(Generic[W]):
         waiting = await self.database.read(self.find, job)
         if waiting is None:
             await self.database.write(jobs.finish, job)
-        else:
-            jobs.ensure_held(job, self.database.process)
-            await self._try(job, waiting)
-
-    async def _try(self, job: Job, waiting: W) -> None:
+            return
+        jobs.ensure_held(job, self.database.process)
         try:
             named = await self._hand_over(waiting)
         except SealBroken:
@@ -73,7 +70,12 @@ class Carrying(Generic[W]):
             await self._end(job, waiting, FAILED)
         except CarrierError as error:
             _log.warning("%s %s was not taken: %s", self.name, waiting.id, error)
-            await self._try_later(job, waiting)
+            if waiting.attempts < len(self.pauses):
+                await self.database.write(self._pause, job, waiting)
+            else:
+                attempts = waiting.attempts + 1
+                _log.error("%s %s is given up after %s attempts", self.name, waiting.id, attempts)
+                await self._end(job, waiting, FAILED)
         else:
             await self._end(job, waiting, DONE, named)
 
@@ -86,27 +88,17 @@ class Carrying(Generic[W]):
         except Exception as fault:  # noqa: BLE001 - its words are logged, and can hold the content
             raise CarrierFault(type(fault).__name__) from None
 
-    async def _try_later(self, job: Job, waiting: W) -> None:
-        tried = waiting.attempts
-        if tried >= len(self.pauses):
-            _log.error("%s %s is given up after %s attempts", self.name, waiting.id, tried + 1)
-            await self._end(job, waiting, FAILED)
-        else:
-            await self.database.write(self._pause, job, waiting)
-
     def _pause(self, tx: Transaction, job: Job, waiting: W) -> None:
         self.later(tx, waiting, tx.now + self.pauses[waiting.attempts])
         jobs.finish(tx, job)
 
     async def _end(self, job: Job, waiting: W, outcome: str, named: str | None = None) -> None:
-        await self.database.write(self._settle, job, waiting, outcome, named)
-        self.ended(outcome)
+        def end(tx: Transaction) -> None:
+            self.end(tx, waiting, outcome, named)
+            jobs.finish(tx, job)
 
-    def _settle(
-        self, tx: Transaction, job: Job, waiting: W, outcome: str, named: str | None
-    ) -> None:
-        self.end(tx, waiting, outcome, named)
-        jobs.finish(tx, job)
+        await self.database.write(end)
+        self.ended(outcome)
 
     async def give_up(self, job: Job) -> None:
         """Write down that a message cannot be sent by a fault of this service."""

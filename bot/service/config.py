@@ -142,12 +142,16 @@ class SmsSection(Section):
     def receipts(self) -> ReceiptSettings | None:
         """Return how the gateway tells what became of texts, if it does, or raise `ValueError`."""
         secret = self.receipt_secret.get_secret_value()
-        fields = self.receipt_id_field, self.receipt_status_field
-        said = [
-            frozenset(status.casefold() for status in statuses)
-            for statuses in (self.receipt_delivered, self.receipt_under_way)
-        ]
-        return ReceiptSettings(secret, *fields, *said) if secret else None
+        if not secret:
+            return None
+        return ReceiptSettings(
+            secret,
+            id_field=self.receipt_id_field,
+            status_field=self.receipt_status_field,
+            # Gateways write the same status in either case.
+            delivered=frozenset(map(str.casefold, self.receipt_delivered)),
+            under_way=frozenset(map(str.casefold, self.receipt_under_way)),
+        )
 
     def gateway(self) -> Gateway:
         """Return how the gateway is spoken to, or raise `ValueError`."""

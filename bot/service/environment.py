@@ -101,7 +101,8 @@ class Environment:
             work = UnitOfWork(self, tx, known)
             outcome = decide(work, *args, **kwargs)
             if self.actor is not None:
-                for deed, about in work.deeds or [(_name_of(decide), "")]:
+                own_name = decide.__name__.strip("_").replace("_", " ")
+                for deed, about in work.deeds or [(own_name, "")]:
                     add_entry(tx, self.actor, deed, about, self.name)
             return outcome
 
@@ -148,13 +149,13 @@ class UnitOfWork:
     def change(
         self, delivery: Delivery, columns: Mapping[str, Any], rider: Rider | None = None
     ) -> Delivery:
-        """Set columns of a delivery that are its fields, too, and its rider if one is given.
+        """Set columns of a delivery that are also its fields, and its rider if one is given.
 
-        Return it as it is then, without asking for it again.
+        Return the delivery as it is then, without a second query.
         """
         columns = {"updated_at": self.after(delivery), **columns}
-        given = {} if rider is None else {"rider_uuid": rider.uuid}
-        change_delivery(self.tx, delivery.uuid, **columns, **given)
+        assignment = {} if rider is None else {"rider_uuid": rider.uuid}
+        change_delivery(self.tx, delivery.uuid, **columns, **assignment)
         return replace(delivery, rider=rider or delivery.rider, **columns)
 
     def after(self, delivery: Delivery) -> datetime:
@@ -194,10 +195,6 @@ class UnitOfWork:
     def drop_texts(self, delivery: Delivery, *about: str) -> list[int]:
         """Wipe what waits to be told; return how often each text of it was tried."""
         return drop_texts(self.tx, delivery.uuid, about)
-
-
-def _name_of(decide: Callable[..., object]) -> str:
-    return decide.__name__.strip("_").replace("_", " ")
 
 
 def operation(

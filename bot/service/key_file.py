@@ -32,7 +32,8 @@ def _begin(tx: Transaction, vault: HashingVault) -> None:
     tx.alone_with("meta")
     if find_mark(tx) is not None:
         return
-    for environment in ENVIRONMENTS:  # a database that is older than the mark
+    # A database that is older than the mark has keys: they open with no other key file.
+    for environment in ENVIRONMENTS:
         sealed = current_sealed(tx, environment)
         if sealed is not None:
             unseal_key(vault, environment, sealed)

@@ -58,6 +58,7 @@ class OutboxMail:
 
 
 _LEAVE_SECONDS = 5.0
+_PERMANENT = 500
 
 Security = Literal["starttls", "tls", "none"]
 
@@ -137,20 +138,21 @@ class SmtpMail:
                 await server.connect()
                 await server.send_message(self._message(letter))
         except aiosmtplib.SMTPRecipientsRefused as refusal:
-            raise _of_address([each.code for each in refusal.recipients]) from None
+            codes = [each.code for each in refusal.recipients]
+            words = f"the mail server refuses the address with {', '.join(map(str, codes))}"
+            # A code of 5xx is for good (RFC 5321, 4.2.1); others are about this moment.
+            kind = MailRefusedError if min(codes) >= _PERMANENT else MailError
+            raise kind(words) from None
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             # Its kind alone: its words can repeat an address.
             raise MailError(f"the mail server could not be used ({type(error).__name__})") from None
         finally:
-            await self._leave(server)
-
-    async def _leave(self, server: aiosmtplib.SMTP) -> None:
-        """Take leave, of a server that has taken the letter or not: that is settled by now."""
-        try:
-            with suppress(aiosmtplib.SMTPException, OSError):
-                await server.quit(timeout=min(self._seconds, _LEAVE_SECONDS))
-        finally:
-            server.close()
+            # What the server says to the farewell is of no use: the letter is taken, or it is not.
+            try:
+                with suppress(aiosmtplib.SMTPException, OSError):
+                    await server.quit(timeout=min(self._seconds, _LEAVE_SECONDS))
+            finally:
+                server.close()
 
     def _message(self, letter: Letter) -> EmailMessage:
         message = EmailMessage()
@@ -163,9 +165,3 @@ class SmtpMail:
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(letter.text)
         return message
-
-
-def _of_address(codes: list[int]) -> MailError:
-    words = f"the mail server refuses the address with {', '.join(map(str, codes))}"
-    permanent = 500
-    return MailRefusedError(words) if min(codes) >= permanent else MailError(words)

@@ -6,7 +6,6 @@ passwords alike (NIST SP 800-63B-4, 3.1.1.2; OWASP ASVS 5.0, 6.2.4 and 6.2.5).
 
 import string
 import unicodedata
-from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
@@ -37,16 +36,26 @@ def weakness_of(password: str, name: str) -> str | None:
     """Return why an operator's password is guessed soon, as a sentence, or None where it is not."""
     folded = _folded(password)
     # Digits and signs at the ends are what people add to a word that was refused.
-    if any(_is_common(each) for each in (folded, folded.strip(_AT_ENDS))):
+    core = folded.strip(_AT_ENDS)
+    digests = {sha256(text.encode()).digest()[:_DIGEST_BYTES] for text in (folded, core)}
+    if digests & _common():
         return "This password is one of the commonest."
-    beside = folded
-    for word in _words(name):
-        beside = beside.replace(word, "")
-    if beside != folded and len(beside.strip(_AT_ENDS)) < _FEWEST_BESIDE_NAMES:
+    words = [_PRODUCT, _folded(name)] if len(name) >= _SHORTEST_NAME else [_PRODUCT]
+    nameless = folded
+    for word in words:
+        nameless = nameless.replace(word, "")
+    if nameless != folded and len(nameless.strip(_AT_ENDS)) < _FEWEST_BESIDE_NAMES:
         return "This password is hardly more than a name."
-    if len(set(folded)) < _FEWEST_DIFFERENT or _repeats(folded):
+    repeats = any(
+        text[period:] == text[:-period]
+        for text in (folded, core)
+        for period in range(1, len(text) // 2 + 1)
+    )
+    if repeats or len(set(folded)) < _FEWEST_DIFFERENT:
         return "This password repeats itself."
-    if _is_sequence(folded):
+    pairs = list(pairwise(folded))
+    steps = sum(pair in _STEPS or pair[0] == pair[1] for pair in pairs)
+    if 4 * steps >= 3 * len(pairs):
         return "This password is a row of keys, digits or letters."
     return None
 
@@ -55,34 +64,8 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _is_common(folded: str) -> bool:
-    return sha256(folded.encode()).digest()[:_DIGEST_BYTES] in _common()
-
-
 @cache
 def _common() -> frozenset[bytes]:
     digests = _COMMON.read_bytes()
     starts = range(0, len(digests), _DIGEST_BYTES)
     return frozenset(digests[start : start + _DIGEST_BYTES] for start in starts)
-
-
-def _words(name: str) -> Iterator[str]:
-    yield _PRODUCT
-    if len(name) >= _SHORTEST_NAME:
-        yield _folded(name)
-
-
-def _repeats(folded: str) -> bool:
-    """Say whether it is a shorter text again and again, whatever stands at its ends."""
-    core = folded.strip(_AT_ENDS)
-    return any(
-        text[period:] == text[:-period]
-        for text in (folded, core)
-        for period in range(1, len(text) // 2 + 1)
-    )
-
-
-def _is_sequence(folded: str) -> bool:
-    pairs = list(pairwise(folded))
-    steps = sum(pair in _STEPS or pair[0] == pair[1] for pair in pairs)
-    return 4 * steps >= 3 * len(pairs)

@@ -51,7 +51,13 @@ class WebhookReach:
     loopback: bool = False
 
     def permits(self, address: Address) -> bool:
-        meant = _meant(address)
+        # Some IPv6 addresses stand for an IPv4 address, which is the one that is reached.
+        meant = address
+        if isinstance(address, ipaddress.IPv6Address):
+            if address.ipv4_mapped is not None:
+                meant = address.ipv4_mapped
+            elif address in _NAT64:
+                meant = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if meant.is_loopback:
             return self.own or self.loopback
         if any(meant in network for network in _OWN):
@@ -59,17 +65,6 @@ class WebhookReach:
         if isinstance(meant, ipaddress.IPv6Address) and (meant.is_site_local or meant.sixtofour):
             return False
         return meant.is_global and not (meant.is_multicast or meant.is_reserved)
-
-
-def _meant(address: Address) -> Address:
-    """Return the IPv4 address that an IPv6 address stands for, or the address itself."""
-    if isinstance(address, ipaddress.IPv4Address):
-        return address
-    if address.ipv4_mapped is not None:
-        return address.ipv4_mapped
-    if address in _NAT64:
-        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return address
 
 
 async def check_webhook_url(url: str, reach: WebhookReach) -> None:

@@ -87,10 +87,6 @@ def is_bot_name(name: str) -> bool:
     return _BOT.fullmatch(name) is not None
 
 
-def _default_bookings() -> Mapping[str, BookingSettings]:
-    return {name: BookingSettings() for name in ENVIRONMENTS}
-
-
 @checked_dataclass(frozen=True, slots=True, config=_STRICT)
 class OrganizationSettings:
     """The business that the account belongs to, as `organization_detail` shows it.
@@ -113,7 +109,9 @@ class OrganizationSettings:
     commission: CommissionKind = CommissionKind.AMOUNT
     time_zone: ZoneInfo = ZoneInfo("Africa/Lagos")
     created_at: AwareDatetime = datetime(2026, 1, 1, tzinfo=UTC)
-    bookings: Mapping[str, BookingSettings] = field(default_factory=_default_bookings)
+    bookings: Mapping[str, BookingSettings] = field(
+        default_factory=lambda: {name: BookingSettings() for name in ENVIRONMENTS}
+    )
 
     def __post_init__(self) -> None:
         if not _CURRENCY.fullmatch(self.currency):

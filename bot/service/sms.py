@@ -237,19 +237,14 @@ class HttpSms:
 
     async def _message_id(self, answer: httpx.Response) -> str | None:
         """Return how the gateway names a message that it has taken, however its answer ends."""
+        beginning = bytearray()
         try:
             async with asyncio.timeout(SMS_TIMEOUT.total_seconds()):
-                said = await _beginning_of(answer)
-            return message_id_at(self._gateway.id_field, from_json(said))
+                # An answer that is read whole frees its connection; nobody looks at a longer one.
+                async for part in answer.aiter_bytes():
+                    beginning += part
+                    if len(beginning) > _ANSWER_LIMIT:
+                        break
+            return message_id_at(self._gateway.id_field, from_json(beginning))
         except (ValueError, *UNREACHABLE):
             return None
-
-
-async def _beginning_of(answer: httpx.Response) -> bytes:
-    """Return as much of an answer as is looked at; one that is read whole frees its connection."""
-    read = bytearray()
-    async for part in answer.aiter_bytes():
-        read += part
-        if len(read) > _ANSWER_LIMIT:
-            break
-    return bytes(read)

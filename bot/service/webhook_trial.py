@@ -31,7 +31,11 @@ async def try_webhook(environment: Environment) -> tuple[str, Result]:
         RefusedError: the environment has no URL, or no key to sign with.
         SealBroken: the key was sealed with another secret.
     """
-    settings, sealed = await environment.database.read(_found, environment.name)
+
+    def look(tx: Transaction) -> tuple[WebhookSettings, bytes | None]:
+        return find_webhook_settings(tx, environment.name), current_sealed(tx, environment.name)
+
+    settings, sealed = await environment.database.read(look)
     if settings.url is None:
         raise RefusedError({"url": ["No webhook URL is set: `handover service webhook set`."]})
     if sealed is None:
@@ -39,18 +43,10 @@ async def try_webhook(environment: Environment) -> tuple[str, Result]:
             {"key": ["There is no API key to sign with: `handover service key new`."]}
         )
     key = unseal_key(environment.vault, environment.name, sealed)
-    settled = environment.settings
-    async with webhook_client(settled.webhook_ca_file, settled.webhook_reach) as client:
-        to = Destination(settings.url, key.encode())
-        return settings.url, await post(client, to, _make(timestamp(environment.clock.now())))
-
-
-def _found(tx: Transaction, environment: str) -> tuple[WebhookSettings, bytes | None]:
-    return find_webhook_settings(tx, environment), current_sealed(tx, environment)
-
-
-def _make(now: str) -> _Trial:
-    uuid = str(uuid4())
+    uuid, now = str(uuid4()), timestamp(environment.clock.now())
     data = {"delivery_id": uuid, "status": "test", "updated_at": now}
     body = json.dumps({"event": TRIAL_EVENT, "timestamp": now, "data": data})
-    return _Trial(uuid, body.encode())
+    ca_file, reach = environment.settings.webhook_ca_file, environment.settings.webhook_reach
+    async with webhook_client(ca_file, reach) as client:
+        to = Destination(settings.url, key.encode())
+        return settings.url, await post(client, to, _Trial(uuid, body.encode()))

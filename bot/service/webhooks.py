@@ -4,7 +4,6 @@ import asyncio
 import hmac
 import logging
 import ssl
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -107,19 +106,14 @@ async def post(client: httpx.AsyncClient, to: Destination, webhook: Signable) ->
     try:
         # The client's own time-out is per read: a slow drip would never end it.
         async with asyncio.timeout(WEBHOOK_TIMEOUT.total_seconds()):
-            return Result(status=await _status_of(client, to.url, webhook.body, headers))
+            request = client.stream("POST", to.url, content=webhook.body, headers=headers)
+            async with request as answer:
+                async for _ in answer.aiter_raw():
+                    if answer.num_bytes_downloaded > _ANSWER_LIMIT:
+                        break
+                return Result(status=answer.status_code)
     except UNREACHABLE as error:
         return Result(error=f"{type(error).__name__}: {error}"[:200])
-
-
-async def _status_of(
-    client: httpx.AsyncClient, url: str, body: bytes, headers: Mapping[str, str]
-) -> int:
-    async with client.stream("POST", url, content=body, headers=headers) as answer:
-        async for _ in answer.aiter_raw():
-            if answer.num_bytes_downloaded > _ANSWER_LIMIT:
-                break
-        return answer.status_code
 
 
 class WebhookPoster:
@@ -162,6 +156,7 @@ class WebhookPoster:
         return Destination(webhook.url, key.encode())
 
     def _await_destination(self, tx: Transaction, job: Job) -> None:
+        # A destination that is set meanwhile would release nothing yet, and this job wait a day.
         destinations_alone(tx)
         webhook = find_webhook(tx, job)
         if webhook is None:
@@ -179,9 +174,18 @@ class WebhookPoster:
             try_webhook_later(tx, job, webhook, due_at)
             if not webhook.attempts:
                 behind = waiting_behind(tx, webhook)
-                words = "webhook %s was not taken: %s; %s more of delivery %s wait with it until %s"
-                told = (webhook.id, result, behind, webhook.delivery_uuid, due_at.isoformat())
-                tx.after(partial(_log.warning, words, *told))
+                tx.after(
+                    partial(
+                        _log.warning,
+                        "webhook %s was not taken: %s; %s more of delivery %s wait with it"
+                        " until %s",
+                        webhook.id,
+                        result,
+                        behind,
+                        webhook.delivery_uuid,
+                        due_at.isoformat(),
+                    )
+                )
             return
         if not result.accepted:
             tx.after(partial(_log.warning, "webhook %s is given up: %s", webhook.id, result))

@@ -90,6 +90,8 @@ _WORDS: Mapping[Language, _Words] = {
     ),
 }
 
+_LEFT_OUT = "..."
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -128,7 +130,10 @@ class Wording:
 
     def courtesy(self, delivery: Delivery) -> str:
         """Return the text that tells a receiver that a parcel is coming."""
-        sender = _shortened(delivery.sender.name)
+        name = delivery.sender.name
+        sender = shorten(name, LONGEST_SENDER, placeholder=_LEFT_OUT)
+        if sender == _LEFT_OUT:  # one long word, of which `shorten` keeps nothing
+            sender = f"{name[: LONGEST_SENDER - len(_LEFT_OUT)]}{_LEFT_OUT}"
         words = self._words_for(delivery, Stage.DROPOFF)
         return words.courtesy.format(sender=sender, order=delivery.order_number)
 
@@ -142,23 +147,11 @@ class Wording:
         return self._words(person.phone if person else "")
 
     def _words(self, phone: str) -> _Words:
-        return _WORDS[self.language or self._language_of(phone)]
-
-    def _language_of(self, phone: str) -> Language:
+        if self.language is not None:
+            return _WORDS[self.language]
         home = LANGUAGE_OF_CODE.get(self.home_code, "en")
-        return LANGUAGE_OF_CODE.get(_country_code(phone), home)
-
-
-def _shortened(name: str) -> str:
-    left_out = "..."
-    shortened = shorten(name, LONGEST_SENDER, placeholder=left_out)
-    # Of one long word nothing else would be left.
-    is_word = shortened == left_out
-    return f"{name[: LONGEST_SENDER - len(left_out)]}{left_out}" if is_word else shortened
-
-
-def _country_code(phone: str) -> str:
-    try:
-        return str(phonenumbers.parse(phone).country_code)
-    except NumberParseException:
-        return ""
+        try:
+            country = str(phonenumbers.parse(phone).country_code)
+        except NumberParseException:
+            return _WORDS[home]
+        return _WORDS[LANGUAGE_OF_CODE.get(country, home)]
