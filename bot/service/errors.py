@@ -15,6 +15,10 @@ from typing import ClassVar
 
 FieldErrors = Mapping[str, Sequence[str]]
 
+NO_SUCH_DELIVERY = "No delivery has this uuid."
+NO_SUCH_RIDER = "No rider has this uuid."
+NOTHING_KNOWN = "Nothing is known by the id in the path."
+
 
 class ServiceError(Exception):
     """Something that the caller is told, with its HTTP status (contract: Errors)."""
@@ -80,4 +84,4 @@ class NotFoundError(RefusedError):
     """The path names a delivery, a rider or a booking link that is not there."""
 
     def __init__(self) -> None:
-        super().__init__({"path": ["Nothing is known by the id in the path."]})
+        super().__init__({"path": [NOTHING_KNOWN]})

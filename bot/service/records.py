@@ -31,6 +31,9 @@ class Item:
     value: int
     created_at: datetime
 
+    def __str__(self) -> str:
+        return f"{self.quantity} x {self.description}"
+
 
 @dataclass(frozen=True, slots=True)
 class Contact:
@@ -150,6 +153,10 @@ class Delivery:
     def title(self) -> str:
         """What it is called where nothing is said of its people."""
         return f"delivery {self.number}"
+
+    def cannot(self, be: str) -> str:
+        """Return the sentence that refuses what the delivery's state does not allow."""
+        return f"Delivery {self.order_number} is {self.state} and cannot {be}."
 
     @property
     def order_value(self) -> int:

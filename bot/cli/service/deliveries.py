@@ -224,7 +224,7 @@ def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:
         ("pickup at", _degrees(delivery.sender_latitude, delivery.sender_longitude)),
         ("drop-off at", _degrees(delivery.receiver_latitude, delivery.receiver_longitude)),
         ("rider", f"{delivery.rider.name}, {delivery.rider.phone}" if delivery.rider else ""),
-        ("items", ", ".join(f"{item.quantity} x {item.description}" for item in delivery.items)),
+        ("items", ", ".join(map(str, delivery.items))),
         ("fee", digits(delivery.fee)),
         ("paid", "yes" if delivery.is_paid else "no"),
         ("note", delivery.note),

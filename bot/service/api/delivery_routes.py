@@ -9,7 +9,7 @@ from bot.service.api.docs import delivery_operations as docs
 from bot.service.api.queries import DeliveryQuery
 from bot.service.api.route import KnownUuid, ServiceRequest, ServiceRoute
 from bot.service.environment import Environment
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import NO_SUCH_DELIVERY, NotFoundError, RefusedError
 from bot.service.operations.assign import assign
 from bot.service.operations.create import create_deliveries
 from bot.service.operations.edit import edit_delivery
@@ -89,7 +89,7 @@ async def move(update: StatusUpdate, request: ServiceRequest) -> envelopes.Moved
     try:
         return await _moved(request.environment, str(update.delivery_uuid), update)
     except NotFoundError:
-        raise RefusedError({"delivery_uuid": ["No delivery has this uuid."]}) from None
+        raise RefusedError({"delivery_uuid": [NO_SUCH_DELIVERY]}) from None
 
 
 @router.post("/get/{delivery_uuid}", **docs.MOVE_BY_PATH.route())

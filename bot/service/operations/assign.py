@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from bot.service.environment import UnitOfWork, operation
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import NO_SUCH_DELIVERY, NO_SUCH_RIDER, NotFoundError, RefusedError
 from bot.service.records import Delivery, Rider
 from bot.service.rules.moves import ASSIGNED_FROM
 from bot.service.store.delivery_rows import find_deliveries
 from bot.service.store.rider_rows import find_rider
 from bot.service.vocabulary import Event, State
+
+_NOT_ACTIVE = "The rider is not active."
 
 
 @operation
@@ -25,25 +27,19 @@ def assign(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> list[Deli
     rider = find_rider(work.tx, work.environment.name, rider_uuid)
     if rider is None:
         raise NotFoundError
-    found = find_deliveries(work.tx, work.environment.name, wanted, for_change=True)
+    deliveries = find_deliveries(work.tx, work.environment.name, wanted, for_change=True)
     if not rider.active:
-        raise RefusedError({"rider_uuid": ["The rider is not active."]})
-    problems = {
-        f"delivery_uuid.{place}": [problem]
-        for place, uuid in enumerate(wanted)
-        if (problem := _problem(found.get(uuid)))
-    }
+        raise RefusedError({"rider_uuid": [_NOT_ACTIVE]})
+    problems = {}
+    for place, uuid in enumerate(wanted):
+        delivery = deliveries.get(uuid)
+        if delivery is None:
+            problems[f"delivery_uuid.{place}"] = [NO_SUCH_DELIVERY]
+        elif delivery.state not in ASSIGNED_FROM:
+            problems[f"delivery_uuid.{place}"] = [delivery.cannot("be assigned")]
     if problems:
         raise RefusedError(problems)
-    return [give(work, found[uuid], rider) for uuid in wanted]
-
-
-def _problem(delivery: Delivery | None) -> str | None:
-    if delivery is None:
-        return "No delivery has this uuid."
-    if delivery.state not in ASSIGNED_FROM:
-        return f"Delivery {delivery.order_number} is {delivery.state} and cannot be assigned."
-    return None
+    return [give(work, deliveries[uuid], rider) for uuid in wanted]
 
 
 def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
@@ -54,9 +50,9 @@ def active_rider(work: UnitOfWork, uuid: UUID) -> Rider:
     """
     rider = find_rider(work.tx, work.environment.name, str(uuid))
     if rider is None:
-        raise RefusedError({"riderid": ["No rider has this uuid."]})
+        raise RefusedError({"riderid": [NO_SUCH_RIDER]})
     if not rider.active:
-        raise RefusedError({"riderid": ["The rider is not active."]})
+        raise RefusedError({"riderid": [_NOT_ACTIVE]})
     return rider
 
 

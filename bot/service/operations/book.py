@@ -75,7 +75,17 @@ def book(
     load = _alone(work, settings)
     if any(each.delivery_uuid == uuid for each in load.lately):
         return
-    new = _new_booking(work, uuid, order, booker)
+    environment, delivery = work.environment, order.delivery
+    (parcel,) = delivery.parcels
+    new = BookedOrder(
+        uuid,
+        work.now,
+        booking_hash(environment, booker.network),
+        booking_hash(environment, delivery.sender("").phone),
+        booking_hash(environment, parcel.contact("").phone),
+        BookingState.PROVING,
+        environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid)),
+    )
     if booker.proven_since is None:
         booked = _asked_for_code(work, load, new)
     else:
@@ -95,16 +105,16 @@ def prove(work: UnitOfWork, settings: BookingSettings, uuid: str, code: str) -> 
         TooManyBookingsError: it would wait for a person, and too many do already.
     """
     load = _alone(work, settings)
-    found = _found(load, uuid)
-    if found.digest is None or not takes_code(found, work.now):
+    booking = _found(load, uuid)
+    if booking.digest is None or not takes_code(booking, work.now):
         return None
-    if not work.environment.vault.matches(code, found.digest, context=_code_of(uuid)):
-        booking_rows.change_booking(work.tx, replace(found, misses=found.misses + 1))
+    if not work.environment.vault.matches(code, booking.digest, context=_code_of(uuid)):
+        booking_rows.change_booking(work.tx, replace(booking, misses=booking.misses + 1))
         return None
-    settled = _settled(work, load, found, work.now)
+    settled = _settled(work, load, booking, work.now)
     booking_rows.change_booking(work.tx, settled)
     _tell_of_half(load, settled)
-    return found.sender
+    return booking.sender
 
 
 @operation
@@ -118,13 +128,13 @@ def text_new_code(work: UnitOfWork, settings: BookingSettings, uuid: str) -> dat
         TooManyBookingsError: it would wait for a person, and too many do already.
     """
     load = _alone(work, settings)
-    found = _found(load, uuid)
-    if found.state != BookingState.PROVING:
+    booking = _found(load, uuid)
+    if booking.state != BookingState.PROVING:
         return None
-    at = load.next_code_at(found)
+    at = load.next_code_at(booking)
     if at is not None and at > work.now:
         return at
-    asked = _asked_for_code(work, load, found)
+    asked = _asked_for_code(work, load, booking)
     booking_rows.change_booking(work.tx, asked)
     _tell_of_half(load, asked)
     return None
@@ -137,11 +147,11 @@ def approve(work: UnitOfWork, settings: BookingSettings, uuid: str) -> Delivery:
     Raises:
         NotFoundError: no such booking waits.
     """
-    found = _found(_alone(work, settings), uuid)
-    if found.state not in QUEUED:
+    booking = _found(_alone(work, settings), uuid)
+    if booking.state not in QUEUED:
         raise NotFoundError
-    made = _create(work, found)
-    booking_rows.change_booking(work.tx, _over(found, BookingState.APPROVED))
+    made = _create(work, booking)
+    booking_rows.change_booking(work.tx, _over(booking, BookingState.APPROVED))
     work.did("booking approved", made.title)
     return made
 
@@ -209,17 +219,6 @@ def _found(load: BookingLoad, uuid: str) -> BookedOrder:
     raise NotFoundError
 
 
-def _new_booking(work: UnitOfWork, uuid: str, order: ConfirmedOrder, booker: Booker) -> BookedOrder:
-    delivery = order.delivery
-    (parcel,) = delivery.parcels
-    phones = [delivery.sender("").phone, parcel.contact("").phone]
-    place, sender, receiver = (
-        booking_hash(work.environment, what) for what in (booker.network, *phones)
-    )
-    sealed = work.environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid))
-    return BookedOrder(uuid, work.now, place, sender, receiver, BookingState.PROVING, sealed)
-
-
 def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> BookedOrder:
     """Text a code to the booker, where one can be now; without any today a person is asked."""
     at = load.next_code_at(new)
@@ -253,20 +252,18 @@ def _settled(
 def _queued(
     work: UnitOfWork, load: BookingLoad, new: BookedOrder, state: BookingState
 ) -> BookedOrder:
+    # From here on a person decides, and a code that was texted proves nothing any more.
     queued = replace(new, state=state, digest=None)
     if not load.has_room_in_queue(queued):
         raise TooManyBookingsError
     if not load.queued:
         _log.warning("a booking waits for a person, and others will: see Bookings of /operator")
-        _tell_approver(work, load.settings.approver, new.delivery_uuid)
+        environment, phone = work.environment, load.settings.approver
+        if phone:
+            page = f"{environment.settings.public_url}/operator/{environment.name}/bookings"
+            text = environment.wording.booking_waits(phone, page)
+            work.text(new.delivery_uuid, QUEUE, phone, text)
     return queued
-
-
-def _tell_approver(work: UnitOfWork, phone: str, uuid: str) -> None:
-    if phone:
-        environment = work.environment
-        page = f"{environment.settings.public_url}/operator/{environment.name}/bookings"
-        work.text(uuid, QUEUE, phone, environment.wording.booking_waits(phone, page))
 
 
 def _over(booking: BookedOrder, state: BookingState) -> BookedOrder:
@@ -277,8 +274,14 @@ def _create(work: UnitOfWork, booking: BookedOrder) -> Delivery:
     order, uuid = _order(work.environment, booking), booking.delivery_uuid
     delivery = order.delivery
     (parcel,) = delivery.parcels
-    mode = CreationMode.VIA_BOOKING
-    return create(work, delivery, parcel, uuid=uuid, creation_mode=mode, **order.places)
+    return create(
+        work,
+        delivery,
+        parcel,
+        uuid=uuid,
+        creation_mode=CreationMode.VIA_BOOKING,
+        **order.places,
+    )
 
 
 def _order(environment: Environment, booking: BookedOrder) -> ConfirmedOrder:

@@ -7,11 +7,11 @@ from bot.service.operations.assign import active_rider
 from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import tell_codes, tell_courtesy
 from bot.service.records import Delivery, Rider
-from bot.service.request_bodies.new_delivery import NewDelivery, NewItem, NewReceiver
+from bot.service.request_bodies.new_delivery import NewDelivery, NewReceiver
 from bot.service.rules.deliveries import FIRST_ORDER_NUMBER, NEW_DELIVERY_MODE
 from bot.service.store.counts import next_number
 from bot.service.store.delivery_rows import add_delivery, contact_columns
-from bot.service.vocabulary import Event, Stage, State
+from bot.service.vocabulary import CreationMode, Event, Stage, State
 
 
 @operation
@@ -31,30 +31,25 @@ def create(
     order: NewDelivery,
     receiver: NewReceiver | None,
     rider: Rider | None = None,
+    *,
+    uuid: str | None = None,
+    creation_mode: CreationMode = NEW_DELIVERY_MODE,
     **beyond: object,
 ) -> Delivery:
     """Create one delivery; `beyond` are columns that a body has no fields for."""
-    contents = [_item_row(work, item) for item in (receiver.items if receiver else [])]
-    row = _row(work, str(uuid4()), order, rider) | _people(order, receiver) | beyond
-    uuid = str(row["uuid"])
-    add_delivery(work.tx, row, contents)
-    delivery = work.reread(uuid)
-    tell_codes(work, delivery, Stage)
-    tell_courtesy(work, delivery)
-    work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
-    return delivery
-
-
-def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -> dict[str, object]:
-    number = next_number(work.tx, work.environment.name, "orders", first=FIRST_ORDER_NUMBER)
-    return {
+    environment = work.environment.name
+    uuid = uuid or str(uuid4())
+    sender = order.sender(str(uuid4()))
+    customer = receiver.contact(str(uuid4())) if receiver else None
+    refuse_no_numbers(sender, customer)
+    row = {
         "uuid": uuid,
-        "environment": work.environment.name,
-        "number": number,
+        "environment": environment,
+        "number": next_number(work.tx, environment, "orders", first=FIRST_ORDER_NUMBER),
         "state": State.PENDING,
         "fee": order.delivery_fee,
         "note": order.note or None,
-        "creation_mode": NEW_DELIVERY_MODE,
+        "creation_mode": creation_mode,
         "is_paid": order.is_paid,
         "send_sms": order.send_sms,
         "business_owned": order.iam_sender,
@@ -64,22 +59,23 @@ def _row(work: UnitOfWork, uuid: str, order: NewDelivery, rider: Rider | None) -
         "assigned_at": work.now if rider else None,
         "rider_uuid": rider.uuid if rider else None,
         "detail_uuid": str(uuid4()),
+        **contact_columns("sender", sender),
+        **(contact_columns("receiver", customer) if customer else {}),
+        **beyond,
     }
-
-
-def _people(order: NewDelivery, receiver: NewReceiver | None) -> dict[str, object]:
-    sender = order.sender(str(uuid4()))
-    customer = receiver.contact(str(uuid4())) if receiver else None
-    refuse_no_numbers(sender, customer)
-    columns = contact_columns("sender", sender)
-    return columns | contact_columns("receiver", customer) if customer else columns
-
-
-def _item_row(work: UnitOfWork, item: NewItem) -> dict[str, object]:
-    return {
-        "uuid": str(uuid4()),
-        "description": item.item_description,
-        "quantity": item.item_quantity,
-        "value": item.item_value,
-        "created_at": work.now,
-    }
+    contents = [
+        {
+            "uuid": str(uuid4()),
+            "description": item.item_description,
+            "quantity": item.item_quantity,
+            "value": item.item_value,
+            "created_at": work.now,
+        }
+        for item in (receiver.items if receiver else [])
+    ]
+    add_delivery(work.tx, row, contents)
+    delivery = work.reread(uuid)
+    tell_codes(work, delivery, Stage)
+    tell_courtesy(work, delivery)
+    work.announce(delivery, [Event.CREATED, Event.ASSIGNED] if rider else [Event.CREATED])
+    return delivery

@@ -1,6 +1,5 @@
 """What the contract has words for and no call: the operator does it, as on a dashboard."""
 
-from collections import ChainMap
 from collections.abc import Container
 from dataclasses import replace
 
@@ -93,14 +92,13 @@ def place(
     _check(delivery, OPEN, "get a place any more")
     if dropoff and not delivery.receiver:
         raise RefusedError({"delivery_uuid": ["The delivery has no receiver yet."]})
-    ends = {"sender": pickup, "receiver": dropoff}
-    found = ChainMap(*(place_columns(role, there) for role, there in ends.items() if there))
+    columns = place_columns("sender", pickup) if pickup else {}
+    columns |= place_columns("receiver", dropoff) if dropoff else {}
     work.did("put on the map", delivery.title)
-    is_known = all(getattr(delivery, name) == number for name, number in found.items())
-    return delivery if is_known else work.change(delivery, found)
+    is_known = all(getattr(delivery, name) == degrees for name, degrees in columns.items())
+    return delivery if is_known else work.change(delivery, columns)
 
 
 def _check(delivery: Delivery, sources: Container[State], what: str) -> None:
     if delivery.state not in sources:
-        refusal = f"Delivery {delivery.order_number} is {delivery.state} and cannot {what}."
-        raise RefusedError({"delivery_uuid": [refusal]})
+        raise RefusedError({"delivery_uuid": [delivery.cannot(what)]})

@@ -1,6 +1,5 @@
 """Deliveries change: people, fee and items; a person with another number gets a new code."""
 
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from uuid import uuid4
@@ -10,7 +9,7 @@ from bot.service.errors import RefusedError
 from bot.service.operations.assign import active_rider, give
 from bot.service.operations.dialled import refuse_no_numbers
 from bot.service.operations.tell import COURTESY, tell_codes, tell_courtesy, tell_on_another_day
-from bot.service.records import Contact, Delivery, Item
+from bot.service.records import Delivery, Item
 from bot.service.request_bodies.delivery_edit import EditedItem, NewerEdit, OlderEdit
 from bot.service.rules.moves import OPEN
 from bot.service.rules.requests import MAX_ITEMS
@@ -37,38 +36,31 @@ def edit_delivery(work: UnitOfWork, uuid: str, edit: Edit) -> Delivery:
     """
     before = work.delivery(uuid)
     if before.state not in OPEN:
-        refusal = f"Delivery {before.order_number} is {before.state} and cannot be changed."
-        raise RefusedError({"delivery_uuid": [refusal]})
-    problems = _receiver_problems(before, edit) | _item_problems(before, edit)
+        raise RefusedError({"delivery_uuid": [before.cannot("be changed")]})
+    receiver = before.receiver
+    problems = {}
+    named = edit.parcel.customer_detail_id
+    if named is not None:
+        is_another = receiver is None or str(named) != receiver.uuid
+    else:
+        # The newer form always says which receiver it means, and the older one never needs to.
+        is_another = isinstance(edit, NewerEdit) and receiver is not None
+    if is_another:
+        problems["customer_detail_id"] = "The delivery's receiver has another uuid."
+    if receiver and receiver.phone and not edit.parcel.customer_phone_number:
+        problems["customer_phone_number"] = "The number may be changed, not taken away."
+    problems |= _item_problems(before, edit)
     if problems:
         raise RefusedError({edit.place + name: [text] for name, text in problems.items()})
     change_delivery(work.tx, uuid, **_columns(work, before, edit))
     if edit.parcel.items is not None:
-        rows = _item_rows(work, before, edit.parcel.items)
-        replace_items(work.tx, uuid, rows)
+        replace_items(work.tx, uuid, _items_then(work, before, edit.parcel.items))
     after = work.reread(uuid)
     _tell(work, before, after)
     present = after.rider.uuid if after.rider else None
     if edit.riderid is None or str(edit.riderid) == present:
         return after
     return give(work, after, active_rider(work, edit.riderid))
-
-
-def _receiver_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
-    known = delivery.receiver
-    problems = {}
-    if _names_another_receiver(known, edit):
-        problems["customer_detail_id"] = "The delivery's receiver has another uuid."
-    if known and known.phone and not edit.parcel.customer_phone_number:
-        problems["customer_phone_number"] = "The number may be changed, not taken away."
-    return problems
-
-
-def _names_another_receiver(known: Contact | None, edit: Edit) -> bool:
-    named = edit.parcel.customer_detail_id
-    if named is None:
-        return isinstance(edit, NewerEdit) and known is not None
-    return known is None or str(named) != known.uuid
 
 
 def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
@@ -86,48 +78,45 @@ def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
     return problems
 
 
-def _columns(work: UnitOfWork, delivery: Delivery, edit: Edit) -> dict[str, object]:
-    known = delivery.receiver
-    sender = edit.sender(delivery.sender.uuid)
+def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object]:
+    known = before.receiver
+    sender = edit.sender(before.sender.uuid)
     receiver = edit.parcel.contact(known.uuid if known else str(uuid4()))
+    # A number that is there already may stay, even one that no phone can have.
     refuse_no_numbers(
-        None if sender.phone == delivery.sender.phone else sender,
+        None if sender.phone == before.sender.phone else sender,
         None if known and receiver.phone == known.phone else receiver,
     )
-    optional = {"send_sms": edit.send_sms, "creation_date": edit.creation_date}
-    return {
+    columns = {
         "fee": edit.delivery_fee,
-        "updated_at": work.after(delivery),
-        **{name: wish for name, wish in optional.items() if wish is not None},
+        "updated_at": work.after(before),
         **contact_columns("sender", sender),
         **contact_columns("receiver", receiver),
-        **_places_lost(delivery, edit),
     }
+    if edit.send_sms is not None:
+        columns["send_sms"] = edit.send_sms
+    if edit.creation_date is not None:
+        columns["creation_date"] = edit.creation_date
+    # Coordinates are those of the address before, and go with it.
+    if before.sender.address != sender.address:
+        columns |= place_columns("sender", None)
+    if (known.address if known else "") != receiver.address:
+        columns |= place_columns("receiver", None)
+    return columns
 
 
-def _places_lost(delivery: Delivery, edit: Edit) -> dict[str, object]:
-    """Return the columns of coordinates that were a former address's."""
-    receiver = delivery.receiver
-    addresses = {
-        "sender": (delivery.sender.address, edit.sender_address),
-        "receiver": (receiver.address if receiver else "", edit.parcel.customer_address),
-    }
-    lost = (place_columns(role, None) for role, (was, is_) in addresses.items() if was != is_)
-    return dict(ChainMap(*lost))
-
-
-def _item_rows(
+def _items_then(
     work: UnitOfWork, delivery: Delivery, wished: Sequence[EditedItem]
 ) -> list[Mapping[str, object]]:
     """Return the items as they shall be: those that are there, changed or not, then new ones."""
     named = {str(wish.item_uuid): wish for wish in wished if wish.item_uuid}
     items = [_changed(item, named.get(item.uuid)) for item in delivery.items]
-    items += [_changed(_blank_item(work), wish) for wish in wished if not wish.item_uuid]
+    for wish in wished:
+        if not wish.item_uuid:
+            blank = Item(str(uuid4()), description="", quantity=1, value=0, created_at=work.now)
+            items.append(_changed(blank, wish))
+    # The quantity 0 removes an item.
     return [asdict(item) for item in items if item.quantity]
-
-
-def _blank_item(work: UnitOfWork) -> Item:
-    return Item(uuid=str(uuid4()), description="", quantity=1, value=0, created_at=work.now)
 
 
 def _changed(item: Item, wish: EditedItem | None) -> Item:
@@ -143,11 +132,12 @@ def _changed(item: Item, wish: EditedItem | None) -> Item:
 
 def _tell(work: UnitOfWork, before: Delivery, after: Delivery) -> None:
     """Tell everybody whose number is new what they need to know."""
+    new_numbers = {stage for stage in Stage if _phone(after, stage) != _phone(before, stage)}
     ahead = STAGES_AHEAD[after.state]
-    tell_codes(work, after, [s for s in ahead if _phone(after, s) != _phone(before, s)])
+    tell_codes(work, after, [stage for stage in ahead if stage in new_numbers])
     if after.creation_date != before.creation_date:
         tell_on_another_day(work, after)
-    is_new = _phone(after, Stage.DROPOFF) != _phone(before, Stage.DROPOFF)
+    is_new = Stage.DROPOFF in new_numbers
     is_outdated = (before.sender.name, before.send_sms) != (after.sender.name, after.send_sms)
     if is_new or is_outdated:
         waited = work.drop_texts(before, COURTESY)

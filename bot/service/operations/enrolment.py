@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from bot.base.phone_numbers import line
 from bot.service.environment import UnitOfWork, operation
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import NO_SUCH_RIDER, NotFoundError, RefusedError
 from bot.service.operations.dialled import refuse_no_number
 from bot.service.operations.find import known_rider
 from bot.service.records import KnownRider, Rider, international
@@ -87,26 +87,20 @@ def state_rider(
             call the rider who is to get deliveries.
     """
     _edit(work, uuid, dict(details))
-    if active:
-        _refuse_unknown_person(known_rider(work.tx, work.environment.name, uuid))
-    if active is not None:
-        _set_active(work, uuid, active=active)
-    return known_rider(work.tx, work.environment.name, uuid)
-
-
-def _refuse_unknown_person(rider: Rider) -> None:
-    needed = {
-        "name": rider.name,
-        "phone_code": rider.phone_code,
-        "phone_number": rider.phone_number,
-    }
+    rider = known_rider(work.tx, work.environment.name, uuid)
+    if active is None:
+        return rider
+    # Customers are told the name and the number of a rider who gets deliveries.
+    needed = ("name", "phone_code", "phone_number") if active else ()
     problems = {
         field: [f"The {field} field has to be known of a rider who is active."]
-        for field, known in needed.items()
-        if not known
+        for field in needed
+        if not getattr(rider, field)
     }
     if problems:
         raise RefusedError(problems)
+    _set_active(work, uuid, active=active)
+    return known_rider(work.tx, work.environment.name, uuid)
 
 
 def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
@@ -150,18 +144,17 @@ def switch_riders(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> Kn
         NotFoundError: `rider_uuid` names no rider.
         RefusedError: one of `uuids` does not.
     """
-    wanted = {rider_uuid, *uuids}
-    found = riders_to_change(work.tx, work.environment.name, wanted)
-    if rider_uuid not in found:
+    riders = riders_to_change(work.tx, work.environment.name, {rider_uuid, *uuids})
+    if rider_uuid not in riders:
         raise NotFoundError
     problems = {
-        f"rider_uuids.{place}": ["No rider has this uuid."]
+        f"rider_uuids.{place}": [NO_SUCH_RIDER]
         for place, uuid in enumerate(uuids)
-        if uuid not in found
+        if uuid not in riders
     }
     if problems:
         raise RefusedError(problems)
-    for rider in found.values():
+    for rider in riders.values():
         _settle(work, rider.uuid, active=not rider.active)
     return known_rider(work.tx, work.environment.name, rider_uuid)
 

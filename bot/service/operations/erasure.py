@@ -50,10 +50,10 @@ async def count_of_phone(environment: Environment, phone: str) -> int:
 def _found(
     tx: Transaction, environment: str, phone: str
 ) -> tuple[list[str], list[Delivery], list[Rider]]:
-    found = deliveries_of_phone(tx, environment, phone)
+    deliveries = deliveries_of_phone(tx, environment, phone)
     return (
-        [delivery.uuid for delivery in found if not delivery.is_open],
-        complete(tx, [delivery for delivery in found if delivery.is_open]),
+        [delivery.uuid for delivery in deliveries if not delivery.is_open],
+        complete(tx, [delivery for delivery in deliveries if delivery.is_open]),
         [rider for rider in riders_of(tx, environment) if line(rider.phone) == line(phone)],
     )
 
@@ -67,14 +67,14 @@ def _forget_bookings(work: UnitOfWork, phone: str) -> None:
 
 
 def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:
-    found = find_deliveries(work.tx, work.environment.name, uuids, for_change=True)
-    over = [uuid for uuid, delivery in found.items() if _is_over_and_of(delivery, phone)]
+    # They were found without keeping anybody from writing, so each is looked at again.
+    deliveries = find_deliveries(work.tx, work.environment.name, uuids, for_change=True)
+    over = []
+    for uuid, delivery in deliveries.items():
+        phones = {line(person.phone) for person in (delivery.sender, delivery.receiver) if person}
+        if delivery.state not in OPEN and line(phone) in phones:
+            over.append(uuid)
     if over:
         wipe(work.tx, over)
     work.did("a person erased", f"{len(over)} deliveries")
     return len(over)
-
-
-def _is_over_and_of(delivery: Delivery, phone: str) -> bool:
-    people = filter(None, (delivery.sender, delivery.receiver))
-    return delivery.state not in OPEN and line(phone) in {line(each.phone) for each in people}

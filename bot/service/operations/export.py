@@ -46,18 +46,19 @@ class Export(Generic[R]):
             DatabaseFailed: the database does not answer.
         """
         name, last = environment.name, 0
-        while found := await environment.database.read(self.look, name, last, period):
-            yield [self._row(each, environment.business) for each in found]
-            last = found[-1].number
-
-    def _row(self, record: R, business: OrganizationSettings) -> Row:
-        row = {name: value(record, business) for name, value in self.columns.items()}
-        return {name: _written(value) for name, value in row.items()}
-
-
-def _written(value: Value) -> Value:
-    """Return a value as it is exported: a text that nobody knows, or that is wiped, is none."""
-    return (without_turns(value) or None) if isinstance(value, str) else value
+        while records := await environment.database.read(self.look, name, last, period):
+            rows = []
+            for record in records:
+                row = {}
+                for column, value_of in self.columns.items():
+                    value = value_of(record, environment.business)
+                    if isinstance(value, str):
+                        # A text that nobody knows, or that is wiped, is none.
+                        value = without_turns(value) or None
+                    row[column] = value
+                rows.append(row)
+            yield rows
+            last = records[-1].number
 
 
 def _moment(when: datetime | None) -> str | None:
@@ -87,10 +88,6 @@ def _party(
     return {f"{role}_{name}": column(value) for name, value in _PARTY.items()}
 
 
-def _contents(delivery: Delivery) -> str:
-    return "; ".join(f"{item.quantity} x {item.description}" for item in delivery.items)
-
-
 DELIVERIES: Export[Delivery] = Export(
     deliveries_after,
     {
@@ -107,7 +104,7 @@ DELIVERIES: Export[Delivery] = Export(
         "rider_number": lambda delivery, _: delivery.rider.number if delivery.rider else None,
         "rider_name": lambda delivery, _: delivery.rider.name if delivery.rider else None,
         "parcels": lambda delivery, _: delivery.number_of_parcels,
-        "contents": lambda delivery, _: _contents(delivery),
+        "contents": lambda delivery, _: "; ".join(map(str, delivery.items)),
         "order_value": lambda delivery, _: decimal(delivery.order_value),
         "fee": lambda delivery, _: decimal(delivery.fee),
         "commission": lambda delivery, of: _amount(delivery.commission(of.commission)),

@@ -1,7 +1,6 @@
 """Riders are invited by a link, and join by it."""
 
 import secrets
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.base.database.transaction import Transaction
@@ -50,33 +49,25 @@ def invite_or_renew(work: UnitOfWork, invitation: NewRiders) -> list[Invited]:
     Raises:
         RefusedError: a rider who has joined has one of the addresses; nobody is invited then.
     """
-    emails = dict.fromkeys(invitation.rider_emails)
-    known = _kept_as_they_are(work, emails)
-    _refuse_joined(list(emails), known)
-    fresh = [email for email in emails if email not in known]
-    added = add_invited(work, invitation.for_these(fresh)) if fresh else []
-    by_email = known | {rider.email: rider for rider in added}
-    for rider in by_email.values():
-        work.did("invited", f"rider {rider.number}")
-    return [Invited(by_email[email], _make_link(work, by_email[email])) for email in emails]
-
-
-def _kept_as_they_are(work: UnitOfWork, emails: Collection[str]) -> dict[str, Rider]:
-    """Return the riders with these addresses; nobody of them joins meanwhile."""
-    name = work.environment.name
-    found = riders_by_email(work.tx, name, emails).values()
-    held = riders_to_change(work.tx, name, [rider.uuid for rider in found])
-    return {rider.email: rider for rider in held.values()}
-
-
-def _refuse_joined(emails: Sequence[str], known: dict[str, Rider]) -> None:
+    emails = list(dict.fromkeys(invitation.rider_emails))
+    environment = work.environment.name
+    same_emails = riders_by_email(work.tx, environment, emails).values()
+    # Kept from other writers, none of them joins meanwhile.
+    held = riders_to_change(work.tx, environment, [rider.uuid for rider in same_emails])
+    riders = {rider.email: rider for rider in held.values()}
     problems = {
-        f"rider_emails.{place}": [f"Rider {known[email].number}, {email}, has joined already."]
+        f"rider_emails.{place}": [f"Rider {riders[email].number}, {email}, has joined already."]
         for place, email in enumerate(emails)
-        if email in known and not known[email].pending_invite
+        if email in riders and not riders[email].pending_invite
     }
     if problems:
         raise RefusedError(problems)
+    fresh = [email for email in emails if email not in riders]
+    added = add_invited(work, invitation.for_these(fresh)) if fresh else []
+    riders |= {rider.email: rider for rider in added}
+    for rider in riders.values():
+        work.did("invited", f"rider {rider.number}")
+    return [Invited(riders[email], _make_link(work, riders[email])) for email in emails]
 
 
 def _make_link(work: UnitOfWork, rider: Rider) -> str:

@@ -98,7 +98,16 @@ class Operators:
             RefusedError: there is one of the name.
         """
         token = _new_token()
-        await self.database.write(_add, name, self._digest(token, _LINK))
+        digest = self._digest(token, _LINK)
+
+        def add(tx: Transaction) -> None:
+            operator_id = rows.add_operator(tx, name)
+            if operator_id is None:
+                raise RefusedError({"name": [f"There is an operator {name} already."]})
+            rows.add_link(tx, operator_id, digest)
+            add_entry(tx, COMMAND_LINE, "added", f"operator {name}")
+
+        await self.database.write(add)
         return token
 
     async def all(self) -> Sequence[Operator]:
@@ -107,12 +116,24 @@ class Operators:
 
     async def remove(self, name: str) -> None:
         """Remove an operator, and end every session of theirs, or raise `NotFoundError`."""
-        await self.database.write(_remove, name)
+
+        def remove(tx: Transaction) -> None:
+            rows.remove_operator(tx, _named(tx, name).id)
+            forget_networks(tx, name)
+            add_entry(tx, COMMAND_LINE, "removed", f"operator {name}")
+
+        await self.database.write(remove)
 
     async def make_link(self, name: str) -> str:
         """Return the token of a link that lets an operator in once, or raise `NotFoundError`."""
         token = _new_token()
-        await self.database.write(_make_link, name, self._digest(token, _LINK))
+        digest = self._digest(token, _LINK)
+
+        def make(tx: Transaction) -> None:
+            rows.add_link(tx, _named(tx, name).id, digest)
+            add_entry(tx, COMMAND_LINE, "link made", f"operator {name}")
+
+        await self.database.write(make)
         return token
 
     async def log_in(self, name: str, password: str, code: str, origin: LoginOrigin) -> str | None:
@@ -135,7 +156,9 @@ class Operators:
         if operator is None:
             return None
         stranger = not self._knows(operator, origin)
-        counter = self._counter(operator, origin, stranger=stranger)
+        name_of_browser = origin.mark.partition(".")[0]
+        what = f"network {origin.network}" if stranger else f"browser {name_of_browser}"
+        counter = self._digest(what, f"wrong attempts at operator {operator.id}")
         if rows.must_wait(tx, operator, counter, stranger=stranger):
             return None
         step = self._step(tx, operator, code)
@@ -164,11 +187,6 @@ class Operators:
             return False
         return self.vault.matches(name, proof, context=_browser_of(operator))
 
-    def _counter(self, operator: Operator, origin: LoginOrigin, *, stranger: bool) -> bytes:
-        name = origin.mark.partition(".")[0]
-        what = f"network {origin.network}" if stranger else f"browser {name}"
-        return self._digest(what, f"wrong attempts at operator {operator.id}")
-
     def _step(self, tx: Transaction, operator: Operator, code: str) -> int | None:
         """Return the step of a right code that was not used yet."""
         if operator.second_factor is None:
@@ -184,9 +202,17 @@ class Operators:
     async def log_in_by_link(self, token: str, network: str) -> str | None:
         """Return the token of a new session, or None where the link lets nobody in (any more)."""
         session_token = _new_token()
-        digests = self._digest(token, _LINK), self._digest(session_token, _SESSION)
-        is_in = await self.database.write(_admit_by_link, *digests, network)
-        return session_token if is_in else None
+        link_digest = self._digest(token, _LINK)
+        session_digest = self._digest(session_token, _SESSION)
+
+        def admit(tx: Transaction) -> bool:
+            operator = rows.use_link(tx, link_digest)
+            if operator is None:
+                return False
+            _let_in(tx, operator, session_digest, network, by_link=True)
+            return True
+
+        return session_token if await self.database.write(admit) else None
 
     async def find(self, token: str, network: str = "") -> LoggedIn | None:
         """Return who is logged in by a session, and keep it from ending for a while."""
@@ -200,11 +226,20 @@ class Operators:
         return LoggedIn(operator, session, network)
 
     async def log_out(self, known: LoggedIn) -> None:
-        await self.database.write(_log_out, known)
+        def log_out(tx: Transaction) -> None:
+            rows.end_session(tx, known.session.digest)
+            add_entry(tx, known.actor, "logged out")
+
+        await self.database.write(log_out)
 
     async def log_out_everywhere(self, known: LoggedIn) -> None:
         """End every session of an operator, also this one."""
-        await self.database.write(_log_out_everywhere, known)
+
+        def log_out(tx: Transaction) -> None:
+            rows.end_sessions(tx, known.operator.id)
+            add_entry(tx, known.actor, "logged out everywhere")
+
+        await self.database.write(log_out)
 
     async def sessions(self, known: LoggedIn) -> Sequence[Session]:
         """Return where the operator is logged in, the newest first."""
@@ -216,7 +251,18 @@ class Operators:
         Raises:
             RefusedError: this session is from a new network, too, and may be the intruder's own.
         """
-        await self.database.write(_confirm_network, known)
+
+        def confirm(tx: Transaction) -> None:
+            operator, session = _named(tx, known.operator.name), known.session
+            if operator.new_network_at is None:
+                return
+            before = networks_of(tx, operator.name, operator.new_network_at)
+            if not (session.by_link or session.network in before):
+                raise RefusedError({"network": [_CONFIRM_ELSEWHERE]})
+            rows.set_new_network(tx, operator.id, None)
+            add_entry(tx, known.actor, "new network confirmed", operator.new_network or "")
+
+        await self.database.write(confirm)
 
     async def prove(self, known: LoggedIn, password: str) -> None:
         """Ask the operator for the password again, unless they have just proved who they are.
@@ -229,9 +275,22 @@ class Operators:
             return
         check = partial(self.passwords.is_right, password, known.operator.password)
         is_possible = len(password) in PASSWORD_LENGTHS
-        right = is_possible and await self._known.run(known.operator.name, check)
+        is_right = is_possible and await self._known.run(known.operator.name, check)
         counter = self._digest("password", f"wrong ones in session {known.session.digest.hex()}")
-        if not await self.database.write(_prove, known, counter, right=right):
+
+        def prove(tx: Transaction) -> bool:
+            operator = rows.find_operator(tx, known.operator.name, for_change=True)
+            if operator is None or rows.must_wait(tx, operator, counter, stranger=False):
+                return False
+            if not is_right:
+                rows.count_miss(tx, operator.id, counter, stranger=False)
+                return False
+            rows.forgive(tx, counter)
+            rows.prove_session(tx, known.session.digest)
+            return True
+
+        # Raised after the transaction, which has counted the wrong one.
+        if not await self.database.write(prove):
             raise RefusedError({"password": [_PROVE_FIRST]})
 
     async def set_up(self, known: LoggedIn, password: str, secret: str, code: str) -> None:
@@ -242,15 +301,27 @@ class Operators:
                 the code does not prove that an app has the secret.
             BusyError: too many passwords are being checked already.
         """
+        operator = known.operator
+        if not known.session.by_link:
+            raise RefusedError({"session": ["A link of the command line is needed for this."]})
+        if len(password) not in PASSWORD_LENGTHS:
+            fewest, most = PASSWORD_LENGTHS.start, PASSWORD_LENGTHS.stop - 1
+            raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
+        weakness = weakness_of(password, operator.name)
+        if weakness is not None:
+            raise RefusedError({"password": [f"{weakness} {_BETTER}"]})
         step = step_of(code, secret, self.database.clock.now())
-        _check_new(known, password)
         if step is None:
             raise RefusedError({"code": [_WRONG_CODE]})
-        hashed = await self._known.run(
-            known.operator.name, partial(self.passwords.hashed, password)
-        )
-        sealed = self.vault.seal(secret.encode(), _factor_of(known.operator.id))
-        await self.database.write(_set_up, known, hashed, sealed, step)
+        hashed = await self._known.run(operator.name, partial(self.passwords.hashed, password))
+        sealed = self.vault.seal(secret.encode(), _factor_of(operator.id))
+
+        def set_up(tx: Transaction) -> None:
+            rows.set_up(tx, operator.id, hashed, sealed, step)
+            rows.end_sessions(tx, operator.id, besides=known.session.digest)
+            add_entry(tx, known.actor, "password and second factor set")
+
+        await self.database.write(set_up)
 
     def _digest(self, token: str, context: str) -> bytes:
         return self.vault.digest(token, context=context)
@@ -268,38 +339,11 @@ def _browser_of(operator: Operator) -> str:
     return f"browser of operator {operator.id}, {operator.password}"
 
 
-def _add(tx: Transaction, name: str, digest: bytes) -> None:
-    operator_id = rows.add_operator(tx, name)
-    if operator_id is None:
-        raise RefusedError({"name": [f"There is an operator {name} already."]})
-    rows.add_link(tx, operator_id, digest)
-    add_entry(tx, COMMAND_LINE, "added", f"operator {name}")
-
-
 def _named(tx: Transaction, name: str) -> Operator:
     operator = rows.find_operator(tx, name, for_change=True)
     if operator is None:
         raise NotFoundError
     return operator
-
-
-def _remove(tx: Transaction, name: str) -> None:
-    rows.remove_operator(tx, _named(tx, name).id)
-    forget_networks(tx, name)
-    add_entry(tx, COMMAND_LINE, "removed", f"operator {name}")
-
-
-def _make_link(tx: Transaction, name: str, digest: bytes) -> None:
-    rows.add_link(tx, _named(tx, name).id, digest)
-    add_entry(tx, COMMAND_LINE, "link made", f"operator {name}")
-
-
-def _admit_by_link(tx: Transaction, digest: bytes, session_digest: bytes, network: str) -> bool:
-    operator = rows.use_link(tx, digest)
-    if operator is None:
-        return False
-    _let_in(tx, operator, session_digest, network, by_link=True)
-    return True
 
 
 def _let_in(
@@ -314,53 +358,3 @@ def _let_in(
     deed = "logged in by a link" if by_link else "logged in"
     whence = " from a new network" if is_new else ""
     add_entry(tx, Actor(operator.name, network), deed + whence)
-
-
-def _log_out_everywhere(tx: Transaction, known: LoggedIn) -> None:
-    rows.end_sessions(tx, known.operator.id)
-    add_entry(tx, known.actor, "logged out everywhere")
-
-
-def _confirm_network(tx: Transaction, known: LoggedIn) -> None:
-    operator, session = _named(tx, known.operator.name), known.session
-    if operator.new_network_at is None:
-        return
-    before = networks_of(tx, operator.name, operator.new_network_at)
-    if not (session.by_link or session.network in before):
-        raise RefusedError({"network": [_CONFIRM_ELSEWHERE]})
-    rows.set_new_network(tx, operator.id, None)
-    add_entry(tx, known.actor, "new network confirmed", operator.new_network or "")
-
-
-def _prove(tx: Transaction, known: LoggedIn, counter: bytes, *, right: bool) -> bool:
-    operator = rows.find_operator(tx, known.operator.name, for_change=True)
-    if operator is None or rows.must_wait(tx, operator, counter, stranger=False):
-        return False
-    if not right:
-        rows.count_miss(tx, operator.id, counter, stranger=False)
-        return False
-    rows.forgive(tx, counter)
-    rows.prove_session(tx, known.session.digest)
-    return True
-
-
-def _log_out(tx: Transaction, known: LoggedIn) -> None:
-    rows.end_session(tx, known.session.digest)
-    add_entry(tx, known.actor, "logged out")
-
-
-def _check_new(known: LoggedIn, password: str) -> None:
-    if not known.session.by_link:
-        raise RefusedError({"session": ["A link of the command line is needed for this."]})
-    fewest, most = PASSWORD_LENGTHS.start, PASSWORD_LENGTHS.stop - 1
-    if len(password) not in PASSWORD_LENGTHS:
-        raise RefusedError({"password": [f"A password has {fewest} to {most} characters."]})
-    weakness = weakness_of(password, known.operator.name)
-    if weakness is not None:
-        raise RefusedError({"password": [f"{weakness} {_BETTER}"]})
-
-
-def _set_up(tx: Transaction, known: LoggedIn, hashed: str, sealed: bytes, step: int) -> None:
-    rows.set_up(tx, known.operator.id, hashed, sealed, step)
-    rows.end_sessions(tx, known.operator.id, besides=known.session.digest)
-    add_entry(tx, known.actor, "password and second factor set")

@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Mapping
 
-from bot.base.file_reader import FileReader
 from bot.base.pictures import PictureFault
 from bot.base.reader_process import FileRefused, ReadingLimits
 from bot.service.environment import Environment, UnitOfWork, lookup
@@ -35,17 +34,13 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
         NotFoundError: there is no such delivery.
         RefusedError: it was not picked up yet, or the photo cannot be taken.
     """
-    photo = await _redrawn(environment.reader, content)
-    return await environment.write(_keep, uuid, stage, photo)
-
-
-async def _redrawn(reader: FileReader, content: bytes) -> bytes:
     if len(content) > PHOTO_LIMIT:
         raise _refused(_TOO_BIG)
     try:
-        return await reader.read(plain_jpeg, content, limits=_LIMITS)
+        photo = await environment.reader.read(plain_jpeg, content, limits=_LIMITS)
     except FileRefused as refusal:
         raise _refused(_WHY[refusal.why]) from refusal
+    return await environment.write(_keep, uuid, stage, photo)
 
 
 def _refused(sentence: str) -> RefusedError:

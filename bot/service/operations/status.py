@@ -12,10 +12,9 @@ from bot.service.operations.tell import (
 )
 from bot.service.records import Delivery
 from bot.service.request_bodies.moves import StatusChange
-from bot.service.rules.moves import ACCEPTED_FIRST, MOVES, OPEN, Move
+from bot.service.rules.moves import ACCEPTED_FIRST, MOVES, OPEN
 from bot.service.rules.texts import MAX_WRONG_CODES
 from bot.service.store.delivery_rows import digest_columns, set_misses
-from bot.service.store.tables import Values
 from bot.service.vocabulary import Stage, State
 
 _CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
@@ -37,63 +36,57 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
 def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delivery | Stage:
     """Move a delivery, or return the hand-over whose code is not the right one."""
     move = MOVES[update.status]
-    field = _CODE_FIELDS[move.proof] if move.proof else None
-    if field is not None and getattr(update, field) is None:
-        refusal = f"The {field} field is required when status is {update.status}."
-        raise RefusedError({field: [refusal]})
+    typed = None
+    if move.proof is not None:
+        field = _CODE_FIELDS[move.proof]
+        typed = getattr(update, field)
+        if typed is None:
+            refusal = f"The {field} field is required when status is {update.status}."
+            raise RefusedError({field: [refusal]})
     delivery = work.delivery(uuid)
-    _check_move(delivery, move, _sources(work, update, move))
-    if move.proof is not None and not _is_proven(work, delivery, update, move.proof):
-        set_misses(work.tx, uuid, move.proof, delivery.misses(move.proof) + 1)
-        return move.proof
-    # A code that was the right one is used up.
-    used_up = {} if move.proof is None else digest_columns({move.proof: None})
-    marks = _marks(work, delivery, update, move.to)
-    moved = work.change(delivery, {"state": move.to, **marks, **used_up})
-    if move.to is State.IN_TRANSIT and told_at(work, delivery):
-        tell_on_another_day(work, moved)
-    if move.to is State.IN_TRANSIT:
-        # Its carrier may have failed to say that it was told.
-        work.drop_texts(moved, Stage.PICKUP)
-    if move.to not in OPEN:
-        tell_nothing_more(work, moved)
-    work.announce(moved, move.emits)
-    return moved
-
-
-def _sources(work: UnitOfWork, update: StatusChange, move: Move) -> frozenset[State]:
+    sources = move.sources
     if work.environment.settings.accepted_first:
-        return ACCEPTED_FIRST.get(update.status, move.sources)
-    return move.sources
-
-
-def _check_move(delivery: Delivery, move: Move, sources: frozenset[State]) -> None:
+        sources = ACCEPTED_FIRST.get(update.status, sources)
     if delivery.state not in sources:
         refusal = f"A delivery that is {delivery.state} cannot become {move.to}."
         raise RefusedError({"status": [refusal]})
     if move.needs_rider and delivery.rider is None:
         raise RefusedError({"status": ["The delivery has no rider yet."]})
+    columns: dict[str, object] = {"state": move.to}
+    if move.proof is not None and typed is not None:
+        if not _is_right(work, delivery, move.proof, typed):
+            set_misses(work.tx, uuid, move.proof, delivery.misses(move.proof) + 1)
+            return move.proof
+        # A code that was the right one is used up.
+        columns |= digest_columns({move.proof: None})
+    if move.to is State.IN_TRANSIT:
+        columns["pickup_at"] = work.now
+    elif move.to is State.DELIVERED:
+        columns["dropoff_at"] = work.now
+        columns["earned"] = delivery.commission(work.environment.business.commission)
+    elif move.to is State.CANCELLED:
+        columns |= work.calling_off(update.note)
+    moved = work.change(delivery, columns)
+    _tell(work, delivery, moved)
+    work.announce(moved, move.emits)
+    return moved
 
 
-def _is_proven(work: UnitOfWork, delivery: Delivery, update: StatusChange, stage: Stage) -> bool:
-    """Say whether the code is the right one."""
-    field = _CODE_FIELDS[stage]
-    code: SecretStr = getattr(update, field)
+def _is_right(work: UnitOfWork, delivery: Delivery, stage: Stage, typed: SecretStr) -> bool:
     if delivery.misses(stage) >= MAX_WRONG_CODES:
         refusal = f"The {stage} code is void after too many wrong ones; it has to be sent again."
-        raise RefusedError({field: [refusal]})
-    typed = code.get_secret_value().strip()
-    digest = delivery.digest(stage)
+        raise RefusedError({_CODE_FIELDS[stage]: [refusal]})
+    code, digest = typed.get_secret_value().strip(), delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
-    vault = work.environment.vault
-    return digest is not None and vault.matches(typed, digest, context=context)
+    return digest is not None and work.environment.vault.matches(code, digest, context=context)
 
 
-def _marks(work: UnitOfWork, delivery: Delivery, update: StatusChange, state: State) -> Values:
-    earned = delivery.commission(work.environment.business.commission)
-    marks: dict[State, Values] = {
-        State.IN_TRANSIT: {"pickup_at": work.now},
-        State.DELIVERED: {"dropoff_at": work.now, "earned": earned},
-        State.CANCELLED: work.calling_off(update.note),
-    }
-    return marks.get(state, {})
+def _tell(work: UnitOfWork, before: Delivery, moved: Delivery) -> None:
+    """Tell what is to be told now, and nothing that the move has overtaken."""
+    if moved.state is State.IN_TRANSIT:
+        if told_at(work, before):
+            tell_on_another_day(work, moved)
+        # Its carrier may have failed to say that it was told.
+        work.drop_texts(moved, Stage.PICKUP)
+    elif moved.state not in OPEN:
+        tell_nothing_more(work, moved)

@@ -53,34 +53,32 @@ def tell_codes(
     former code is void from here on, and not told any more if its text still waits. They are told
     on the delivery's day, or at once when somebody wants them `again`.
     """
+    environment = work.environment
     due_at = None if again else told_at(work, delivery)
     known = {stage: delivery.digest(stage) for stage in Stage}
     digests: dict[Stage, bytes] = {}
     for stage in stages:
         person = delivery.person(stage)
-        if person is not None and person.phone:
-            code, context = _draw(work, delivery, known), code_context(delivery.uuid, stage)
-            known[stage] = digests[stage] = work.environment.vault.digest(code, context=context)
-            dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
-            # A text that was tried may have been told, whatever the carrier said.
-            replaces = again and (not dropped or any(dropped))
-            page = _page(work, delivery) if stage is Stage.DROPOFF else ""
-            text = work.environment.wording.code(delivery, stage, code, page, replaces=replaces)
-            work.text(delivery.uuid, stage, person.phone, text, due_at)
+        if person is None or not person.phone:
+            continue
+        code, context = _draw(work, delivery, known), code_context(delivery.uuid, stage)
+        known[stage] = digests[stage] = environment.vault.digest(code, context=context)
+        dropped = work.drop_texts(delivery, stage) if delivery.digest(stage) else []
+        # A text that was tried may have been told, whatever the carrier said.
+        replaces = again and (not dropped or any(dropped))
+        page = ""
+        if stage is Stage.DROPOFF and environment.settings.bot_url:
+            # The bot makes the same address of the same API key.
+            sealed = current_sealed(work.tx, environment.name)
+            if sealed is not None:
+                links = ShortLinks(unseal_key(environment.vault, environment.name, sealed))
+                code_of_page = links.code(delivery.uuid, person.phone)
+                page = f"{environment.settings.bot_url}/t/{code_of_page}"
+        text = environment.wording.code(delivery, stage, code, page, replaces=replaces)
+        work.text(delivery.uuid, stage, person.phone, text, due_at)
     if digests:
         change_delivery(work.tx, delivery.uuid, **digest_columns(digests))
     return list(digests)
-
-
-def _page(work: UnitOfWork, delivery: Delivery) -> str:
-    """Return the address of the receiver's page at the bot, which has the API key, too."""
-    environment, receiver = work.environment, delivery.receiver
-    origin = environment.settings.bot_url
-    sealed = current_sealed(work.tx, environment.name) if origin else None
-    if sealed is None or receiver is None:
-        return ""
-    links = ShortLinks(unseal_key(environment.vault, environment.name, sealed))
-    return f"{origin}/t/{links.code(delivery.uuid, receiver.phone)}"
 
 
 def tell_courtesy(work: UnitOfWork, delivery: Delivery) -> None:

@@ -31,17 +31,18 @@ async def set_webhook(
         ValueError: no webhook may go to the URL (`reach`), or an event is unknown.
     """
     settings = WebhookSettings.of(url, events)
-    if settings.url is not None:
-        await check_webhook_url(settings.url, environment.settings.webhook_reach)
-    await _keep(environment, settings)
+    if url is not None:
+        await check_webhook_url(url, environment.settings.webhook_reach)
 
+    def keep(work: UnitOfWork) -> None:
+        set_webhook_settings(work.tx, environment.name, settings)
+        release_webhooks(work.tx, environment.name)
+        if url is None:
+            work.did("webhooks off")
+        else:
+            work.did("webhooks set", urlsplit(url).hostname or "")
 
-@operation
-def _keep(work: UnitOfWork, settings: WebhookSettings) -> None:
-    set_webhook_settings(work.tx, work.environment.name, settings)
-    release_webhooks(work.tx, work.environment.name)
-    url = settings.url
-    work.did("webhooks set", urlsplit(url).hostname or "") if url else work.did("webhooks off")
+    await environment.write(keep)
 
 
 async def log_of(
