@@ -77,8 +77,15 @@ _FORGET_NETWORKS = Change(update(table).where(table.c.actor == given("actor")).v
 def add_entry(
     tx: Transaction, actor: Actor, deed: str, about: str = "", environment: str = ""
 ) -> None:
-    who = {"actor": actor.name, "network": actor.network}
-    tx.run(_ADD, now=tx.now, environment=environment, deed=deed, about=about, **who)
+    tx.run(
+        _ADD,
+        now=tx.now,
+        actor=actor.name,
+        network=actor.network,
+        environment=environment,
+        deed=deed,
+        about=about,
+    )
 
 
 def entries_before(
@@ -92,8 +99,14 @@ def entries_after(
     tx: Transaction, environment: str, number: int, period: MadeOn
 ) -> Sequence[AuditEntry]:
     """Return those of a period that follow a number, oldest first, some at most."""
-    bounds = {"start": period.start, "end": period.end, "at_most": AT_ONCE}
-    return tx.all(_AFTER, environment=environment, after=number, **bounds)
+    return tx.all(
+        _AFTER,
+        environment=environment,
+        after=number,
+        start=period.start,
+        end=period.end,
+        at_most=AT_ONCE,
+    )
 
 
 def networks_of(tx: Transaction, actor: str, before: datetime) -> Sequence[str]:

@@ -140,23 +140,25 @@ _RIDERS_BY_ACTIVITY = Query(
 
 
 def tallies(tx: Transaction, environment: str, uuids: Collection[str]) -> dict[str, Tally]:
-    of_riders = {"environment": environment, "uuids": uuids}
-    ongoing = dict(tx.all(_ONGOING_BY_RIDER, **of_riders))
-    done = {
+    """Return what each of some riders has done and has in hand."""
+    ongoing = dict(tx.all(_ONGOING_BY_RIDER, environment=environment, uuids=uuids))
+    delivered = {
         uuid: (int(count), int(fees))
-        for count, fees, uuid in tx.all(_DELIVERED_BY_RIDER, **of_riders)
+        for count, fees, uuid in tx.all(_DELIVERED_BY_RIDER, environment=environment, uuids=uuids)
     }
-    return {
-        uuid: Tally(completed, ongoing.get(uuid, 0), revenue)
-        for uuid in uuids
-        for completed, revenue in [done.get(uuid, (0, 0))]
-    }
+    found = {}
+    for uuid in uuids:
+        completed, revenue = delivered.get(uuid, (0, 0))
+        found[uuid] = Tally(completed, ongoing.get(uuid, 0), revenue)
+    return found
 
 
 def summary(tx: Transaction, environment: str) -> Mapping[str, int]:
     """Return the sums over all riders of the environment (contract: Rider list summary)."""
-    found = tx.all(_RIDERS_BY_ACTIVITY, environment=environment)
-    by_activity = {(active, invited): count for active, invited, count in found}
+    by_activity = {
+        (active, invited): count
+        for active, invited, count in tx.all(_RIDERS_BY_ACTIVITY, environment=environment)
+    }
     ((completed, revenue),) = tx.all(_DELIVERED_BY_ALL, environment=environment)
     return {
         "total_number_of_riders": sum(by_activity.values()),

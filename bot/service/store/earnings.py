@@ -82,7 +82,12 @@ def commissions_between(
 
     At most one more than `MOST_COMMISSIONS` are returned, oldest first.
     """
-    bounds = {"environment": environment, "since": since, "until": until}
     if rider is None:
-        return tx.all(_COMMISSIONS_OF_ALL, **bounds)
-    return tx.all(_COMMISSIONS_OF_RIDER, rider_uuid=rider, **bounds)
+        return tx.all(_COMMISSIONS_OF_ALL, environment=environment, since=since, until=until)
+    return tx.all(
+        _COMMISSIONS_OF_RIDER,
+        environment=environment,
+        since=since,
+        until=until,
+        rider_uuid=rider,
+    )

@@ -227,8 +227,13 @@ def set_up(
     tx: Transaction, operator_id: int, password: str, second_factor: bytes, step: int
 ) -> None:
     """Set what an operator logs in with; `step` is that of the code which has proven it."""
-    values = {"password": password, "second_factor": second_factor, "step": step}
-    tx.run(_SET_UP, operator_id=operator_id, **values)
+    tx.run(
+        _SET_UP,
+        operator_id=operator_id,
+        password=password,
+        second_factor=second_factor,
+        step=step,
+    )
 
 
 def must_wait(tx: Transaction, operator: Operator, origin: bytes, *, stranger: bool) -> bool:
@@ -274,8 +279,14 @@ def use_link(tx: Transaction, digest: bytes) -> Operator | None:
 def add_session(
     tx: Transaction, operator_id: int, digest: bytes, network: str, *, by_link: bool
 ) -> None:
-    values = {"operator_id": operator_id, "digest": digest, "network": network}
-    tx.run(_ADD_SESSION, **values, by_link=by_link, now=tx.now)
+    tx.run(
+        _ADD_SESSION,
+        operator_id=operator_id,
+        digest=digest,
+        network=network,
+        by_link=by_link,
+        now=tx.now,
+    )
 
 
 def sessions_of(tx: Transaction, operator_id: int) -> Sequence[Session]:
@@ -318,7 +329,10 @@ def end_sessions(tx: Transaction, operator_id: int, *, besides: bytes = b"") -> 
 def drop_ended(tx: Transaction) -> None:
     """Delete links and sessions that are over, and forgive wrong attempts of former days."""
     tx.run(_DROP_LINKS, now=tx.now)
-    for forgive in (_DROP_MISSES, _FORGIVE_OLD):
-        tx.run(forgive, before=tx.now - OPERATOR_MISSES_KEPT)
-    idle_since, begun = tx.now - OPERATOR_IDLE, tx.now - OPERATOR_SESSION
-    tx.run(_DROP_SESSIONS, idle_since=idle_since, begun=begun)
+    tx.run(_DROP_MISSES, before=tx.now - OPERATOR_MISSES_KEPT)
+    tx.run(_FORGIVE_OLD, before=tx.now - OPERATOR_MISSES_KEPT)
+    tx.run(
+        _DROP_SESSIONS,
+        idle_since=tx.now - OPERATOR_IDLE,
+        begun=tx.now - OPERATOR_SESSION,
+    )

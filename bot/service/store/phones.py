@@ -1,7 +1,7 @@
 """Phone numbers in a search: found in whatever form they are kept and looked for."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 import phonenumbers
@@ -29,18 +29,14 @@ def possible_digits(text: str) -> set[str]:
     digits = "".join(str(int(char)) for char in written if char.isdecimal())
     if not _PHONE.fullmatch(written) or not _FEWEST_DIGITS <= len(digits) <= _MOST_DIGITS:
         return set()
-    ends = set(_without_country(digits.removeprefix("00")))
+    ends = set()
+    # A number that begins with a country's dialling code is kept without it as well.
+    for form in writings(f"+{digits.removeprefix('00')}"):
+        with suppress(NumberParseException):
+            ends.add(phonenumbers.national_significant_number(phonenumbers.parse(form)))
     if not ends or not (written.startswith("+") or digits.startswith("00")):
         ends.add(digits)
     return {end.lstrip("0") for end in ends} - {""}
-
-
-def _without_country(digits: str) -> Iterator[str]:
-    """Yield the rest of a number that begins with a country's dialling code, in all its forms."""
-    for written in writings(f"+{digits}"):
-        with suppress(NumberParseException):
-            number = phonenumbers.parse(written)
-            yield phonenumbers.national_significant_number(number)
 
 
 def has_digits(column: Column[str], digits: str) -> ColumnElement[bool]:

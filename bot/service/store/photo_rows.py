@@ -24,8 +24,14 @@ def replace_photo(
 ) -> None:
     """Keep a photo in place of the former one, until its delivery is wiped."""
     tx.run(_REMOVE, of=uuid, at=stage)
-    row = {"token": token, "environment": environment, "delivery_uuid": uuid, "stage": stage}
-    tx.run(_ADD, content=content, **row)
+    tx.run(
+        _ADD,
+        token=token,
+        environment=environment,
+        delivery_uuid=uuid,
+        stage=stage,
+        content=content,
+    )
 
 
 def photo_of(tx: Transaction, uuid: str, stage: Stage) -> bytes | None:

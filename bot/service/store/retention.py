@@ -82,8 +82,13 @@ def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
     """Wipe some of what has been over for long enough; tell whether there may be more."""
     ended = tx.all(_ENDED, before=tx.now - kept.ended, at_most=AT_ONCE)
     before = tx.now - kept.unended
-    bounds = {"before": before, "day": before.date(), "long_before": before - FARTHEST_DAY}
-    unended = tx.all(_UNENDED, **bounds, at_most=AT_ONCE)
+    unended = tx.all(
+        _UNENDED,
+        before=before,
+        day=before.date(),
+        long_before=before - FARTHEST_DAY,
+        at_most=AT_ONCE,
+    )
     uuids = [*ended, *unended]
     if uuids:
         wipe(tx, uuids)

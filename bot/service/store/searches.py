@@ -141,38 +141,26 @@ def search_deliveries(
     A caller that has counted the deliveries in each state passes that as `overall`.
     """
     wishes = _wishes(search)
-    matching = _matching(search, wishes)
+    # In one order and each once, so that no list of wishes makes a statement more to be kept.
+    states = None if search.states is None else tuple(sorted(set(search.states)))
+    if search.text is None:
+        matching = _with_wishes(states, *wishes)
+    else:
+        # Hardly ever the same twice, and may be somebody's name: nothing to keep.
+        matching = _delivery_list(states, wishes, _contains(search.text))
     rows = tx.all(
         matching.page, environment=environment, **wishes, size=part.size, offset=part.offset
     )
-    if search.text is None and search.window is None and search.schedule == Schedule():
-        return complete(tx, rows), _figure(tx, environment, search, overall)
-    (total,) = tx.all(matching.total, environment=environment, **wishes)
-    return complete(tx, rows), total
-
-
-def _figure(
-    tx: Transaction,
-    environment: str,
-    search: DeliverySearch,
-    overall: Mapping[State, int] | None,
-) -> int:
-    """Return how many match, of which there is a figure: they are not counted row by row."""
+    if search.text is not None or search.window is not None or search.schedule != Schedule():
+        (total,) = tx.all(matching.total, environment=environment, **wishes)
+        return complete(tx, rows), total
+    # Of these there is a figure: they are not counted row by row.
     rider_uuid, mode = search.rider_uuid, search.creation_mode
     by_state = overall if rider_uuid is None and mode is None else None
     if by_state is None:
         by_state = count_by_state(tx, environment, rider_uuid=rider_uuid, creation_mode=mode)
-    states = by_state if search.states is None else search.states
-    return sum(by_state.get(state, 0) for state in states)
-
-
-def _matching(search: DeliverySearch, wishes: Mapping[str, object]) -> _List[BareDelivery]:
-    # In one order and each once, so that no list of wishes makes a statement more to be kept.
-    states = None if search.states is None else tuple(sorted(set(search.states)))
-    if search.text is None:
-        return _with_wishes(states, *wishes)
-    # Hardly ever the same twice, and may be somebody's name: nothing to keep.
-    return _delivery_list(states, wishes, _contains(search.text))
+    total = sum(by_state.get(state, 0) for state in (by_state if states is None else states))
+    return complete(tx, rows), total
 
 
 @cache
@@ -242,17 +230,16 @@ def _wishes(search: DeliverySearch) -> dict[str, object]:
         "scheduled_after": search.schedule.after,
         "scheduled_until": search.schedule.until,
     }
-    if search.window is not None:
-        wishes |= _bounds(search.window)
+    window = search.window
+    if window is not None:
+        first: date | None = window.first
+        last: date | None = window.last
+        # A column of moments is held to where the first day begins and the last one ends.
+        if not isinstance(_DAYS[window.column].type, Date):
+            first = first and days.begin(first, window.zone)
+            last = last and days.end(last, window.zone) - datetime.resolution
+        wishes |= {f"{window.column}_from": first, f"{window.column}_until": last}
     return {name: wish for name, wish in wishes.items() if wish is not None}
-
-
-def _bounds(window: Window) -> dict[str, object]:
-    first, last = window.first, window.last
-    if not isinstance(_DAYS[window.column].type, Date):
-        first = first and days.begin(first, window.zone)
-        last = last and days.end(last, window.zone) - datetime.resolution
-    return {f"{window.column}_from": first, f"{window.column}_until": last}
 
 
 def _contains(text: str) -> ColumnElement[bool]:

@@ -134,14 +134,19 @@ def find_text(tx: Transaction, job: Job) -> WaitingText | None:
 
 def end_text(tx: Transaction, text: WaitingText, state: str, message_id: str | None = None) -> None:
     """Write down that a text was sent, or is given up, and wipe what it tells whom."""
-    ending = {"ended": state, "now": tx.now, "message_id": message_id}
-    tx.run(_END, tried=text.id, of_delivery=text.delivery_uuid, **ending)
+    tx.run(
+        _END,
+        tried=text.id,
+        of_delivery=text.delivery_uuid,
+        ended=state,
+        now=tx.now,
+        message_id=message_id,
+    )
 
 
 def add_receipt(tx: Transaction, environment: str, message_id: str, receipt: str) -> bool:
     """Write down whether a text has reached its phone; tell whether there is such a text."""
-    told = tx.run(_RECEIPT, in_environment=environment, of_message=message_id, told=receipt)
-    return told > 0
+    return tx.run(_RECEIPT, in_environment=environment, of_message=message_id, told=receipt) > 0
 
 
 def pause(tx: Transaction, text: WaitingText, until: datetime) -> None:

@@ -118,9 +118,12 @@ def _sending_again(*wishes: str) -> Query[tuple[str, int]]:
 def find_webhooks(
     tx: Transaction, environment: str, search: WebhookSearch, limit: int
 ) -> list[LoggedWebhook]:
+    """Return the newest of the webhooks that match, each with its attempts."""
     wishes = search.wishes
     found = tx.all(_finding(*wishes), environment=environment, at_most=limit, **wishes)
-    attempts = _attempts(tx, [webhook.id for webhook in found])
+    attempts: defaultdict[int, list[Attempt]] = defaultdict(list)
+    for webhook_id, *attempt in tx.all(_ATTEMPTS, webhook_ids=[each.id for each in found]):
+        attempts[webhook_id].append(Attempt(*attempt))
     return [replace(webhook, attempts=attempts[webhook.id]) for webhook in found]
 
 
@@ -141,10 +144,3 @@ def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
     for delivery_uuid, sent_again in of_deliveries.items():
         requeue(tx, delivery_uuid, sent_again)
     return len(found)
-
-
-def _attempts(tx: Transaction, webhook_ids: Collection[int]) -> Mapping[int, list[Attempt]]:
-    found: defaultdict[int, list[Attempt]] = defaultdict(list)
-    for webhook_id, *attempt in tx.all(_ATTEMPTS, webhook_ids=webhook_ids):
-        found[webhook_id].append(Attempt(*attempt))
-    return found
