@@ -1,6 +1,5 @@
 """The delivery endpoints (contract: Endpoints, 1 to 6)."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -26,7 +25,7 @@ from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.responses import envelopes, shapes
 from bot.service.responses.pagination import DeliveriesPage
 from bot.service.rules.lists import FILTERED_STATES
-from bot.service.vocabulary import State, StatusFilter
+from bot.service.vocabulary import StatusFilter
 
 router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=ServiceRoute)
 
@@ -77,10 +76,20 @@ async def list_(
     environment = request.environment
     search = query.search_on(*environment.today)
     found = await list_deliveries(environment, search, query.part)
+
+    def count(token: StatusFilter) -> int:
+        return sum(found.overall.get(state, 0) for state in FILTERED_STATES[token])
+
+    counts = envelopes.DeliveryCounts(
+        overall_user_awaiting_pickup_deliveries=count(StatusFilter.AWAITING_PICKUP),
+        overall_user_in_transit_deliveries=count(StatusFilter.IN_TRANSIT),
+        overall_user_delivered_deliveries=count(StatusFilter.DELIVERED),
+        overall_user_cancelled_deliveries=count(StatusFilter.CANCELLED),
+    )
     records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
     page = DeliveriesPage.at(request.public_url, query.part, found.total, records)
     return envelopes.DeliveryList(
-        data=envelopes.CountedDeliveries(delivery_counts=_counts(found.overall), deliveries=page)
+        data=envelopes.CountedDeliveries(delivery_counts=counts, deliveries=page)
     )
 
 
@@ -104,15 +113,3 @@ async def move_by_path(
 async def _moved(environment: Environment, uuid: str, change: StatusChange) -> envelopes.Moved:
     moved = await update_status(environment, uuid, change)
     return envelopes.Moved(data=shapes.ListedDelivery.of(moved, environment.business))
-
-
-def _counts(by_state: Mapping[State, int]) -> envelopes.DeliveryCounts:
-    def count(token: StatusFilter) -> int:
-        return sum(by_state.get(state, 0) for state in FILTERED_STATES[token])
-
-    return envelopes.DeliveryCounts(
-        overall_user_awaiting_pickup_deliveries=count(StatusFilter.AWAITING_PICKUP),
-        overall_user_in_transit_deliveries=count(StatusFilter.IN_TRANSIT),
-        overall_user_delivered_deliveries=count(StatusFilter.DELIVERED),
-        overall_user_cancelled_deliveries=count(StatusFilter.CANCELLED),
-    )

@@ -24,7 +24,6 @@ _log = logging.getLogger(__name__)
 
 _RETRY_AFTER_SECONDS = "5"
 _LOCATIONS = ("body", "query", "path", "header")
-_VARIANTS = ((NEWER,), (OLDER,))
 
 
 def failure_of(error: ServiceError) -> Failure:
@@ -52,16 +51,15 @@ def field_errors(problems: Sequence[ErrorDetails]) -> dict[str, list[str]]:
     """
     fields: defaultdict[str, list[str]] = defaultdict(list)
     for problem in problems:
-        name = ".".join(map(str, _steps(problem["loc"]))) or "body"
+        place, *steps = problem["loc"] or ("",)
+        # Nobody has sent the names of places and of variants.
+        if place not in _LOCATIONS:
+            steps = []
+        elif steps[:1] in ([NEWER], [OLDER]):
+            steps = steps[1:]
+        name = ".".join(map(str, steps)) or "body"
         fields[name].append(sentence(name, problem))
     return dict(fields)
-
-
-def _steps(loc: tuple[int | str, ...]) -> tuple[int | str, ...]:
-    """Return the way to a field, without the names of places and variants, which nobody sent."""
-    if not loc or loc[0] not in _LOCATIONS:
-        return ()
-    return loc[2:] if loc[1:2] in _VARIANTS else loc[1:]
 
 
 def _respond(status: int, failure: Failure) -> Response:
@@ -91,20 +89,16 @@ async def _answer_http_error(request: Request, error: Exception) -> Response:
         return _refuse(UnknownPathError())
     answer = _respond(error.status_code, Failure(message=f"{error.detail}."))
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        answer.headers["Allow"] = ", ".join(_methods(request))
-    return answer
-
-
-def _methods(request: Request) -> list[str]:
-    """Return every method of a path. By itself the framework names those of one route alone."""
-    return [
-        method
-        for method in sorted(HTTPMethod)
-        if any(
-            route.matches({**request.scope, "method": method})[0] is Match.FULL
-            for route in request.app.routes
+        # By itself the framework names the methods of one of the path's routes alone.
+        answer.headers["Allow"] = ", ".join(
+            method
+            for method in sorted(HTTPMethod)
+            if any(
+                route.matches({**request.scope, "method": method})[0] is Match.FULL
+                for route in request.app.routes
+            )
         )
-    ]
+    return answer
 
 
 async def _answer_nobody(_request: Request, _error_hidden: Exception) -> Response:

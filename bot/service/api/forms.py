@@ -63,22 +63,17 @@ def nest(fields: Iterable[tuple[str, str]]) -> dict[str, Node]:
     for count, (name, value) in enumerate(fields):
         if count == MAX_FIELDS:
             raise FormError("there are too many fields")
-        *steps, last = _path(name)
+        path = [name]
+        if bracketed := _NAME.fullmatch(name):
+            path = [bracketed["root"], *_STEP.findall(bracketed["steps"])]
+        if len(path) > MAX_DEPTH:
+            raise FormError("a field is nested too deeply")
+        *steps, last = path
         group = tree
         for step in steps:
             group = group.group(step)
         group.put(last, value)
     return {name: _settle(node) for name, node in tree.items()}
-
-
-def _path(name: str) -> list[str]:
-    found = _NAME.fullmatch(name)
-    if not found:
-        return [name]
-    path = [found["root"], *_STEP.findall(found["steps"])]
-    if len(path) > MAX_DEPTH:
-        raise FormError("a field is nested too deeply")
-    return path
 
 
 def _settle(node: Node) -> Node:

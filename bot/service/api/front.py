@@ -74,16 +74,12 @@ class Front:
                 complete(headers, is_public=public.scheme == "https")
             await send(message)
 
-        ours = {*LOOPBACK, public.hostname}
-        may_pass = self._programs.fullmatch(scope["path"]) or _name_of(scope) in ours
+        names = Headers(scope=scope).getlist("host")
+        # A request is for one name; one that gives none, or two, is for nobody.
+        try:
+            name = urlsplit(f"//{names[0]}").hostname if len(names) == 1 else None
+        except ValueError:
+            name = None
+        may_pass = self._programs.fullmatch(scope["path"]) or name in {*LOOPBACK, public.hostname}
         app = self._app if may_pass else PlainTextResponse(_ELSEWHERE, _MISDIRECTED)
         await app(scope, receive, sent)
-
-
-def _name_of(scope: Scope) -> str | None:
-    """Return the one name that a request is for; None where it gives none, or two."""
-    names = Headers(scope=scope).getlist("host")
-    try:
-        return urlsplit(f"//{names[0]}").hostname if len(names) == 1 else None
-    except ValueError:
-        return None

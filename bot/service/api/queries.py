@@ -106,15 +106,13 @@ class DeliveryQuery(_PageQuery):
             creation_mode=self.creation_mode,
             text=self.search or None,
             window=_window(self.filter, today, zone, (self.start_date, self.end_date), column),
-            schedule=self._schedule_on(today),
+            schedule=Schedule(
+                on=self.schedule_date,
+                # Scheduled is what has its day still to come.
+                after=today if self.scheduled else None,
+                until=today if self.scheduled is False else None,
+            ),
         )
-
-    def _schedule_on(self, today: date) -> Schedule:
-        if self.scheduled is None:
-            return Schedule(on=self.schedule_date)
-        if self.scheduled:
-            return Schedule(on=self.schedule_date, after=today)
-        return Schedule(on=self.schedule_date, until=today)
 
 
 class HistoryQuery(_PageQuery):

@@ -46,11 +46,9 @@ def sentence(name: str, problem: ErrorDetails) -> str:
     """Return a sentence for one of pydantic's problems with the field of this name."""
     if problem["type"] == "missing":
         return f"The {name} field is required."
-    return f"The {name} field {_reason(problem)}."
-
-
-def _reason(problem: ErrorDetails) -> str:
     if problem["type"] == _OWN_WORDS:
-        return problem["msg"].removeprefix("Value error, ")
+        return f"The {name} field {problem['msg'].removeprefix('Value error, ')}."
     words = _WORDS.get(problem["type"], _NOT_SO)
-    return words if isinstance(words, str) else words(problem.get("ctx", {}))
+    if not isinstance(words, str):
+        words = words(problem.get("ctx", {}))
+    return f"The {name} field {words}."

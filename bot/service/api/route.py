@@ -82,13 +82,12 @@ async def _urlencoded(raw: bytes, _headers: Headers) -> object:
 
 
 async def _multipart(raw: bytes, headers: Headers) -> object:
-    form = await MultiPartParser(headers, _once(raw), max_files=0).parse()
+    async def whole() -> AsyncGenerator[bytes, None]:
+        yield raw
+        yield b""  # that there is no more
+
+    form = await MultiPartParser(headers, whole(), max_files=0).parse()
     return nest((name, value) for name, value in form.multi_items() if isinstance(value, str))
-
-
-async def _once(raw: bytes) -> AsyncGenerator[bytes, None]:
-    yield raw
-    yield b""
 
 
 _NO_JSON = "The body is not JSON: a form says in its Content-Type that it is one."
@@ -144,7 +143,11 @@ class ServiceRoute(APIRoute):
             known = ServiceRequest(request.scope, request.receive)
             if not await self.opens(known):
                 raise await known.wrong_keys.refusal(known.environment.name, known.client)
-            return await handle(await _decoded(known) if self.body_field else known)
+            if not self.body_field:
+                return await handle(known)
+            decoded = _DecodedRequest(request.scope, request.receive)
+            decoded.data = await read_body(known)
+            return await handle(decoded)
 
         return handle_known
 
@@ -153,12 +156,6 @@ class ServiceRoute(APIRoute):
         environment = request.environment
         given = request.headers.get("x-api-key", "")
         return await environment.keyring.opens(environment.name, given)
-
-
-async def _decoded(request: ServiceRequest) -> ServiceRequest:
-    decoded = _DecodedRequest(request.scope, request.receive)
-    decoded.data = await read_body(request)
-    return decoded
 
 
 class _DecodedRequest(ServiceRequest):

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from fastapi import FastAPI
 from fastapi_offline import FastAPIOffline
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -47,10 +46,24 @@ def site(
     whole = Starlette(routes=[*operator_routes(database, page, metrics_token), *pages])
     answer_errors(whole)
     for environment in environments:
-        for path, app in (
-            ("api/v1", _environment(environment, public_url, wrong_keys)),
-            ("operator", operator_door(environment, wrong_keys)),
-        ):
+        api = FastAPIOffline(
+            title=f"Delivery fleet service, {environment.name}",
+            version=VERSION,
+            description=INTRODUCTION,
+            license_info={"name": "MIT", "identifier": "MIT"},
+            openapi_tags=TAGS,
+            redirect_slashes=False,
+        )
+        api.state.environment = environment
+        api.state.public_url = public_url
+        api.state.wrong_keys = wrong_keys
+        answer_errors(api)
+        # Included as routers, each of them would be gone through twice for every request.
+        for routes in (delivery_routes, rider_routes, booking_routes):
+            api.router.routes.extend(routes.router.routes)
+        describe(api)
+        door = operator_door(environment, wrong_keys)
+        for path, app in (("api/v1", api), ("operator", door)):
             measured = MeasuredRequests(app, environment.name, metrics)
             whole.router.routes.append(_Mount(f"/{environment.name}/{path}", measured))
         whole.router.routes.append(photo_route(environment))
@@ -71,28 +84,6 @@ async def _metrics_page(metrics: ServiceMetrics, environments: Sequence[Environm
         if load is not None:
             metrics.show_bookings(environment.name, load.shares, len(load.queued))
     return await metrics.page(environments[0].database)
-
-
-def _environment(
-    environment: Environment, public_url: Callable[[], str], wrong_keys: WrongKeys
-) -> FastAPI:
-    app = FastAPIOffline(
-        title=f"Delivery fleet service, {environment.name}",
-        version=VERSION,
-        description=INTRODUCTION,
-        license_info={"name": "MIT", "identifier": "MIT"},
-        openapi_tags=TAGS,
-        redirect_slashes=False,
-    )
-    app.state.environment = environment
-    app.state.public_url = public_url
-    app.state.wrong_keys = wrong_keys
-    answer_errors(app)
-    # Included as routers, each of them would be gone through twice for every request.
-    for routes in (delivery_routes, rider_routes, booking_routes):
-        app.router.routes.extend(routes.router.routes)
-    describe(app)
-    return app
 
 
 _PHOTO_HEADERS = {

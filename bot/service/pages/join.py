@@ -44,16 +44,16 @@ class _JoinPages:
 
     async def join(self, visit: Visit) -> Response:
         """Take the rider on, or show the form again with a sentence at each field."""
-        said = {name: visit.form.get(name, "") for name in _FIELDS}
+        filled_in = {name: visit.form.get(name, "") for name in _FIELDS}
         try:
-            await join(self.environment, self._digest(visit), Joining.model_validate(said))
+            await join(self.environment, self._digest(visit), Joining.model_validate(filled_in))
         except NotFoundError:
             return self._over(visit)
         except ValidationError as error:
             wrong = {str(each["loc"][0]) for each in error.errors(include_input=False)}
-            return self._form(visit, said, {name: _SENTENCES[name] for name in wrong})
+            return self._form(visit, filled_in, {name: _SENTENCES[name] for name in wrong})
         except RefusedError as error:
-            return self._form(visit, said, {name: _TAKEN[name] for name in error.errors})
+            return self._form(visit, filled_in, {name: _TAKEN[name] for name in error.errors})
         return visit.go(f"/{self.environment.name}/join/welcome")
 
     async def welcome(self, visit: Visit) -> Response:
@@ -64,11 +64,15 @@ class _JoinPages:
     def _digest(self, visit: Visit) -> bytes:
         return token_digest(self.environment.vault, visit.request.path_params["token"])
 
-    def _form(self, visit: Visit, said: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
-        values = {name: said.get(name, "") for name in _FIELDS}
-        status = 422 if wrong else 200
+    def _form(
+        self, visit: Visit, filled_in: Mapping[str, str], wrong: Mapping[str, str]
+    ) -> Response:
         return visit.show(
-            "join/form.html", status, business=self._business, said=values, wrong=wrong
+            "join/form.html",
+            422 if wrong else 200,
+            business=self._business,
+            said={name: filled_in.get(name, "") for name in _FIELDS},
+            wrong=wrong,
         )
 
     def _over(self, visit: Visit) -> Response:
@@ -83,15 +87,14 @@ def join_pages(
     environments: Sequence[Environment], public_url: Callable[[], str]
 ) -> list[BaseRoute]:
     """Return the pages of each environment, under `/<environment>/join`."""
-    return [_mounted(environment, public_url) for environment in environments]
-
-
-def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
-    pages = Pages("join", environment.vault, public_url, environment.clock)
-    of = _JoinPages(environment)
-    routes = [
-        pages.get("/welcome", of.welcome),
-        pages.get("/{token}", of.ask),
-        pages.post("/{token}", of.join),
-    ]
-    return Mount(f"/{environment.name}/join", page_app(routes))
+    mounts: list[BaseRoute] = []
+    for environment in environments:
+        pages = Pages("join", environment.vault, public_url, environment.clock)
+        of = _JoinPages(environment)
+        routes = [
+            pages.get("/welcome", of.welcome),
+            pages.get("/{token}", of.ask),
+            pages.post("/{token}", of.join),
+        ]
+        mounts.append(Mount(f"/{environment.name}/join", page_app(routes)))
+    return mounts

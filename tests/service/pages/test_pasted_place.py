@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service.pages.booking.pasted_place import coordinates_in
+from bot.service.pages.booking.form import coordinates_in
 from bot.service.records import MapPlace
 
 FORMS = [

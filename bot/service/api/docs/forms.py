@@ -35,12 +35,14 @@ def form_schema(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
         variants = [_resolved(variant, definitions) for variant in schema["oneOf"]]
         return {"anyOf": [form_schema(variant, definitions) for variant in variants]}
     fields = _object_fields(schema, definitions, "")
-    demands = [*_choices("anyOf", (group for group in fields.groups if len(group) > 1))]
-    for keyword, choices in _demanded(schema):
-        roots = {name for choice in choices for name in choice["required"]}
-        demands += _choices(
-            keyword, [[name for name in fields.schemas if name.partition("[")[0] in roots]]
-        )
+    demands = [_one_of("anyOf", group) for group in fields.groups if len(group) > 1]
+    for demand in schema.get("allOf", ()):
+        for keyword, choices in demand.items():
+            roots = {name for choice in choices for name in choice["required"]}
+            named = [name for name in fields.schemas if name.partition("[")[0] in roots]
+            demands.append(_one_of(keyword, named))
+    # Without brackets the name of a group is not a field.
+    groups = dict.fromkeys(name.partition("[0]")[0] for name in fields.schemas if "[0]" in name)
     found = {
         "type": "object",
         "properties": fields.schemas,
@@ -48,7 +50,7 @@ def form_schema(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
         "dependentRequired": fields.dependent,
         "allOf": demands,
         "additionalProperties": True,
-        "propertyNames": _not_named(_bare_groups(fields)),
+        "propertyNames": {"not": {"enum": list(groups)}} if groups else {},
     }
     return {keyword: value for keyword, value in found.items() if value}
 
@@ -66,24 +68,8 @@ def form_fields(value: object, name: str = "") -> Iterator[tuple[str, object]]:
         yield name, "" if value is None else value
 
 
-def _demanded(schema: Schema) -> Iterator[tuple[str, list[Schema]]]:
-    for demand in schema.get("allOf", ()):
-        yield from demand.items()
-
-
-def _choices(keyword: str, groups: Iterable[list[str]]) -> Iterator[Schema]:
-    for group in groups:
-        yield {keyword: [{"required": [name]} for name in group]}
-
-
-def _not_named(names: Iterable[str]) -> Schema:
-    forbidden = [*names]
-    return {"not": {"enum": forbidden}} if forbidden else {}
-
-
-def _bare_groups(fields: _Fields) -> Iterator[str]:
-    """Name the groups of fields: without brackets such a name is not a field."""
-    yield from dict.fromkeys(name.partition("[0]")[0] for name in fields.schemas if "[0]" in name)
+def _one_of(keyword: str, names: Iterable[str]) -> Schema:
+    return {keyword: [{"required": [name]} for name in names]}
 
 
 def _resolved(schema: Schema, definitions: Mapping[str, Schema]) -> Schema:
@@ -96,19 +82,15 @@ def _fields(schema: Schema, definitions: Mapping[str, Schema], name: str) -> _Fi
         return _object_fields(schema, definitions, name)
     variants = [_resolved(variant, definitions) for variant in schema.get("anyOf", [schema])]
     choices = [choice for choice in variants if choice != _NULL]
-    arrays = [choice for choice in choices if choice.get("type") == "array"]
-    if arrays:
-        return _array_fields(arrays[0], definitions, name)
+    for array in choices:
+        if array.get("type") == "array":
+            element = _resolved(array["items"], definitions)
+            if "properties" in element:
+                return _object_fields(element, definitions, f"{name}[0]")
+            # An empty array leaves no field behind.
+            return _Fields({f"{name}[]": {"minItems": 1} | array})
     kept = {key: value for key, value in schema.items() if key in {"title", "description"}}
     return _Fields({name: kept | (choices[0] if len(choices) == 1 else {"anyOf": choices})}, [])
-
-
-def _array_fields(schema: Schema, definitions: Mapping[str, Schema], name: str) -> _Fields:
-    element = _resolved(schema["items"], definitions)
-    if "properties" in element:
-        return _object_fields(element, definitions, f"{name}[0]")
-    # An empty array leaves no field behind.
-    return _Fields({f"{name}[]": {"minItems": 1} | schema})
 
 
 def _object_fields(schema: Schema, definitions: Mapping[str, Schema], name: str) -> _Fields:

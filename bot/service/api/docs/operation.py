@@ -52,13 +52,15 @@ class Operation:
     raw: Sequence[str] = ()
 
     def route(self) -> dict[str, Any]:
+        file = {"schema": {"type": "string", "format": "binary"}}
+        raw_body = {"required": True, "content": dict.fromkeys(self.raw, file)}
         return {
             "operation_id": self.name,
             "summary": self.summary,
             "description": self.text,
             "response_model": self.answer,
             "responses": {status: dict(answer) for status, answer, _ in self._answers()},
-            "openapi_extra": {"requestBody": _file(self.raw)} if self.raw else None,
+            "openapi_extra": {"requestBody": raw_body} if self.raw else None,
         }
 
     def complete(self, described: dict[str, Any]) -> None:
@@ -68,7 +70,15 @@ class Operation:
         if self.body:
             content = described["requestBody"]["content"]
             content[JSON]["examples"] = _named(self.body.examples)
-            content.update(dict.fromkeys(FORMS, _form(self.body)))
+            schema = TypeAdapter[Any](self.body.model).json_schema()
+            forms = {
+                name: dict(form_fields(example)) for name, example in self.body.examples.items()
+            }
+            as_form = {
+                "schema": form_schema(schema, schema.get("$defs", {})),
+                "examples": _named(forms),
+            }
+            content.update(dict.fromkeys(FORMS, as_form))
 
     def _answers(self) -> Iterator[tuple[int, Mapping[str, Any], Examples]]:
         text = (self.answer.__doc__ or "").partition("\n")[0]
@@ -90,20 +100,6 @@ class Operation:
 
 def _failure(model: type[Shape], error: ServiceError) -> Mapping[str, Any]:
     return {"model": model, "description": (type(error).__doc__ or "").partition("\n")[0]}
-
-
-def _file(kinds: Sequence[str]) -> Mapping[str, Any]:
-    content = {"schema": {"type": "string", "format": "binary"}}
-    return {"required": True, "content": dict.fromkeys(kinds, content)}
-
-
-def _form(body: RequestBody) -> dict[str, Any]:
-    schema = TypeAdapter[Any](body.model).json_schema()
-    examples = {name: dict(form_fields(value)) for name, value in body.examples.items()}
-    return {
-        "schema": form_schema(schema, schema.get("$defs", {})),
-        "examples": _named(examples),
-    }
 
 
 def _named(examples: Examples) -> dict[str, Any]:

@@ -8,11 +8,10 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 
 from bot.service.api.docs import booking_operations, delivery_operations, rider_operations
-from bot.service.api.docs.operation import Operation
+from bot.service.api.docs.operation import JSON, Operation
 from bot.service.api.docs.webhook_events import add_webhooks, complete_webhooks
 
 _OPERATIONS = (*delivery_operations.ALL, *rider_operations.ALL, *booking_operations.ALL)
-_JSON = "application/json"
 _API_KEY = {"APIKeyHeader": {"type": "apiKey", "in": "header", "name": "x-api-key"}}
 
 TAGS = [
@@ -44,8 +43,15 @@ def describe(app: FastAPI) -> None:
 
     @app.get("/openapi-for-clients.json", include_in_schema=False)
     def for_clients(request: Request) -> JSONResponse:
-        servers = [{"url": request.scope.get("root_path", "").rstrip("/")}]
-        return JSONResponse({**_with_json_alone(app.openapi()), "servers": servers})
+        page = deepcopy(app.openapi())
+        # Without bodies in other encodings than JSON, which every operation takes.
+        for path in page["paths"].values():
+            for described in path.values():
+                body = described.get("requestBody")
+                if body:
+                    body["content"] = {JSON: body["content"][JSON]}
+        page["servers"] = [{"url": request.scope.get("root_path", "").rstrip("/")}]
+        return JSONResponse(page)
 
 
 def complete(
@@ -76,14 +82,3 @@ def complete(
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]  # FastAPI's own way of extending it
-
-
-def _with_json_alone(page: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the page without bodies in other encodings than JSON, which every operation takes."""
-    page = deepcopy(page)
-    for path in page["paths"].values():
-        for described in path.values():
-            body = described.get("requestBody")
-            if body:
-                body["content"] = {_JSON: body["content"][_JSON]}
-    return page

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, get_args
 
@@ -91,18 +91,17 @@ def complete_webhooks(page: dict[str, Any]) -> None:
     for event, path in page["webhooks"].items():
         described = path["post"]
         described["security"] = []
-        content = described["requestBody"]["content"][JSON]
-        content["examples"] = dict(_examples(Event(event)))
+        moment, delivery = examples.OCCURRENCES[Event(event)]
+        described["requestBody"]["content"][JSON]["examples"] = {
+            shape: {
+                "summary": f"The {shape} shape",
+                "value": json.loads(webhook_body(Event(event), delivery, moment, shape)),
+            }
+            for shape in get_args(PayloadShape)
+        }
 
 
 def _received(
     payload: EnvelopePayload | SimplePayload, headers: Annotated[WebhookHeaders, Header()]
 ) -> None:
     """Stand for the receiver: FastAPI reads from it what is sent, and nobody calls it."""
-
-
-def _examples(event: Event) -> Iterator[tuple[str, dict[str, Any]]]:
-    for shape in get_args(PayloadShape):
-        moment, delivery = examples.OCCURRENCES[event]
-        body = webhook_body(event, delivery, moment, shape)
-        yield shape, {"summary": f"The {shape} shape", "value": json.loads(body)}

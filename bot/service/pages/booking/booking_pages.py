@@ -1,6 +1,7 @@
 """The booking page of each environment: form, then price, then the delivery."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from math import ceil
@@ -39,7 +40,7 @@ from bot.service.rules.bookings import (
     QUOTE_VALID_FOR,
 )
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import MADE, BookedOrder, BookingState
+from bot.service.store.booking_rows import MADE, BookingState
 from bot.service.vocabulary import CreationMode
 
 _WRONG_CODE = Flash(words="That is not the code that we have texted.", wrong=True)
@@ -89,24 +90,47 @@ class BookingPage:
 
     async def confirm(self, visit: Visit) -> Response:
         """Book the delivery that was shown, or show its price again where that is too old."""
-        booking, quote = self._booking(visit), self._opened(visit)
+        booking = self._booking(visit)
+        try:
+            sealed = bytes.fromhex(visit.form.get("quote", ""))
+            quote = Quote.model_validate_json(self.environment.vault.open(sealed, self._place))
+        except (ValueError, SealBroken) as error:
+            raise FormRefusedError from error
         if "change" in visit.form:
-            return self._form(visit, _typed(quote.order), {})
+            values = quote.order.model_dump(mode="json", exclude={"express"})
+            typed = {name: str(value or "") for name, value in values.items()}
+            # A box that is not ticked is no field of a form.
+            return self._form(visit, typed | ({"express": "1"} if quote.order.express else {}), {})
         if quote.until < self._now:
             return self._summary(visit, self._quoted(booking, quote.order))
-        phone = booking_hash(self.environment, quote.order.sender_phone)
+        place = self._mark_of(booking_hash(self.environment, quote.order.sender_phone))
+        proven_since = None
+        # Nobody can make up a mark: it was sealed when the phone's code was given in this browser.
+        with suppress(ValueError, SealBroken):
+            mark = self.environment.vault.open(bytes.fromhex(visit.mark(place)), place)
+            proven_since = BrowserMark.model_validate_json(mark).since
+        if proven_since is not None and proven_since <= self._now - BOOKER_KNOWN_FOR:
+            proven_since = None
         # All addresses that one person can have are counted as one.
-        booker = Booker(visit.network, self._proven_since(visit, phone))
+        booker = Booker(visit.network, proven_since)
         confirmed = quote.order.confirmed(quote.price)
         await book(self.environment, booking, quote.uuid, confirmed, booker)
         return visit.go(f"{self._root(booking)}/{quote.uuid}")
 
     async def done(self, visit: Visit) -> Response:
         """Say what comes next; the address shows number and price alone."""
-        self._booking(visit)
+        booking = self._booking(visit)
         booked = await find_booking(self.environment, self._uuid(visit))
         if booked is not None and booked.state not in MADE:
-            return self._not_made(visit, booked)
+            # It waits for the code that its booker was texted, or for a person.
+            return visit.show(
+                "booking/not_made.html",
+                state=booked.state,
+                tries=BOOKING_CODE_TRIES - booked.misses,
+                takes_code=takes_code(booked, self._now),
+                root=f"{self._root(booking)}/{booked.delivery_uuid}",
+                **self._business,
+            )
         delivery = await get_delivery(self.environment, self._uuid(visit))
         if delivery.creation_mode is not CreationMode.VIA_BOOKING:
             raise NotFoundError
@@ -115,17 +139,6 @@ class BookingPage:
             delivery=delivery,
             waits=waits_for_its_day(self.environment.business, delivery, self._now),
             link=self.environment.wording.link,
-            **self._business,
-        )
-
-    def _not_made(self, visit: Visit, booked: BookedOrder) -> Response:
-        """Ask for the code that the booker has been texted, or say who has to look at it."""
-        return visit.show(
-            "booking/not_made.html",
-            state=booked.state,
-            tries=BOOKING_CODE_TRIES - booked.misses,
-            takes_code=takes_code(booked, self._now),
-            root=f"{self._root(self._booking(visit))}/{booked.delivery_uuid}",
             **self._business,
         )
 
@@ -159,16 +172,6 @@ class BookingPage:
 
     def _uuid(self, visit: Visit) -> str:
         return str(visit.request.path_params["uuid"])
-
-    def _proven_since(self, visit: Visit, phone: bytes) -> datetime | None:
-        """Return since when this browser is known to have a phone; nobody can make that up."""
-        place = self._mark_of(phone)
-        try:
-            opened = self.environment.vault.open(bytes.fromhex(visit.mark(place)), place)
-            since = BrowserMark.model_validate_json(opened).since
-        except (ValueError, SealBroken):
-            return None
-        return since if since > self._now - BOOKER_KNOWN_FOR else None
 
     def _mark_of(self, phone: bytes) -> str:
         return f"browsers in {self.environment.name} that have the phone {phone.hex()}"
@@ -216,14 +219,6 @@ class BookingPage:
     def _place(self) -> str:
         return f"quote of {self.environment.name}"
 
-    def _opened(self, visit: Visit) -> Quote:
-        try:
-            sealed = bytes.fromhex(visit.form.get("quote", ""))
-            opened = self.environment.vault.open(sealed, self._place)
-            return Quote.model_validate_json(opened)
-        except (ValueError, SealBroken) as error:
-            raise FormRefusedError from error
-
     def _summary(self, visit: Visit, quote: Quote) -> Response:
         sealed = self.environment.vault.seal(quote.model_dump_json().encode(), self._place).hex()
         root = self._root(self._booking(visit))
@@ -247,29 +242,21 @@ class BookingPage:
         return running_scripts(page)
 
 
-def _typed(order: Order) -> dict[str, str]:
-    values = order.model_dump(mode="json")
-    express = values.pop("express")
-    typed = {name: str(value or "") for name, value in values.items()}
-    return typed | ({"express": "1"} if express else {})
-
-
 def booking_pages(
     environments: Sequence[Environment], public_url: Callable[[], str]
 ) -> list[Mount]:
     """Make the booking page of each environment, under `/<environment>/book`."""
-    return [_mounted(environment, public_url) for environment in environments]
-
-
-def _mounted(environment: Environment, public_url: Callable[[], str]) -> Mount:
-    pages = Pages("book", environment.vault, public_url, environment.clock)
-    page = BookingPage(environment)
-    routes = [
-        pages.get("/{code}", page.ask),
-        pages.post("/{code}", page.quote),
-        pages.post("/{code}/confirm", page.confirm),
-        pages.get("/{code}/{uuid:uuid}", page.done),
-        pages.post("/{code}/{uuid:uuid}/code", page.prove),
-        pages.post("/{code}/{uuid:uuid}/again", page.text_again),
-    ]
-    return Mount(f"/{environment.name}/book", page_app(routes))
+    mounts = []
+    for environment in environments:
+        pages = Pages("book", environment.vault, public_url, environment.clock)
+        page = BookingPage(environment)
+        routes = [
+            pages.get("/{code}", page.ask),
+            pages.post("/{code}", page.quote),
+            pages.post("/{code}/confirm", page.confirm),
+            pages.get("/{code}/{uuid:uuid}", page.done),
+            pages.post("/{code}/{uuid:uuid}/code", page.prove),
+            pages.post("/{code}/{uuid:uuid}/again", page.text_again),
+        ]
+        mounts.append(Mount(f"/{environment.name}/book", page_app(routes)))
+    return mounts

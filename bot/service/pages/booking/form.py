@@ -1,15 +1,16 @@
 """What a customer fills in, checked field by field."""
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Annotated, Any
+from urllib.parse import unquote
 
 import phonenumbers
 from phonenumbers import PhoneNumberType
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
 from bot.service.operations.book import ConfirmedOrder
-from bot.service.pages.booking.pasted_place import coordinates_in
 from bot.service.records import MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
 from bot.service.rules.bookings import FARTHEST_DAY
@@ -41,6 +42,17 @@ WRONG: Mapping[str, str] = {
 }
 """The one sentence at each field that cannot be taken as it is."""
 
+_LONGEST_PLACE = 2000
+_DEGREES = r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?"
+# What ends in the middle of a number is none.
+_PAIR = rf"({_DEGREES})\s*,\s*({_DEGREES})(?!\.?[0-9])"
+_FORMS = (
+    re.compile(rf"^\s*{_PAIR}\s*$"),
+    # Before the others: `@` is the middle of the map, and `geo:0,0?q=` means the place behind it.
+    re.compile(rf"[?&]q=(?:loc:)?{_PAIR}", re.IGNORECASE),
+    re.compile(rf"^\s*geo:{_PAIR}", re.IGNORECASE),
+    re.compile(rf"@{_PAIR}"),
+)
 
 _TOLD_BY_NO_NUMBER = frozenset(
     {"CA", "CL", "DK", "DO", "FM", "GU", "IN", "MP", "MX", "PM", "PR", "US", "VI", "WF"}
@@ -56,23 +68,19 @@ def _phone(text: object, info: ValidationInfo) -> str:
     except phonenumbers.NumberParseException:
         raise ValueError("no phone number") from None
     region = phonenumbers.region_code_for_number(number)
-    if not _is_mobile(number, region):
+    # What can be texted, and costs no more than any other: satellites, premium rates and freephones
+    # do, and landlines cannot be texted.
+    kind = phonenumbers.number_type(number)
+    if kind == PhoneNumberType.FIXED_LINE_OR_MOBILE:
+        is_mobile = region in _TOLD_BY_NO_NUMBER
+    else:
+        is_mobile = kind == PhoneNumberType.MOBILE
+    if not is_mobile:
         raise ValueError("no mobile")
     countries = context.get("countries")  # a quote that is opened again was asked before
     if countries is not None and region not in countries:
         raise ValueError("of another country")
     return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
-
-
-def _is_mobile(number: phonenumbers.PhoneNumber, region: str | None) -> bool:
-    """Tell whether it can be texted, and costs no more than any other.
-
-    Satellites, premium rates and freephones do; landlines cannot be texted.
-    """
-    kind = phonenumbers.number_type(number)
-    if kind == PhoneNumberType.FIXED_LINE_OR_MOBILE:
-        return region in _TOLD_BY_NO_NUMBER
-    return bool(kind == PhoneNumberType.MOBILE)
 
 
 def _bookable(day: date, info: ValidationInfo) -> date:
@@ -82,9 +90,29 @@ def _bookable(day: date, info: ValidationInfo) -> date:
     return day
 
 
+def coordinates_in(text: str) -> str:
+    """Return the place that a pasted text holds, as `latitude,longitude` as they were written.
+
+    It holds coordinates, a `geo:` address, or a link to a map.
+
+    Nothing is looked up: a short link, which does not show where it leads, holds none.
+
+    Raises:
+        ValueError: it holds none, or one that is not on the earth.
+    """
+    plain = unquote(text[:_LONGEST_PLACE])
+    for form in _FORMS:
+        if pair := form.search(plain):
+            coordinates = f"{pair[1]},{pair[2]}"
+            # Refuses what is not on the earth.
+            MapPlace.parse(coordinates)
+            return coordinates
+    raise ValueError("holds no latitude and longitude")
+
+
 def _place(text: object) -> str:
-    said = str(text or "").strip()
-    return coordinates_in(said) if said else ""
+    pasted = str(text or "").strip()
+    return coordinates_in(pasted) if pasted else ""
 
 
 _Phone = Annotated[str, BeforeValidator(_phone)]
@@ -117,13 +145,15 @@ class Order(Body):
 
     @property
     def place_columns(self) -> dict[str, Any]:
-        ends = {"sender": self.sender_place, "receiver": self.receiver_place}
-        known = [place_columns(role, MapPlace.parse(text)) for role, text in ends.items() if text]
-        return {name: value for columns in known for name, value in columns.items()}
+        columns: dict[str, Any] = {}
+        for role, place in (("sender", self.sender_place), ("receiver", self.receiver_place)):
+            if place:
+                columns |= place_columns(role, MapPlace.parse(place))
+        return columns
 
     def confirmed(self, price: int | None) -> ConfirmedOrder:
         """Return what it is once its customer has seen the price, None where nobody knows it."""
-        said = [
+        note = [
             "Express." if self.express else "",
             "Price to be confirmed." if price is None else "",
             self.note,
@@ -149,7 +179,7 @@ class Order(Body):
             "sender_phone": sender_phone,
             "sender_phonecode": sender_code,
             "receivers": [receiver],
-            "note": " ".join(filter(None, said))[:1000],
+            "note": " ".join(filter(None, note))[:1000],
         }
         return ConfirmedOrder(body=body, places=self.place_columns)
 

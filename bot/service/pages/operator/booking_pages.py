@@ -1,7 +1,6 @@
 """Bookings: those that wait for a person, and how much of what strangers can book is used up."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from starlette.responses import Response
 from starlette.routing import Route
@@ -11,7 +10,7 @@ from bot.service.operations.book import approve, find_load, opened_order, refuse
 from bot.service.operations.find import known_uuid
 from bot.service.pages.operator.desk import Desk, Desks
 from bot.service.settings import BookingSettings
-from bot.service.store.booking_rows import BookedOrder, BookingState
+from bot.service.store.booking_rows import BookingState
 
 BOUNDS = {"in_all_an_hour": "bookings an hour", "texts_a_day": "texts a day"}
 
@@ -27,6 +26,17 @@ def booking_routes(desks: Desks) -> Sequence[Route]:
 
 async def _list(desk: Desk) -> Response:
     load = await find_load(desk.environment)
+    waiting = []
+    for booking in load.queued if load else []:
+        order = opened_order(desk.environment, booking)
+        waiting.append(
+            {
+                "uuid": booking.delivery_uuid,
+                "at": booking.at,
+                "is_proven": booking.state == BookingState.WAITING,
+                "order": order.delivery if order else None,
+            }
+        )
     return desk.show(
         "bookings",
         "bookings",
@@ -34,18 +44,8 @@ async def _list(desk: Desk) -> Response:
         page=f"{desk.visit.pages.public_url()}/{desk.environment.name}/book",
         load=load,
         bounds=BOUNDS,
-        waiting=[_shown(desk, each) for each in load.queued] if load else [],
+        waiting=waiting,
     )
-
-
-def _shown(desk: Desk, booking: BookedOrder) -> Mapping[str, Any]:
-    order = opened_order(desk.environment, booking)
-    return {
-        "uuid": booking.delivery_uuid,
-        "at": booking.at,
-        "is_proven": booking.state == BookingState.WAITING,
-        "order": order.delivery if order else None,
-    }
 
 
 async def _approve(desk: Desk) -> Response:

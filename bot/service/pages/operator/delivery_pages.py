@@ -1,6 +1,6 @@
 """Deliveries: the list with its filters, and one with what was told of it and can be done."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -65,10 +65,15 @@ def delivery_routes(desks: Desks) -> Sequence[Route]:
 async def _list(desk: Desk) -> Response:
     asked = desk.visit.request.query_params
     wishes = {name: asked.get(name, "") for name in _WISHES}
-    unpaged = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": asked.get("page", "1")}
-    query = checked(DeliveryQuery, wishes | unpaged)
+    paging = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": asked.get("page", "1")}
+    query = checked(DeliveryQuery, wishes | paging)
     search = query.search_on(*desk.environment.today)
     found = await list_deliveries(desk.environment, search, query.part)
+    page = query.part.page
+    neighbours = {"Newer": page - 1} if page > 1 else {}
+    if page * _PAGE_SIZE < found.total:
+        neighbours["Older"] = page + 1
+    wished = {name: wish for name, wish in wishes.items() if wish}
     return desk.show(
         _SECTION,
         "deliveries",
@@ -78,22 +83,14 @@ async def _list(desk: Desk) -> Response:
         wishes=wishes,
         statuses=_STATUSES,
         dates=_DATES,
-        pages=_pages(wishes, query.part.page, found.total),
+        pages={
+            label: f"?{urlencode({**wished, 'page': number})}"
+            for label, number in neighbours.items()
+        },
         load=await find_load(desk.environment),
         bounds=BOUNDS,
-        page=query.part.page,
+        page=page,
     )
-
-
-def _pages(wishes: Mapping[str, str], page: int, total: int) -> Mapping[str, str]:
-    """Return where the neighbours of a page are, by what their links say."""
-    wished = {name: wish for name, wish in wishes.items() if wish}
-    neighbours = {}
-    if page > 1:
-        neighbours["Newer"] = f"?{urlencode({**wished, 'page': page - 1})}"
-    if page * _PAGE_SIZE < total:
-        neighbours["Older"] = f"?{urlencode({**wished, 'page': page + 1})}"
-    return neighbours
 
 
 async def _show(desk: Desk) -> Response:

@@ -135,7 +135,10 @@ class Desks:
         async def answer(visit: Visit) -> Response:
             known = await self.operators.find(visit.known_by, visit.network)
             if known is None:
-                return visit.go(f"{LOGIN}?next={quote(_asked_for(visit))}")
+                path = visit.request.url.path
+                # An action is not done by looking at it: the page that it stands on is asked for.
+                page = path if visit.request.method == "GET" else path.rpartition("/")[0]
+                return visit.go(f"{LOGIN}?next={quote(page)}")
             if not (known.operator.is_set_up or before_set_up):
                 return visit.go(ACCOUNT)
             return await handle(visit, known)
@@ -147,12 +150,6 @@ class Desks:
         if environment is None:
             raise NotFoundError
         return Desk(visit, known, replace(environment, actor=known.actor), self.operators)
-
-
-def _asked_for(visit: Visit) -> str:
-    """Return the page to come back to: that of an action, which is not done by looking at it."""
-    path = visit.request.url.path
-    return path if visit.request.method == "GET" else path.rpartition("/")[0]
 
 
 def checked(kind: type[Checked], values: Mapping[str, object]) -> Checked:

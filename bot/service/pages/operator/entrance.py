@@ -15,7 +15,7 @@ from bot.service.errors import RefusedError
 from bot.service.operations.operators import LoggedIn, LoginOrigin
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import ACCOUNT, LOGIN, ROOT, Desks
-from bot.service.pages.visits import Flash, Form, Visit
+from bot.service.pages.visits import Flash, Visit
 from bot.service.rules.operators import OPERATOR_BROWSER_KNOWN_FOR, PASSWORD_LENGTHS
 from bot.service.second_factor import new_secret, picture_of
 
@@ -124,9 +124,18 @@ class Entrance:
         return await self._account_page(visit, known, new_secret())
 
     async def _set_up(self, visit: Visit, known: LoggedIn) -> Response:
-        secret, code = self._unsealed(visit, known), visit.form.get("code", "")
+        form, secret = visit.form, new_secret()
+        # The secret that the page has shown, which nobody else can have put there. With another one
+        # the code is wrong.
+        with suppress(ValueError, SealBroken):
+            sealed = bytes.fromhex(form.get("sealed", ""))
+            secret = visit.pages.vault.open(sealed, _sealed_for(known)).decode()
+        password, code = form.get("password", ""), form.get("code", "")
+        if password != form.get("again", ""):
+            refusal = "The two passwords are not the same."
+            return await self._account_page(visit, known, secret, refusal)
         try:
-            await self.desks.operators.set_up(known, _new_password(visit.form), secret, code)
+            await self.desks.operators.set_up(known, password, secret, code)
         except RefusedError as error:
             return await self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
         _log.info("operator %s has set a password and a second factor", known.operator.name)
@@ -155,20 +164,6 @@ class Entrance:
             sessions=await self.desks.operators.sessions(known),
             current=known.session.digest,
         )
-
-    def _unsealed(self, visit: Visit, known: LoggedIn) -> str:
-        """Return the secret that the page has shown, which nobody else can have put there."""
-        with suppress(ValueError, SealBroken):
-            sealed = bytes.fromhex(visit.form.get("sealed", ""))
-            return visit.pages.vault.open(sealed, _sealed_for(known)).decode()
-        return new_secret()
-
-
-def _new_password(form: Form) -> str:
-    password = form.get("password", "")
-    if password != form.get("again", ""):
-        raise RefusedError({"again": ["The two passwords are not the same."]})
-    return password
 
 
 def _sealed_for(known: LoggedIn) -> str:
