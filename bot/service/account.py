@@ -19,6 +19,12 @@ class ApiKey:
     def opens_at(self, moment: datetime) -> bool:
         return self.expires_at is None or moment < self.expires_at
 
+    def state_at(self, moment: datetime) -> str:
+        """Return the word for what the key is, in lists: `current`, `former` or `ended`."""
+        if self.expires_at is None:
+            return "current"
+        return "former" if self.opens_at(moment) else "ended"
+
 
 @dataclass(frozen=True, slots=True)
 class OperatorKey:

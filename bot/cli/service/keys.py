@@ -9,7 +9,6 @@ from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.rows import LARGEST, moment, show_table
 from bot.cli.service.operating import ConfigFile, EnvironmentCommands, EnvironmentName, operate
-from bot.service.account import ApiKey
 from bot.service.environment import Environment
 from bot.service.operations.keys import current_key, end_key, known_keys, new_key
 from bot.service.rules.account import FORMER_KEY_VALID_FOR
@@ -31,10 +30,11 @@ async def list_(env: Environment) -> None:
 
     Example: handover service key list production
     """
+    now = SystemClock().now()
     show_table(
         ("number", "made", "state", "until"),
         [
-            (key.number, moment(key.created_at), _state(key), moment(key.expires_at))
+            (key.number, moment(key.created_at), key.state_at(now), moment(key.expires_at))
             for key in await known_keys(env)
         ],
         otherwise=_no_key(env),
@@ -108,12 +108,6 @@ async def end(
     """
     await end_key(env, number)
     typer.echo(f"Key {number} of {env.name} is ended.")
-
-
-def _state(key: ApiKey) -> str:
-    if key.expires_at is None:
-        return "current"
-    return "former" if key.opens_at(SystemClock().now()) else "ended"
 
 
 def _no_key(env: Environment) -> str:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import AwareDatetime, BaseModel, BeforeValidator, Field
 
-from bot.service.request_bodies.fields import Clean, Day, DayText, Flag, FlagText, Quantity
+from bot.service.request_bodies.fields import Clean, Day, DayText, Flag, FlagText, Quantity, or_none
 from bot.service.rules.lists import (
     BEGINNING,
     DATE_COLUMNS,
@@ -33,36 +33,31 @@ from bot.service.vocabulary import (
     StatusFilter,
 )
 
-
-def _or_none(value: object) -> object:
-    return None if value == "" else value
-
-
 _Empty = Literal[""]
 _Unused = Annotated[str, Field(description="Taken, and changes nothing.")]
 
-_Flag = Annotated[Flag | None, BeforeValidator(_or_none, json_schema_input_type=FlagText | _Empty)]
-_Day = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=DayText | _Empty)]
+_Flag = Annotated[Flag | None, BeforeValidator(or_none, json_schema_input_type=FlagText | _Empty)]
+_Day = Annotated[Day | None, BeforeValidator(or_none, json_schema_input_type=DayText | _Empty)]
 _Count = Annotated[
-    Quantity | None, BeforeValidator(_or_none, json_schema_input_type=Quantity | _Empty)
+    Quantity | None, BeforeValidator(or_none, json_schema_input_type=Quantity | _Empty)
 ]
 _Filter = Annotated[
-    DateFilter | None, BeforeValidator(_or_none, json_schema_input_type=DateFilter | _Empty)
+    DateFilter | None, BeforeValidator(or_none, json_schema_input_type=DateFilter | _Empty)
 ]
 _HistoryFilter = Annotated[
-    HistoryFilter | None, BeforeValidator(_or_none, json_schema_input_type=HistoryFilter | _Empty)
+    HistoryFilter | None, BeforeValidator(or_none, json_schema_input_type=HistoryFilter | _Empty)
 ]
 _StatusFilter = Annotated[
-    StatusFilter | None, BeforeValidator(_or_none, json_schema_input_type=StatusFilter | _Empty)
+    StatusFilter | None, BeforeValidator(or_none, json_schema_input_type=StatusFilter | _Empty)
 ]
-_Rider = Annotated[UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)]
+_Rider = Annotated[UUID | None, BeforeValidator(or_none, json_schema_input_type=UUID | _Empty)]
 _Grouping = Annotated[
     CityGrouping | None,
-    BeforeValidator(_or_none, json_schema_input_type=CityGrouping | _Empty),
+    BeforeValidator(or_none, json_schema_input_type=CityGrouping | _Empty),
     Field(description="Changes nothing: the city of an address is not known."),
 ]
 _CreationMode = Annotated[
-    CreationMode | None, BeforeValidator(_or_none, json_schema_input_type=CreationMode | _Empty)
+    CreationMode | None, BeforeValidator(or_none, json_schema_input_type=CreationMode | _Empty)
 ]
 
 

@@ -8,21 +8,21 @@ from typing import Any
 
 from pydantic_core import ErrorDetails
 
-from bot.service.request_bodies.fields import FORMS_OF_TEXT
+from bot.service.request_bodies.fields import FORMS_OF_TEXT, NOT_WHOLE, too_long
 
 _OWN_WORDS = "value_error"
 _Context = Mapping[str, Any]
 
 _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
     "string_type": "has to be a text",
-    "string_too_long": lambda context: f"takes {context['max_length']} characters at most",
+    "string_too_long": lambda context: too_long(context["max_length"]),
     "string_too_short": "may not be empty",
     "string_pattern_mismatch": lambda context: FORMS_OF_TEXT.get(context["pattern"], _NOT_SO),
     "string_unicode": "holds characters that are no text",
-    "int_type": "has to be a whole number, written in digits",
-    "int_parsing": "has to be a whole number, written in digits",
+    "int_type": NOT_WHOLE,
+    "int_parsing": NOT_WHOLE,
     "int_parsing_size": "has to be a whole number, and not so large a one",
-    "int_from_float": "has to be a whole number, written in digits",
+    "int_from_float": NOT_WHOLE,
     "greater_than_equal": lambda context: f"has to be {context['ge']} or more",
     "less_than_equal": lambda context: f"has to be {context['le']} or less",
     "bool_type": "has to be true or false",

@@ -35,13 +35,20 @@ _LONGEST_EMAIL = 254
 """What mail allows; much longer ones are more than an index of PostgreSQL takes."""
 _FLAGS = {"true": True, "1": True, "false": False, "0": False}
 
+NOT_WHOLE = "has to be a whole number, written in digits"
+
+
+def too_long(longest: int) -> str:
+    """Return what is said of a longer text than this, to complete "The … field"."""
+    return f"takes {longest} characters at most"
+
 
 def _without_controls(value: object) -> object:
     if not isinstance(value, str):
         return value
     # Measured as it came: what is left out afterwards makes nothing shorter that was too long.
     if len(value) > _LONGEST:
-        raise ValueError(f"takes {_LONGEST} characters at most")
+        raise ValueError(too_long(_LONGEST))
     return "".join(c for c in value if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
@@ -49,14 +56,15 @@ def _or_empty(value: object) -> object:
     return "" if value is None else value
 
 
-def _or_none(value: object) -> object:
+def or_none(value: object) -> object:
+    """Return None for an empty text: forms and queries have no other way to name nothing."""
     return None if value == "" else value
 
 
 def _whole(value: object) -> object:
     """Refuse what Python alone takes for a whole number, such as `True` and `1_000`."""
     if isinstance(value, bool) or (isinstance(value, str) and not _WHOLE.fullmatch(value.strip())):
-        raise ValueError("has to be a whole number, written in digits")
+        raise ValueError(NOT_WHOLE)
     return value
 
 
@@ -78,7 +86,7 @@ def _flag(value: object) -> object:
 def _one_text(value: object) -> object:
     """Join the lines of an address; what is not a list of texts is left for others to refuse."""
     if isinstance(value, list) and all(isinstance(line, str) for line in value):
-        return ", ".join(stripped for line in value if (stripped := line.strip()))
+        return ", ".join(filter(None, map(str.strip, value)))
     return value
 
 
@@ -214,14 +222,14 @@ AddressLines = Annotated[
     BeforeValidator(_one_text, json_schema_input_type=list[str] | Clean | None),
 ]
 OptionalEmail = Annotated[
-    Email | None, BeforeValidator(_or_none, json_schema_input_type=Email | _Empty)
+    Email | None, BeforeValidator(or_none, json_schema_input_type=Email | _Empty)
 ]
 OptionalFlag = Annotated[
-    Flag | None, BeforeValidator(_or_none, json_schema_input_type=Flag | _Empty)
+    Flag | None, BeforeValidator(or_none, json_schema_input_type=Flag | _Empty)
 ]
-OptionalDay = Annotated[Day | None, BeforeValidator(_or_none, json_schema_input_type=Day | _Empty)]
+OptionalDay = Annotated[Day | None, BeforeValidator(or_none, json_schema_input_type=Day | _Empty)]
 OptionalAmount = Annotated[
-    Amount | None, BeforeValidator(_or_none, json_schema_input_type=Amount | _Empty)
+    Amount | None, BeforeValidator(or_none, json_schema_input_type=Amount | _Empty)
 ]
 QuantityOrNone = Annotated[
     int,
@@ -234,13 +242,13 @@ QuantityOrNone = Annotated[
 ]
 """A quantity that may have become nought."""
 OptionalQuantity = Annotated[
-    QuantityOrNone | None, BeforeValidator(_or_none, json_schema_input_type=QuantityOrNone | _Empty)
+    QuantityOrNone | None, BeforeValidator(or_none, json_schema_input_type=QuantityOrNone | _Empty)
 ]
 OptionalUuid = Annotated[
-    UUID | None, BeforeValidator(_or_none, json_schema_input_type=UUID | _Empty)
+    UUID | None, BeforeValidator(or_none, json_schema_input_type=UUID | _Empty)
 ]
 OptionalCode = Annotated[
-    SecretStr | None, BeforeValidator(_or_none, json_schema_input_type=SecretStr | None)
+    SecretStr | None, BeforeValidator(or_none, json_schema_input_type=SecretStr | None)
 ]
 
 

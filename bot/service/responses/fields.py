@@ -51,22 +51,18 @@ class OfBusiness:
     def __get_pydantic_core_schema__(
         self, annotated: object, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        found = core_schema.with_info_before_validator_function(self._value, handler(annotated))
+        def of_business(_nothing: object, info: ValidationInfo[OrganizationSettings]) -> object:
+            return getattr(info.context, self.name) if self.name else info.context
+
+        found = core_schema.with_info_before_validator_function(of_business, handler(annotated))
         return core_schema.with_default_schema(
             found, default_factory=lambda: None, validate_default=True
         )
-
-    def _value(self, _nothing: object, info: ValidationInfo[OrganizationSettings]) -> object:
-        return getattr(info.context, self.name) if self.name else info.context
 
 
 def timestamp(moment: datetime) -> str:
     """Write a moment as ISO 8601 UTC with microseconds (contract: Resources)."""
     return f"{moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
-
-
-def _money(amount: int, info: ValidationInfo[OrganizationSettings]) -> str:
-    return f"{info.context.currency} {amounts.grouped(amount)}"
 
 
 def _form(pattern: str, description: str) -> Any:  # noqa: ANN401  # as `Field` is
@@ -97,7 +93,7 @@ PlainAmount = Annotated[
 NumberAmount = Annotated[int | float, BeforeValidator(amounts.number)]
 Money = Annotated[
     str,
-    BeforeValidator(_money),
+    BeforeValidator(lambda amount, info: f"{info.context.currency} {amounts.grouped(amount)}"),
     _form(
         r"^[A-Z]{3} [0-9]{1,3}(,[0-9]{3})*\.[0-9]{2}$",
         "An amount for people, such as `NGN 1,500.00`.",

@@ -47,6 +47,7 @@ class _Page(Shape, Generic[Record]):
         last = max(1, -(-total // part.size))
         previous = f"{start}{part.page - 1}" if part.page > 1 else None
         following = f"{start}{part.page + 1}" if part.page < last else None
+        near = range(max(1, part.page - _NEIGHBOURS), min(last, part.page + _NEIGHBOURS) + 1)
         return cls(
             current_page=part.page,
             data=list(records),
@@ -56,7 +57,10 @@ class _Page(Shape, Generic[Record]):
             last_page_url=f"{start}{last}",
             links=[
                 PageLink(url=previous, label="&laquo; Previous", active=False),
-                *_numbered(start, part.page, last),
+                *(
+                    PageLink(url=f"{start}{page}", label=str(page), active=page == part.page)
+                    for page in near
+                ),
                 PageLink(url=following, label="Next &raquo;", active=False),
             ],
             next_page_url=following,
@@ -78,10 +82,3 @@ class RidersPage(_Page[ListedRider]):
 
 class HistoryPage(_Page[HistoryDelivery]):
     """One page of a rider's deliveries, newest first."""
-
-
-def _numbered(start: str, current: int, last: int) -> list[PageLink]:
-    near = range(max(1, current - _NEIGHBOURS), min(last, current + _NEIGHBOURS) + 1)
-    return [
-        PageLink(url=f"{start}{page}", label=str(page), active=page == current) for page in near
-    ]

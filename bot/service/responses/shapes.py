@@ -2,9 +2,8 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import BeforeValidator
 
-from bot.service.records import Delivery
 from bot.service.responses.fields import (
     Decimal,
     Digits,
@@ -29,7 +28,7 @@ from bot.service.responses.parties import (
     RiderPerson,
     Sender,
 )
-from bot.service.settings import DeliveryType, OrganizationSettings
+from bot.service.settings import DeliveryType
 from bot.service.vocabulary import CreationModeLabel, State
 
 
@@ -62,18 +61,10 @@ class CalledOff(Shape):
     photo: None = None
 
 
-def _if_known(delivery: Delivery) -> Delivery | Nothing:
-    return delivery if delivery.receiver else ()
+_IfKnown = BeforeValidator(lambda delivery: delivery if delivery.receiver else ())
 
 
-_IfKnown = BeforeValidator(_if_known)
-
-
-def _commission(delivery: Delivery, info: ValidationInfo[OrganizationSettings]) -> int | None:
-    return delivery.commission(info.context.commission)
-
-
-_Commission = BeforeValidator(_commission)
+_Commission = BeforeValidator(lambda delivery, info: delivery.commission(info.context.commission))
 
 
 class _Delivery(Shape):

@@ -121,48 +121,6 @@ def _answer(
     return _body(envelope(data=data if array or len(data) > 1 else data[0]))
 
 
-def _delivery_list() -> object:
-    listed = [shapes.ListedDelivery.of(delivery, _BUSINESS) for delivery in (_OTHER, _ASSIGNED)]
-    url = URL(f"{_ORIGIN}/deliveries?paginate=1&per_page=10&filter=all")
-    data = envelopes.CountedDeliveries(
-        delivery_counts=envelopes.DeliveryCounts(
-            overall_user_awaiting_pickup_deliveries=1,
-            overall_user_in_transit_deliveries=0,
-            overall_user_delivered_deliveries=1,
-            overall_user_cancelled_deliveries=0,
-        ),
-        deliveries=DeliveriesPage.at(url, Slice(1, 10), len(listed), listed),
-    )
-    return _body(envelopes.DeliveryList(data=data))
-
-
-def _rider_list() -> object:
-    listed = [shapes.ListedRider.of(_CARRYING, _BUSINESS)]
-    url = URL(f"{_ORIGIN}/riders?paginate=1&per_page=10&active=1")
-    data = envelopes.SummedRiders(
-        total_number_of_riders=1,
-        total_active_riders=1,
-        total_deactivated_riders=0,
-        total_number_of_fulfilled_orders=_TALLY.completed,
-        total_revenue=_TALLY.revenue,
-        riders=RidersPage.at(url, Slice(1, 10), len(listed), listed),
-    )
-    return _body(envelopes.RiderList(data=data))
-
-
-def _history() -> object:
-    carried = replace(_DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
-    url = URL(f"{_ORIGIN}/riders/delivery/history/{RIDER}?filter=all")
-    page = HistoryPage.at(url, Slice(1, 10), 1, [shapes.HistoryDelivery.of(carried, _BUSINESS)])
-    return _body(envelopes.History(data=page))
-
-
-def _booking() -> object:
-    link_url = f"{_ORIGIN}/booking-inbound/{_LINK_CODE}"
-    link = BookingLink.at(link_url, "production", BookingSettings(_LINK_CODE), _BUSINESS)
-    return _body(envelopes.Booking(data=link))
-
-
 CREATED: Examples = {
     "One receiver: an object": _answer(envelopes.Creation, shapes.CreatedDelivery, _NEW),
     "Several receivers: an array": _answer(
@@ -180,7 +138,28 @@ FETCHED: Examples = {
     "Awaiting pickup": _answer(envelopes.Fetched, shapes.SingleDelivery, _ASSIGNED),
     "Delivered": _answer(envelopes.Fetched, shapes.SingleDelivery, _DELIVERED),
 }
-DELIVERY_LIST: Examples = {"One page": _delivery_list()}
+_DELIVERY_RECORDS = [shapes.ListedDelivery.of(each, _BUSINESS) for each in (_OTHER, _ASSIGNED)]
+_DELIVERY_PAGE = DeliveriesPage.at(
+    URL(f"{_ORIGIN}/deliveries?paginate=1&per_page=10&filter=all"),
+    Slice(1, 10),
+    len(_DELIVERY_RECORDS),
+    _DELIVERY_RECORDS,
+)
+_DELIVERY_COUNTS = envelopes.DeliveryCounts(
+    overall_user_awaiting_pickup_deliveries=1,
+    overall_user_in_transit_deliveries=0,
+    overall_user_delivered_deliveries=1,
+    overall_user_cancelled_deliveries=0,
+)
+DELIVERY_LIST: Examples = {
+    "One page": _body(
+        envelopes.DeliveryList(
+            data=envelopes.CountedDeliveries(
+                delivery_counts=_DELIVERY_COUNTS, deliveries=_DELIVERY_PAGE
+            )
+        )
+    )
+}
 MOVED: Examples = {
     "Accepted": _answer(envelopes.Moved, shapes.ListedDelivery, _ACCEPTED),
     "Delivered": _answer(envelopes.Moved, shapes.ListedDelivery, _DELIVERED),
@@ -192,9 +171,30 @@ INVITED: Examples = {
         envelopes.Invitation, shapes.InvitedRider, _INVITED, _ALSO_INVITED
     ),
 }
-RIDER_LIST: Examples = {"With what they carry": _rider_list()}
+_RIDER_RECORDS = [shapes.ListedRider.of(_CARRYING, _BUSINESS)]
+_SUMMED_RIDERS = envelopes.SummedRiders(
+    total_number_of_riders=1,
+    total_active_riders=1,
+    total_deactivated_riders=0,
+    total_number_of_fulfilled_orders=_TALLY.completed,
+    total_revenue=_TALLY.revenue,
+    riders=RidersPage.at(
+        URL(f"{_ORIGIN}/riders?paginate=1&per_page=10&active=1"),
+        Slice(1, 10),
+        len(_RIDER_RECORDS),
+        _RIDER_RECORDS,
+    ),
+)
+RIDER_LIST: Examples = {"With what they carry": _body(envelopes.RiderList(data=_SUMMED_RIDERS))}
 ONE_RIDER: Examples = {"The rider": _answer(envelopes.FetchedRider, shapes.RiderDetail, _CARRYING)}
-HISTORY: Examples = {"One page": _history()}
+_CARRIED_BY_MUSA = replace(_DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
+_HISTORY_PAGE = HistoryPage.at(
+    URL(f"{_ORIGIN}/riders/delivery/history/{RIDER}?filter=all"),
+    Slice(1, 10),
+    1,
+    [shapes.HistoryDelivery.of(_CARRIED_BY_MUSA, _BUSINESS)],
+)
+HISTORY: Examples = {"One page": _body(envelopes.History(data=_HISTORY_PAGE))}
 SWITCHED: Examples = {
     "Removed": _answer(envelopes.Switched, shapes.SwitchedRider, KnownRider.of(_REMOVED, _TALLY))
 }
@@ -238,7 +238,13 @@ RIDER_STATED: Examples = {
         operator_envelopes.RiderStated, shapes.SwitchedRider, KnownRider.of(_MUSA, Tally())
     )
 }
-BOOKING: Examples = {"The link": _booking()}
+_LINK = BookingLink.at(
+    f"{_ORIGIN}/booking-inbound/{_LINK_CODE}",
+    "production",
+    BookingSettings(_LINK_CODE),
+    _BUSINESS,
+)
+BOOKING: Examples = {"The link": _body(envelopes.Booking(data=_LINK))}
 OCCURRENCES: Mapping[Event, tuple[datetime, Delivery]] = {
     Event.CREATED: (_MORNING, _NEW),
     Event.ASSIGNED: (_LATER, _ASSIGNED),
