@@ -18,6 +18,13 @@ FieldErrors = Mapping[str, Sequence[str]]
 NO_SUCH_DELIVERY = "No delivery has this uuid."
 NO_SUCH_RIDER = "No rider has this uuid."
 NOTHING_KNOWN = "Nothing is known by the id in the path."
+OUT_OF_ORDER = "The service is out of order for a moment. Please try again."
+
+
+def as_sentence(error: ValueError) -> str:
+    """Return what an error says as a sentence for people."""
+    words = str(error)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 class ServiceError(Exception):

@@ -38,6 +38,8 @@ _OTHERS_PORTS = frozenset(
 )
 """Ports of mail and of shells: nobody takes webhooks there."""
 
+_NOT_OF_WEB_SERVER = "port {port} is not one of a web server"
+
 
 @dataclass(frozen=True, slots=True)
 class WebhookReach:
@@ -80,7 +82,7 @@ async def check_webhook_url(url: str, reach: WebhookReach) -> None:
     if parts.userinfo:
         raise ValueError("a webhook URL has no user and no password in it")
     if parts.port in _OTHERS_PORTS:
-        raise ValueError(f"port {parts.port} is not one of a web server")
+        raise ValueError(_NOT_OF_WEB_SERVER.format(port=parts.port))
     try:
         async with asyncio.timeout(_LOOKED_UP_WITHIN):
             found = await _look_up(parts.raw_host.decode("ascii"), parts.port or 443)
@@ -119,7 +121,7 @@ class _WithinReach(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         if port in _OTHERS_PORTS:
-            raise httpcore.ConnectError(f"port {port} is not one of a web server")
+            raise httpcore.ConnectError(_NOT_OF_WEB_SERVER.format(port=port))
         try:
             found = await _look_up(host, port)
         except OSError as error:

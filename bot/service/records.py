@@ -106,6 +106,13 @@ class Rider:
         """The number as a network dials it, or nothing."""
         return international(self.phone_code, self.phone_number) if self.phone_number else ""
 
+    @property
+    def state(self) -> str:
+        """The word for it in lists: `active`, `invited` or `removed`."""
+        if self.active:
+            return "active"
+        return "invited" if self.pending_invite else "removed"
+
 
 @dataclass(frozen=True, slots=True)
 class Delivery:

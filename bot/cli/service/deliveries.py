@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import TypeAdapter, ValidationError
 
 from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
-from bot.cli.service.operating import EnvironmentCommands, Limit
+from bot.cli.service.operating import EnvironmentCommands, Limit, held
 from bot.service.amounts import digits
 from bot.service.environment import Environment
 from bot.service.operations import dashboard
@@ -19,7 +18,8 @@ from bot.service.operations.find import (
 )
 from bot.service.operations.photos import put_photo
 from bot.service.records import Contact, Delivery, MapPlace
-from bot.service.request_bodies.fields import Clean, Text
+from bot.service.request_bodies.fields import Body, Clean
+from bot.service.request_bodies.moves import Reason
 from bot.service.rules.deliveries import PHOTO_LIMIT
 from bot.service.rules.lists import FILTERED_STATES
 from bot.service.store.searches import DeliverySearch, Slice
@@ -40,6 +40,10 @@ NamedDelivery = Annotated[
 ]
 
 
+class _Wish(Body):
+    search: Clean
+
+
 @app.operation("list")
 async def list_(
     env: Environment,
@@ -52,11 +56,22 @@ async def list_(
     Example: handover service delivery list production --status in_transit
     """
     states = FILTERED_STATES[status] if status else None
-    wish = DeliverySearch(states, text=_held(Clean, search, "search") or None)
+    text = held(_Wish, {"search": search}).search
+    wish = DeliverySearch(states, text=text or None)
     found = await list_deliveries(env, wish, Slice(1, limit))
     show_table(
         ("order", "state", "receiver", "rider", "created", "uuid"),
-        [_line(delivery) for delivery in found.page],
+        [
+            (
+                delivery.order_number,
+                delivery.state,
+                delivery.receiver.name if delivery.receiver else "",
+                delivery.rider.name if delivery.rider else "",
+                moment(delivery.created_at),
+                delivery.uuid,
+            )
+            for delivery in found.page
+        ],
         otherwise="There are no such deliveries.",
     )
 
@@ -82,9 +97,9 @@ async def fail(
 
     Example: handover service delivery fail production 1001 --note "Nobody at home"
     """
-    told = _held(Text, note, "note")
-    await dashboard.mark_failed(env, await delivery_named(env, delivery), told)
-    typer.echo(f"The attempt to deliver {delivery} is told as failed.")
+    reason = held(Reason, {"note": note})
+    await dashboard.mark_failed(env, await delivery_named(env, delivery), reason.note)
+    typer.echo(dashboard.TOLD_AS_FAILED.format(delivery=delivery))
 
 
 @app.operation()
@@ -97,9 +112,9 @@ async def decline(
 
     Example: handover service delivery decline production 1001 --note "Too far"
     """
-    told = _held(Text, note, "note")
-    await dashboard.decline(env, await delivery_named(env, delivery), told)
-    typer.echo(f"Delivery {delivery} is declined.")
+    reason = held(Reason, {"note": note})
+    await dashboard.decline(env, await delivery_named(env, delivery), reason.note)
+    typer.echo(dashboard.DECLINED.format(delivery=delivery))
 
 
 @app.operation()
@@ -135,8 +150,9 @@ async def place(
     """
     if not (pickup or dropoff):
         refuse("Say which place is known: --pickup or --dropoff.")
-    places = {"pickup": _place(pickup, "pickup"), "dropoff": _place(dropoff, "dropoff")}
-    await dashboard.place(env, await delivery_named(env, delivery), **places)
+    sender_place, receiver_place = _place(pickup, "pickup"), _place(dropoff, "dropoff")
+    uuid = await delivery_named(env, delivery)
+    await dashboard.place(env, uuid, pickup=sender_place, dropoff=receiver_place)
     typer.echo(f"Delivery {delivery} has its place on the map.")
 
 
@@ -180,38 +196,17 @@ async def photo(
 
     Example: handover service delivery photo production 1001 --dropoff door.jpg
     """
-    files = {Stage.PICKUP: pickup, Stage.DROPOFF: dropoff}
-    given = {stage: _picture(file) for stage, file in files.items() if file}
+    given = {}
+    for stage, file in ((Stage.PICKUP, pickup), (Stage.DROPOFF, dropoff)):
+        if file is not None:
+            with file.open("rb") as opened:
+                # One byte more than is taken tells that it is too large; the rest is not read.
+                given[stage] = opened.read(PHOTO_LIMIT + 1)
     if not given:
         refuse("Name the photo's file with --pickup or --dropoff.")
     for stage, content in given.items():
         url = await put_photo(env, await delivery_named(env, delivery), stage, content)
         typer.echo(f"The photo of the {stage} of {delivery} is seen at {url}")
-
-
-def _picture(file: Path) -> bytes:
-    # One byte more than is taken tells that it is too large; the rest is not read.
-    with file.open("rb") as opened:
-        return opened.read(PHOTO_LIMIT + 1)
-
-
-def _held(kind: object, text: str, what: str) -> str:
-    """Hold a text to what the API takes of such a one."""
-    try:
-        return TypeAdapter[str](kind).validate_python(text)
-    except ValidationError:
-        refuse(f"The {what} is not a possible one.")
-
-
-def _line(delivery: Delivery) -> tuple[Cell, ...]:
-    return (
-        delivery.order_number,
-        delivery.state,
-        delivery.receiver.name if delivery.receiver else "",
-        delivery.rider.name if delivery.rider else "",
-        moment(delivery.created_at),
-        delivery.uuid,
-    )
 
 
 def _fields(delivery: Delivery) -> list[tuple[str, Cell]]:

@@ -17,7 +17,7 @@ from bot.base.private_files import being_replaced
 from bot.cli.endings import fail, refuse, stopped_between_steps
 from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate
 from bot.service.environment import Environment
-from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export, Row, Value
+from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export, Row
 from bot.service.store.slices import MadeOn
 
 _EXPORTS: dict[str, Export[Any]] = {
@@ -74,45 +74,24 @@ def export(
         refuse(f"{out} is a folder: name a file in it.")
     if out.exists() and not force:
         refuse(f"{out} exists: name another file, or replace it with --force.")
-    count = _write(config, environment, _EXPORTS[what], period, out, form)
-    typer.echo(f"{out}: {count} {what}.")
-
-
-def _write(
-    config: Path | None,
-    environment: str,
-    exported: Export[Any],
-    period: MadeOn,
-    out: Path,
-    form: str,
-) -> int:
+    exported, written = _EXPORTS[what], _FORMATS[form]
     try:
         with stopped_between_steps() as obey, being_replaced(out, on_disk=True) as file:
 
-            async def work(env: Environment) -> int:
-                return await _stream(exported, env, period, form, file.write, obey)
+            async def write(env: Environment) -> int:
+                """Write slice after slice, and return how many rows there are."""
+                count = 0
+                file.write(written(exported.columns, None))
+                async for rows in exported.slices(env, period):
+                    obey()
+                    file.write(written(exported.columns, rows))
+                    count += len(rows)
+                return count
 
-            return operate(config, environment, work)
+            count = operate(config, environment, write)
     except OSError as error:
         fail(f"{out} cannot be written: {error.strerror}.")
-
-
-async def _stream(
-    exported: Export[Any],
-    env: Environment,
-    period: MadeOn,
-    form: str,
-    write: Callable[[bytes], object],
-    obey: Callable[[], None],
-) -> int:
-    """Write slice after slice, and return how many rows there are."""
-    count, lines = 0, _FORMATS[form]
-    write(lines(exported.columns, None))
-    async for rows in exported.slices(env, period):
-        obey()
-        write(lines(exported.columns, rows))
-        count += len(rows)
-    return count
+    typer.echo(f"{out}: {count} {what}.")
 
 
 def _as_csv(columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
@@ -122,8 +101,18 @@ def _as_csv(columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
     if rows is None:
         text.write(_MARK)
         writer.writerow(columns)
-    else:
-        writer.writerows([_cell(row[name]) for name in columns] for row in rows)
+        return text.getvalue().encode()
+    for row in rows:
+        cells = []
+        for name in columns:
+            value = row[name]
+            if isinstance(value, bool):
+                cells.append("yes" if value else "no")
+                continue
+            cell = "" if value is None else str(value)
+            # A phone number begins with a plus, as a formula can, and is none.
+            cells.append(cell if _PHONE.fullmatch(cell) else _COMPUTED.sub("'", cell))
+        writer.writerow(cells)
     return text.getvalue().encode()
 
 
@@ -131,13 +120,6 @@ def _as_json(_columns: Iterable[str], rows: Sequence[Row] | None) -> bytes:
     """Write an object on each line; there is nothing before all of them."""
     lines = (json.dumps(row, ensure_ascii=False) for row in rows or ())
     return "".join(f"{line}\n" for line in lines).encode()
-
-
-def _cell(value: Value) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    text = "" if value is None else str(value)
-    return text if _PHONE.fullmatch(text) else _COMPUTED.sub("'", text)
 
 
 _Write = Callable[[Iterable[str], Sequence[Row] | None], bytes]

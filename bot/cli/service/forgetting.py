@@ -44,7 +44,12 @@ def forget(
 
     if not yes and (number := operate(config, environment, count)):
         over = f"Deliveries with {phone} that are over in {environment}: {number}."
-        _ask(f"{over} Wipe their people for good?")
+        try:
+            is_wanted = typer.confirm(f"{over} Wipe their people for good?", err=True)
+        except typer.Abort:  # nobody can be asked
+            is_wanted = False
+        if not is_wanted:
+            fail("Nothing was wiped; --yes wipes without asking.")
     forgotten = operate(config, environment, work)
     typer.echo(f"{forgotten.wiped} wiped in {environment}.")
     for delivery in forgotten.open:
@@ -57,16 +62,6 @@ def forget(
             f"Rider {rider.number} has this number, and keeps it until six times as long as"
             " [retention] says after `handover service rider deactivate`."
         )
-
-
-def _ask(question: str) -> None:
-    """Go on after a yes; where nobody can be asked, --yes says it beforehand."""
-    try:
-        is_wanted = typer.confirm(question, err=True)
-    except typer.Abort:
-        is_wanted = False
-    if not is_wanted:
-        fail("Nothing was wiped; --yes wipes without asking.")
 
 
 def _dialled(phone: str, home: str) -> str:

@@ -18,6 +18,7 @@ from bot.base.database.url import missing_file
 from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken
 from bot.cli.endings import fail, refuse
+from bot.service.api.refusal_words import Checked, checked
 from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
 from bot.service.errors import NotFoundError, RefusedError
@@ -102,6 +103,14 @@ def day_of(text: str, option: str) -> date:
         refuse(f"--{option} {error}.")
 
 
+def held(kind: type[Checked], values: Mapping[str, object]) -> Checked:
+    """Hold what options say to what the service takes of such, or end the command."""
+    try:
+        return checked(kind, values)
+    except RefusedError as error:
+        refuse(error.message)
+
+
 def service_config(config: Path | None) -> Config:
     """Return the settings, or end the command with a sentence."""
     usual = _USUAL_FILE if _USUAL_FILE.exists() else None
@@ -143,19 +152,15 @@ def operate_all(
             f"There is neither {_USUAL_FILE} nor a database {missing_database} here: go to the"
             " folder in which the service runs, or name its config file with --config."
         )
+
+    async def on_environments() -> T:
+        service = settings.settings(with_new_key=new_key_file)
+        async with operated(service, adopting=new_key_file) as environments:
+            acting = {name: replace(env, actor=COMMAND_LINE) for name, env in environments.items()}
+            return await work(acting)
+
     with told():
-        return uvloop.run(_work(settings, work, new_key_file))
-
-
-async def _work(
-    config: Config,
-    work: Callable[[Mapping[str, Environment]], Awaitable[T]],
-    new_key_file: bool,
-) -> T:
-    settings = config.settings(with_new_key=new_key_file)
-    async with operated(settings, adopting=new_key_file) as environments:
-        acting = {name: replace(env, actor=COMMAND_LINE) for name, env in environments.items()}
-        return await work(acting)
+        return uvloop.run(on_environments())
 
 
 @contextmanager
@@ -173,9 +178,6 @@ def told() -> Iterator[None]:
     except (ConfigError, KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:
         refuse(str(error))
     except DatabaseFailed as error:
-        refuse(f"The database cannot be used: {_first_line(error)}.")
-
-
-def _first_line(error: DatabaseFailed) -> str:
-    # Only what the database itself said: the rest names the statement and its values.
-    return str(getattr(error, "orig", None) or type(error).__name__).splitlines()[0]
+        # Only what the database itself said: the rest names the statement and its values.
+        words = str(getattr(error, "orig", None) or type(error).__name__).splitlines()
+        refuse(f"The database cannot be used: {words[0]}.")

@@ -14,7 +14,6 @@ from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.operations.operators import Operators
 from bot.service.rules.operators import OPERATOR_LINK_VALID_FOR
-from bot.service.store.operator_rows import Operator
 
 app = typer.Typer(
     help=(
@@ -52,10 +51,16 @@ def list_(config: ConfigFile = None) -> None:
 
     Example: handover service operator list
     """
-    found = _operate(config, "", Operators.all)
+    now = SystemClock().now()
+    rows = []
+    for operator in _operate(config, "", Operators.all):
+        state = "no password yet"
+        if operator.is_set_up:
+            state = "new browsers wait" if operator.waits_at(now) else "set up"
+        rows.append((operator.name, moment(operator.created_at), state))
     show_table(
         ("name", "since", "state"),
-        [(operator.name, moment(operator.created_at), _state(operator)) for operator in found],
+        rows,
         otherwise="There is no operator; add one with `handover service operator add NAME`.",
     )
 
@@ -98,9 +103,3 @@ def _show_link(config: Path | None, token: str) -> None:
     typer.echo(
         f"The link logs in once, within {_MINUTES} minutes. Give it to nobody else.", err=True
     )
-
-
-def _state(operator: Operator) -> str:
-    if not operator.is_set_up:
-        return "no password yet"
-    return "new browsers wait" if operator.waits_at(SystemClock().now()) else "set up"

@@ -1,22 +1,19 @@
 """`handover service rider …`: the riders of the fleet."""
 
-from collections.abc import Mapping
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
-from pydantic import BaseModel, ValidationError
 
 from bot.base.days import Days
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
-from bot.cli.service.operating import EnvironmentCommands, day_of
+from bot.cli.service.operating import EnvironmentCommands, day_of, held
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
 from bot.service.invitations import join_url
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, list_earnings, list_riders, rider_named
 from bot.service.operations.invitation import invite_or_renew
-from bot.service.records import Rider
 from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
 from bot.service.rules.lists import MAX_UNPAGED
 from bot.service.store.searches import RiderSearch, Slice
@@ -29,8 +26,6 @@ app = EnvironmentCommands(
         "There is no rider {rider} in {environment}; `handover service rider list` shows them."
     ),
 )
-
-Known = TypeVar("Known", bound=BaseModel)
 
 NamedRider = Annotated[
     str, typer.Argument(metavar="RIDER", help="The rider's uuid or number.", show_default=False)
@@ -71,7 +66,7 @@ async def add(
         "address": address,
         **({} if commission is None else {"commission_value": commission}),
     }
-    rider = _held(Registration, known)
+    rider = held(Registration, known)
     typer.echo(await register_rider(env, **rider.columns))
 
 
@@ -93,8 +88,14 @@ async def invite(
 
     Example: handover service rider invite production bisi@example.com --commission 10
     """
-    said = {"rider_emails": emails, "commission_value": commission, "commission_type": "commission"}
-    wish = _held(NewRiders, said)
+    wish = held(
+        NewRiders,
+        {
+            "rider_emails": emails,
+            "commission_value": commission,
+            "commission_type": "commission",
+        },
+    )
     for each in await invite_or_renew(env, wish):
         if env.settings.sends_mail:
             typer.echo(f"The invitation to {each.rider.email} is on its way.")
@@ -137,7 +138,7 @@ async def edit(
         refuse(
             "Say what is to change: --name, --phone, --email, --plate, --address or --commission."
         )
-    changes = _held(RiderChanges, given).columns
+    changes = held(RiderChanges, given).columns
     await edit_rider(env, await rider_named(env, rider), **changes)
     typer.echo(f"Rider {rider} is changed.")
 
@@ -153,7 +154,7 @@ async def list_(env: Environment) -> None:
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
         [
-            (r.number, r.name, r.phone, _state(r), r.tally.ongoing, r.tally.completed, r.uuid)
+            (r.number, r.name, r.phone, r.state, r.tally.ongoing, r.tally.completed, r.uuid)
             for r in found.page
         ],
         otherwise=f"{env.name} has no riders.",
@@ -167,6 +168,7 @@ async def show(env: Environment, rider: NamedRider) -> None:
     Example: handover service rider show production 3
     """
     known = await get_rider(env, await rider_named(env, rider))
+    commission = known.commission_value
     show_fields(
         [
             ("number", known.number),
@@ -176,8 +178,8 @@ async def show(env: Environment, rider: NamedRider) -> None:
             ("email", known.email),
             ("vehicle plate number", known.vehicle_plate_number),
             ("address", known.address),
-            ("commission", _commission(known)),
-            ("state", _state(known)),
+            ("commission", "" if commission is None else digits(commission)),
+            ("state", known.state),
             ("since", moment(known.created_at)),
             ("delivered", known.tally.completed),
             ("in hand", ", ".join(delivery.order_number for delivery in known.ongoing or ())),
@@ -227,22 +229,3 @@ async def deactivate(env: Environment, rider: NamedRider) -> None:
     """
     await set_active(env, await rider_named(env, rider), active=False)
     typer.echo(f"Rider {rider} is deactivated.")
-
-
-def _held(kind: type[Known], fields: Mapping[str, object]) -> Known:
-    """Hold what is said of a rider to what the service takes, or end the command."""
-    try:
-        return kind.model_validate(fields)
-    except ValidationError as error:
-        field = error.errors(include_input=False)[0]["loc"][0]
-        refuse(f"The rider's {str(field).replace('_', ' ')} is not a possible one.")
-
-
-def _commission(rider: Rider) -> str:
-    return "" if rider.commission_value is None else digits(rider.commission_value)
-
-
-def _state(rider: Rider) -> str:
-    if rider.active:
-        return "active"
-    return "invited" if rider.pending_invite else "deactivated"

@@ -5,8 +5,6 @@ import typer
 from bot import logs
 from bot.cli.endings import refuse, run_until_stopped
 from bot.cli.service.operating import ConfigFile, service_config, told
-from bot.service.app import FleetService
-from bot.service.config import Config
 from bot.service.operations.keys import current_key
 from bot.service.serving import serving
 from bot.service.settings import ENVIRONMENTS
@@ -27,25 +25,21 @@ def run(config: ConfigFile = None) -> None:
     logs.configure(
         settings.log.level, as_json=settings.log.format == "json", secrets=settings.secrets
     )
+
+    async def serve() -> None:
+        async with serving(settings) as service:
+            for environment in ENVIRONMENTS:
+                base_url = f"{service.public_url}/{environment}/api/v1"
+                typer.echo(f"{environment}: {base_url} (OpenAPI: {base_url}/docs)")
+                if await current_key(service.environment(environment)) is None:
+                    typer.echo(
+                        f"{environment} has no API key yet; "
+                        f"make one with `handover service key new {environment}`."
+                    )
+            await service.until_its_file_is_lost()
+
     with told():
         try:
-            run_until_stopped(_run(settings), forever=True)
+            run_until_stopped(serve(), forever=True)
         except OSError as error:
             refuse(f"The service cannot start: {error}.")
-
-
-async def _run(config: Config) -> None:
-    async with serving(config) as service:
-        await _introduce(service)
-        await service.until_its_file_is_lost()
-
-
-async def _introduce(service: FleetService) -> None:
-    for environment in ENVIRONMENTS:
-        base_url = f"{service.public_url}/{environment}/api/v1"
-        typer.echo(f"{environment}: {base_url} (OpenAPI: {base_url}/docs)")
-        if await current_key(service.environment(environment)) is None:
-            typer.echo(
-                f"{environment} has no API key yet; "
-                f"make one with `handover service key new {environment}`."
-            )

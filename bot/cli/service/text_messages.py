@@ -1,12 +1,11 @@
 """`handover service text …`: what became of text messages, never what they tell."""
 
-from bot.cli.rows import Cell, moment, show_table
+from bot.cli.rows import moment, show_table
 from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.operations.find import delivery_named
 from bot.service.operations.tell import list_texts, texts_of_delivery
 from bot.service.store.tables import DONE, DROPPED, FAILED, WAITING
-from bot.service.store.text_log import LoggedText
 
 _STATES = (WAITING, DONE, FAILED, DROPPED)
 
@@ -33,19 +32,18 @@ async def list_(
         texts = [text for text in found if text.state in states][:limit]
     show_table(
         ("text", "order", "about", "state", "attempts", "made", "ended", "receipt"),
-        map(_line, texts),
+        [
+            (
+                text.id,
+                text.order_number,
+                text.about,
+                text.state,
+                text.attempts,
+                moment(text.created_at),
+                moment(text.finished_at),
+                text.receipt,
+            )
+            for text in texts
+        ],
         otherwise="There are no such texts.",
-    )
-
-
-def _line(text: LoggedText) -> tuple[Cell, ...]:
-    return (
-        text.id,
-        text.order_number,
-        text.about,
-        text.state,
-        text.attempts,
-        moment(text.created_at),
-        moment(text.finished_at),
-        text.receipt,
     )

@@ -1,6 +1,5 @@
 """`handover service webhook …`: where webhooks go, and what became of them."""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -9,6 +8,7 @@ from bot.cli.endings import fail, refuse
 from bot.cli.rows import LARGEST, Cell, moment, show_fields, show_table
 from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
+from bot.service.errors import as_sentence
 from bot.service.operations.find import delivery_named
 from bot.service.operations.webhook_administration import (
     get_webhook,
@@ -17,7 +17,7 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.store.tables import WAITING
-from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
+from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import Event
 from bot.service.webhook_trial import try_webhook
 
@@ -64,7 +64,7 @@ async def set_(
     try:
         await set_webhook(env, url, event)
     except ValueError as error:
-        refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        refuse(as_sentence(error))
     typer.echo(f"Webhooks of {env.name} go to {url}.")
 
 
@@ -88,9 +88,17 @@ async def log(
     """
     uuid = await delivery_named(env, delivery) if delivery else None
     search = WebhookSearch(delivery_uuid=uuid, failed=failed)
+    lines: list[tuple[Cell, ...]] = []
+    for webhook in await log_of(env, search, limit):
+        about = (webhook.id, webhook.order_number, webhook.event, webhook.state)
+        for number, attempt in enumerate(webhook.attempts, start=1):
+            lines.append((*about, number, moment(attempt.at), attempt.error or attempt.status))
+        if webhook.state == WAITING:
+            number = len(webhook.attempts) + 1
+            lines.append((*about, number, moment(webhook.due_at), "to come"))
     show_table(
         ("webhook", "order", "event", "state", "attempt", "at", "outcome"),
-        [line for webhook in await log_of(env, search, limit) for line in _lines(webhook)],
+        lines,
         otherwise="There are no such webhooks.",
     )
 
@@ -138,11 +146,3 @@ async def send_trial(env: Environment) -> None:
         )
         fail(f"{url} answers with {result.status}. {known}")
     typer.echo(f"{url} has taken the test webhook: {result.status}.")
-
-
-def _lines(webhook: LoggedWebhook) -> Iterator[tuple[Cell, ...]]:
-    about = (webhook.id, webhook.order_number, webhook.event, webhook.state)
-    for number, attempt in enumerate(webhook.attempts, start=1):
-        yield (*about, number, moment(attempt.at), attempt.error or attempt.status)
-    if webhook.state == WAITING:
-        yield (*about, len(webhook.attempts) + 1, moment(webhook.due_at), "to come")

@@ -1,13 +1,10 @@
 """Failures, whatever raised them, in the contract's envelope (contract: Errors)."""
 
 import logging
-from collections import defaultdict
-from collections.abc import Sequence
 from http import HTTPMethod, HTTPStatus
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
-from pydantic_core import ErrorDetails
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -15,15 +12,19 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from bot.base.database.transaction import DatabaseFailed
-from bot.service.api.refusal_words import sentence
-from bot.service.errors import HungUpError, RefusedError, ServiceError, UnknownPathError
-from bot.service.request_bodies.delivery_edit import NEWER, OLDER
+from bot.service.api.refusal_words import field_errors
+from bot.service.errors import (
+    OUT_OF_ORDER,
+    HungUpError,
+    RefusedError,
+    ServiceError,
+    UnknownPathError,
+)
 from bot.service.responses.envelopes import Failure, RefusedFields
 
 _log = logging.getLogger(__name__)
 
 _RETRY_AFTER_SECONDS = "5"
-_LOCATIONS = ("body", "query", "path", "header")
 
 
 def failure_of(error: ServiceError) -> Failure:
@@ -42,24 +43,6 @@ def answer_errors(app: Starlette) -> None:
     app.add_exception_handler(ClientDisconnect, _answer_nobody)
     app.add_exception_handler(DatabaseFailed, _answer_later)
     app.add_exception_handler(Exception, _answer_defect)
-
-
-def field_errors(problems: Sequence[ErrorDetails]) -> dict[str, list[str]]:
-    """Turn pydantic's problems into texts per field, such as `receivers.0.customer_name`.
-
-    What was sent is never repeated: it can be a code.
-    """
-    fields: defaultdict[str, list[str]] = defaultdict(list)
-    for problem in problems:
-        place, *steps = problem["loc"] or ("",)
-        # Nobody has sent the names of places and of variants.
-        if place not in _LOCATIONS:
-            steps = []
-        elif steps[:1] in ([NEWER], [OLDER]):
-            steps = steps[1:]
-        name = ".".join(map(str, steps)) or "body"
-        fields[name].append(sentence(name, problem))
-    return dict(fields)
 
 
 def _respond(status: int, failure: Failure) -> Response:
@@ -108,7 +91,7 @@ async def _answer_nobody(_request: Request, _error_hidden: Exception) -> Respons
 async def _answer_later(_request: Request, error: Exception) -> Response:
     """Answer that the database is away: the caller should ask again later."""
     _log.error("the database fails: %s", error)
-    failure = Failure(message="The service is out of order for a moment. Please try again.")
+    failure = Failure(message=OUT_OF_ORDER)
     answer = _respond(HTTPStatus.SERVICE_UNAVAILABLE, failure)
     answer.headers["Retry-After"] = _RETRY_AFTER_SECONDS
     return answer

@@ -3,14 +3,21 @@
 What was sent is never repeated: it can be a code.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from bot.service.errors import RefusedError
+from bot.service.request_bodies.delivery_edit import NEWER, OLDER
 from bot.service.request_bodies.fields import FORMS_OF_TEXT, NOT_WHOLE, too_long
 
+Checked = TypeVar("Checked", bound=BaseModel)
+
 _OWN_WORDS = "value_error"
+_LOCATIONS = ("body", "query", "path", "header")
 _Context = Mapping[str, Any]
 
 _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
@@ -52,3 +59,35 @@ def sentence(name: str, problem: ErrorDetails) -> str:
     if not isinstance(words, str):
         words = words(problem.get("ctx", {}))
     return f"The {name} field {words}."
+
+
+def field_errors(problems: Sequence[ErrorDetails]) -> dict[str, list[str]]:
+    """Turn pydantic's problems into texts per field, such as `receivers.0.customer_name`.
+
+    What was sent is never repeated: it can be a code.
+    """
+    fields: defaultdict[str, list[str]] = defaultdict(list)
+    for problem in problems:
+        place, *steps = problem["loc"] or ("",)
+        # Nobody has sent the names of places and of variants.
+        if place not in _LOCATIONS:
+            steps = []
+        elif steps[:1] in ([NEWER], [OLDER]):
+            steps = steps[1:]
+        name = ".".join(map(str, steps)) or "body"
+        fields[name].append(sentence(name, problem))
+    return dict(fields)
+
+
+def checked(kind: type[Checked], values: Mapping[str, object]) -> Checked:
+    """Hold what a person has filled in to what the service takes of such, or raise `RefusedError`.
+
+    The page and the command line refuse it in the same words as the API.
+    """
+    try:
+        return kind.model_validate(values)
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        for problem in problems:
+            problem["loc"] = ("body", *problem["loc"])
+        raise RefusedError(field_errors(problems)) from None

@@ -13,10 +13,14 @@ from bot.service.rules.texts import STAGES_AHEAD
 from bot.service.store.delivery_rows import place_columns
 from bot.service.vocabulary import Event, Stage, State
 
+TOLD_AS_FAILED = "The attempt to deliver {delivery} is told as failed."
+DECLINED = "Delivery {delivery} is declined."
+"""What the operator is told afterwards, on the page and by the command."""
+
 
 @operation
-def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
-    """Announce that an attempt to deliver has failed; the state stays.
+def mark_failed(work: UnitOfWork, uuid: str, note: str) -> Delivery:
+    """Announce that an attempt to deliver has failed; the state stays. Return the delivery.
 
     Raises:
         NotFoundError: there is no such delivery.
@@ -27,11 +31,12 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> None:
     failed = work.change(delivery, {})
     work.announce(replace(failed, note=note), [Event.FAILED])
     work.did("attempt told as failed", delivery.title)
+    return failed
 
 
 @operation
-def decline(work: UnitOfWork, uuid: str, note: str) -> None:
-    """Decline a delivery whose parcel is still with the sender.
+def decline(work: UnitOfWork, uuid: str, note: str) -> Delivery:
+    """Decline a delivery whose parcel is still with the sender, and return it.
 
     Raises:
         NotFoundError: there is no such delivery.
@@ -43,6 +48,7 @@ def decline(work: UnitOfWork, uuid: str, note: str) -> None:
     declined = work.change(delivery, {"state": State.DECLINED, **work.calling_off(note)})
     work.announce(declined, [DECLINED_EVENT])
     work.did("declined", delivery.title)
+    return declined
 
 
 @operation
@@ -64,16 +70,17 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
 
 
 @operation
-def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> None:
-    """Write down that a delivery is paid for, or is not after all, whatever its state.
+def set_paid(work: UnitOfWork, uuid: str, *, paid: bool) -> Delivery:
+    """Write down that a delivery is paid for, or is not after all, whatever its state; return it.
 
     Raises:
         NotFoundError: there is no such delivery.
     """
     delivery = work.delivery(uuid)
     if delivery.is_paid is not paid:
-        work.change(delivery, {"is_paid": paid})
+        delivery = work.change(delivery, {"is_paid": paid})
     work.did("marked as paid" if paid else "marked as not paid", delivery.title)
+    return delivery
 
 
 @operation

@@ -11,13 +11,11 @@ from bot.service.operations.tell import (
     told_at,
 )
 from bot.service.records import Delivery
-from bot.service.request_bodies.moves import StatusChange
+from bot.service.request_bodies.moves import CODE_FIELDS, StatusChange
 from bot.service.rules.moves import ACCEPTED_FIRST, MOVES, OPEN
 from bot.service.rules.texts import MAX_WRONG_CODES
 from bot.service.store.delivery_rows import digest_columns, set_misses
 from bot.service.vocabulary import Stage, State
-
-_CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
 
 
 async def update_status(environment: Environment, uuid: str, update: StatusChange) -> Delivery:
@@ -29,7 +27,7 @@ async def update_status(environment: Environment, uuid: str, update: StatusChang
     """
     moved = await environment.write(_move_if_proven, uuid, update)
     if isinstance(moved, Stage):  # After the transaction, which has counted the miss.
-        raise RefusedError({_CODE_FIELDS[moved]: [f"The {moved} code is not correct."]})
+        raise RefusedError({CODE_FIELDS[moved]: [f"The {moved} code is not correct."]})
     return moved
 
 
@@ -38,7 +36,7 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
     move = MOVES[update.status]
     typed = None
     if move.proof is not None:
-        field = _CODE_FIELDS[move.proof]
+        field = CODE_FIELDS[move.proof]
         typed = getattr(update, field)
         if typed is None:
             refusal = f"The {field} field is required when status is {update.status}."
@@ -75,7 +73,7 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
 def _is_right(work: UnitOfWork, delivery: Delivery, stage: Stage, typed: SecretStr) -> bool:
     if delivery.misses(stage) >= MAX_WRONG_CODES:
         refusal = f"The {stage} code is void after too many wrong ones; it has to be sent again."
-        raise RefusedError({_CODE_FIELDS[stage]: [refusal]})
+        raise RefusedError({CODE_FIELDS[stage]: [refusal]})
     code, digest = typed.get_secret_value().strip(), delivery.digest(stage)
     context = code_context(delivery.uuid, stage)
     return digest is not None and work.environment.vault.matches(code, digest, context=context)

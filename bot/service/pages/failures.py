@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from bot.base.database.transaction import DatabaseFailed
-from bot.service.errors import BusyError, NotFoundError, RefusedError, ServiceError
+from bot.service.errors import OUT_OF_ORDER, BusyError, NotFoundError, RefusedError, ServiceError
 from bot.service.pages.rendering import rendered
 
 _log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ async def _broken_off(_request: Request, _error_hidden: Exception) -> Response:
 
 async def _later(_request: Request, error: Exception) -> Response:
     _log.error("the database fails: %s", error)
-    return _failure(503, "The service is out of order for a moment. Please try again.")
+    return _failure(503, OUT_OF_ORDER)
 
 
 async def _defect(_request: Request, _error_hidden: Exception) -> Response:

@@ -5,9 +5,19 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.service.request_bodies.fields import Body, Flag, OptionalCode, OptionalText, OptionalUuid
+from bot.service.request_bodies.fields import (
+    Body,
+    Flag,
+    OptionalCode,
+    OptionalText,
+    OptionalUuid,
+    Text,
+)
 from bot.service.rules.requests import MAX_ASSIGNED_AT_ONCE
-from bot.service.vocabulary import Status
+from bot.service.vocabulary import Stage, Status
+
+CODE_FIELDS = {Stage.PICKUP: "pickup_otp", Stage.DROPOFF: "dropoff_otp"}
+"""The field of the code that proves each hand-over."""
 
 
 class Assignment(Body):
@@ -23,6 +33,12 @@ class StatusChange(Body):
     pickup_otp: OptionalCode = None
     dropoff_otp: OptionalCode = None
     note: OptionalText = ""
+
+
+class Reason(Body):
+    """Why an attempt has failed, or a delivery is declined, as the operator says it."""
+
+    note: Text
 
 
 class PaymentStatement(Body):

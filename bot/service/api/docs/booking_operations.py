@@ -2,6 +2,7 @@
 
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation
+from bot.service.errors import NOTHING_KNOWN
 from bot.service.responses import envelopes
 
 GET = Operation(
@@ -14,7 +15,7 @@ Each environment has one booking link; any other code is not found.
 """,
     answer=envelopes.Booking,
     examples=examples.BOOKING,
-    refusal={"path": ["Nothing is known by the id in the path."]},
+    refusal={"path": [NOTHING_KNOWN]},
 )
 
 ALL = (GET,)

@@ -2,10 +2,18 @@
 
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
+from bot.service.errors import NO_SUCH_RIDER
 from bot.service.request_bodies.delivery_edit import DeliveryEdit
-from bot.service.request_bodies.moves import Assignment, StatusUpdate, StatusUpdateByPath
+from bot.service.request_bodies.moves import (
+    CODE_FIELDS,
+    Assignment,
+    StatusUpdate,
+    StatusUpdateByPath,
+)
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.responses import envelopes
+from bot.service.rules.moves import MOVES, Move
+from bot.service.vocabulary import State, Status
 
 _NEW_UUID = "$response.body#/data/uuid"
 _TO_THE_NEW = {
@@ -72,7 +80,7 @@ rider.
     examples=examples.CREATED,
     refusal={
         "sender_name": ["The sender_name field is required."],
-        "riderid": ["No rider has this uuid."],
+        "riderid": [NO_SUCH_RIDER],
     },
     body=RequestBody(
         NewDelivery,
@@ -98,7 +106,7 @@ UPDATE = Operation(
 Changes an open delivery: sender, receiver, fee and items (contract: Endpoints, 2).
 
 `customer_detail_id` is the receiver's uuid. Items with an `item_uuid` are changed, those without
-are added, those that are left out are removed; a body without any `items` leaves them as they are.
+are added, and those that are left out stay as they are; an `item_quantity` of 0 removes one.
 A person whose phone number changes gets a new code, and the former one is void.
 
 The **older form** has the receiver's fields on one level with the sender's, and may name another
@@ -150,7 +158,7 @@ does no harm. Webhook: `delivery.assigned` for each one that got another rider.
 """,
     answer=envelopes.Assigned,
     examples=examples.ASSIGNED,
-    refusal={"delivery_uuid.0": ["Delivery 1001 is Delivered and cannot be assigned."]},
+    refusal={"delivery_uuid.0": [examples.DELIVERED.cannot("be assigned")]},
     body=RequestBody(
         Assignment,
         {
@@ -187,18 +195,30 @@ one page. The counts are over all deliveries, whatever the filters.
     links=_TO_THE_FIRST,
 )
 
-_MOVE_TEXT = """\
+
+def _row(status: Status, move: Move) -> str:
+    """Return the row of the table that tells what a requested status does."""
+    sources = [state for state in State if state in move.sources]
+    words = ", ".join(
+        # A pending delivery alone can have no rider yet.
+        f"{state} with a rider" if move.needs_rider and state is State.PENDING else state
+        for state in sources
+    )
+    code = f"`{CODE_FIELDS[move.proof]}`" if move.proof else ""
+    webhooks = ", ".join(f"`{event}`" for event in move.emits)
+    return f"| `{status}` | {words} | {code} | {move.to} | {webhooks} |"
+
+
+_MOVE_ROWS = "\n".join(_row(status, move) for status, move in MOVES.items())
+_MOVE_TEXT = f"""\
 
 | `status` | from | needs | the delivery becomes | webhooks |
 |---|---|---|---|---|
-| `accepted` | Pending with a rider, Awaiting Pickup | | Order Accepted | |
-| `in_transit` | Order Accepted | `pickup_otp` | In Transit | `delivery.picked_up`, \
-`delivery.in_transit` |
-| `delivered` | In Transit | `dropoff_otp` | Delivered | `delivery.completed` |
-| `cancelled` | any open one | | Cancelled | `delivery.cancelled` |
+{_MOVE_ROWS}
 
 The codes are those that sender and receiver were told by text message. `note` is the reason of a
-cancellation. Every other move is refused.
+cancellation. Every other move is refused; where the operator wants each delivery accepted first,
+`in_transit` is taken from Order Accepted alone.
 """
 _MOVES = {
     "Accept": {"status": "accepted"},

@@ -59,7 +59,7 @@ of it.
 """,
     answer=operator_envelopes.PlacesKept,
     examples=examples.PLACES_KEPT,
-    refusal={"delivery_uuid": ["Delivery 1001 is Delivered and cannot get a place any more."]},
+    refusal={"delivery_uuid": [examples.DELIVERED.cannot("get a place any more")]},
     body=RequestBody(
         PlacesStatement,
         {"The receiver": {"customer_latitude": 6.6018, "customer_longitude": 3.3515}},

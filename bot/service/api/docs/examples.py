@@ -87,7 +87,7 @@ _ASSIGNED = replace(
     _NEW, state=State.AWAITING_PICKUP, rider=_MUSA, assigned_at=_LATER, updated_at=_LATER
 )
 _ACCEPTED = replace(_ASSIGNED, state=State.ORDER_ACCEPTED)
-_DELIVERED = replace(
+DELIVERED = replace(
     _ASSIGNED, state=State.DELIVERED, pickup_at=_LATER, dropoff_at=_DONE, updated_at=_DONE
 )
 _CANCELLED = replace(
@@ -136,7 +136,7 @@ ASSIGNED: Examples = {
 }
 FETCHED: Examples = {
     "Awaiting pickup": _answer(envelopes.Fetched, shapes.SingleDelivery, _ASSIGNED),
-    "Delivered": _answer(envelopes.Fetched, shapes.SingleDelivery, _DELIVERED),
+    "Delivered": _answer(envelopes.Fetched, shapes.SingleDelivery, DELIVERED),
 }
 _DELIVERY_RECORDS = [shapes.ListedDelivery.of(each, _BUSINESS) for each in (_OTHER, _ASSIGNED)]
 _DELIVERY_PAGE = DeliveriesPage.at(
@@ -162,7 +162,7 @@ DELIVERY_LIST: Examples = {
 }
 MOVED: Examples = {
     "Accepted": _answer(envelopes.Moved, shapes.ListedDelivery, _ACCEPTED),
-    "Delivered": _answer(envelopes.Moved, shapes.ListedDelivery, _DELIVERED),
+    "Delivered": _answer(envelopes.Moved, shapes.ListedDelivery, DELIVERED),
     "Cancelled": _answer(envelopes.Moved, shapes.ListedDelivery, _CANCELLED),
 }
 INVITED: Examples = {
@@ -187,7 +187,7 @@ _SUMMED_RIDERS = envelopes.SummedRiders(
 )
 RIDER_LIST: Examples = {"With what they carry": _body(envelopes.RiderList(data=_SUMMED_RIDERS))}
 ONE_RIDER: Examples = {"The rider": _answer(envelopes.FetchedRider, shapes.RiderDetail, _CARRYING)}
-_CARRIED_BY_MUSA = replace(_DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
+_CARRIED_BY_MUSA = replace(DELIVERED, rider=KnownRider.of(_MUSA, _TALLY))
 _HISTORY_PAGE = HistoryPage.at(
     URL(f"{_ORIGIN}/riders/delivery/history/{RIDER}?filter=all"),
     Slice(1, 10),
@@ -227,7 +227,7 @@ COMMISSIONS: Examples = {
         operator_envelopes.Commissions(
             data=[
                 operator_envelopes.DeliveryCommission(
-                    delivery_uuid=_DELIVERED.uuid, rider_commission=15_000
+                    delivery_uuid=DELIVERED.uuid, rider_commission=15_000
                 )
             ]
         )
@@ -250,7 +250,7 @@ OCCURRENCES: Mapping[Event, tuple[datetime, Delivery]] = {
     Event.ASSIGNED: (_LATER, _ASSIGNED),
     Event.PICKED_UP: (_LATER, _CARRIED),
     Event.IN_TRANSIT: (_LATER, _CARRIED),
-    Event.COMPLETED: (_DONE, _DELIVERED),
+    Event.COMPLETED: (_DONE, DELIVERED),
     Event.CANCELLED: (_LATER, _CANCELLED),
     Event.FAILED: (_DONE, _CARRIED),
 }

@@ -2,6 +2,7 @@
 
 from bot.service.api.docs import examples
 from bot.service.api.docs.operation import Operation, RequestBody
+from bot.service.errors import NO_SUCH_RIDER, NOTHING_KNOWN
 from bot.service.request_bodies.enrolment import NewRiders, RiderStatusChange
 from bot.service.responses import envelopes
 
@@ -73,7 +74,7 @@ GET = Operation(
     text="Returns one rider, with the deliveries in hand (contract: Endpoints, 9).",
     answer=envelopes.FetchedRider,
     examples=examples.ONE_RIDER,
-    refusal={"path": ["Nothing is known by the id in the path."]},
+    refusal={"path": [NOTHING_KNOWN]},
 )
 
 HISTORY = Operation(
@@ -100,7 +101,7 @@ A rider who is removed keeps what is in hand and gets nothing new. Look at `acti
 """,
     answer=envelopes.Switched,
     examples=examples.SWITCHED,
-    refusal={"rider_uuids.0": ["No rider has this uuid."]},
+    refusal={"rider_uuids.0": [NO_SUCH_RIDER]},
     body=RequestBody(RiderStatusChange, {"One": {"rider_uuids": [examples.RIDER]}}),
 )
 

@@ -1,14 +1,13 @@
 """Deliveries: the list with its filters, and one with what was told of it and can be done."""
 
-from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import urlencode
 
 from pydantic import BaseModel, Field
 from starlette.responses import Response
-from starlette.routing import Route
 
 from bot.service.api.queries import DeliveryQuery
+from bot.service.api.refusal_words import checked
 from bot.service.errors import RefusedError
 from bot.service.operations import dashboard
 from bot.service.operations.book import find_load
@@ -16,8 +15,8 @@ from bot.service.operations.find import get_delivery, known_uuid, list_deliverie
 from bot.service.operations.tell import texts_of_delivery
 from bot.service.operations.webhook_administration import log_of, resend_webhooks
 from bot.service.pages.operator.booking_pages import BOUNDS
-from bot.service.pages.operator.desk import Desk, Desks, checked
-from bot.service.request_bodies.fields import Text
+from bot.service.pages.operator.desk import Desk, Section
+from bot.service.request_bodies.moves import Reason
 from bot.service.rules.moves import DECLINED_FROM, FAILED_FROM, OPEN
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import DateFilter, StatusFilter
@@ -39,29 +38,14 @@ _DATES = [
     (DateFilter.SCHEDULE_DATE, "Scheduled between"),
 ]
 
-
-class _Reason(BaseModel):
-    note: Text
+section = Section()
 
 
 class _WebhookChoice(BaseModel):
     id: Annotated[int, Field(ge=1, lt=2**63)]
 
 
-def delivery_routes(desks: Desks) -> Sequence[Route]:
-    one = "/deliveries/{uuid}"
-    return [
-        desks.get("/deliveries", _list),
-        desks.get(one, _show),
-        desks.post(f"{one}/fail", _fail),
-        desks.post(f"{one}/decline", _decline),
-        desks.post(f"{one}/codes", _resend_codes),
-        desks.post(f"{one}/paid", _set_paid),
-        desks.post(f"{one}/unpaid", _set_unpaid),
-        desks.post(f"{one}/resend", _resend_webhook),
-    ]
-
-
+@section.get("/deliveries")
 async def _list(desk: Desk) -> Response:
     asked = desk.visit.request.query_params
     wishes = {name: asked.get(name, "") for name in _WISHES}
@@ -93,6 +77,7 @@ async def _list(desk: Desk) -> Response:
     )
 
 
+@section.get("/deliveries/{uuid}")
 async def _show(desk: Desk) -> Response:
     delivery = await get_delivery(desk.environment, _uuid(desk))
     search = WebhookSearch(delivery_uuid=delivery.uuid)
@@ -110,34 +95,41 @@ async def _show(desk: Desk) -> Response:
     )
 
 
+@section.post("/deliveries/{uuid}/fail")
 async def _fail(desk: Desk) -> Response:
-    note = checked(_Reason, desk.form).note
-    await dashboard.mark_failed(desk.environment, _uuid(desk), note)
-    return desk.done(f"The attempt to deliver {await _order(desk)} is told as failed.")
+    note = checked(Reason, desk.form).note
+    failed = await dashboard.mark_failed(desk.environment, _uuid(desk), note)
+    return desk.done(dashboard.TOLD_AS_FAILED.format(delivery=failed.order_number))
 
 
+@section.post("/deliveries/{uuid}/decline")
 async def _decline(desk: Desk) -> Response:
-    note = checked(_Reason, desk.form).note
-    await dashboard.decline(desk.environment, _uuid(desk), note)
-    return desk.done(f"Delivery {await _order(desk)} is declined.")
+    note = checked(Reason, desk.form).note
+    declined = await dashboard.decline(desk.environment, _uuid(desk), note)
+    return desk.done(dashboard.DECLINED.format(delivery=declined.order_number))
 
 
+@section.post("/deliveries/{uuid}/codes")
 async def _resend_codes(desk: Desk) -> Response:
     told = await dashboard.resend_codes(desk.environment, _uuid(desk))
+    delivery = await get_delivery(desk.environment, _uuid(desk))
     stages = " and ".join(told)
-    return desk.done(f"New codes of {await _order(desk)} are on their way: {stages}.")
+    return desk.done(f"New codes of {delivery.order_number} are on their way: {stages}.")
 
 
+@section.post("/deliveries/{uuid}/paid")
 async def _set_paid(desk: Desk) -> Response:
-    await dashboard.set_paid(desk.environment, _uuid(desk), paid=True)
-    return desk.done(f"Delivery {await _order(desk)} is written down as paid for.")
+    delivery = await dashboard.set_paid(desk.environment, _uuid(desk), paid=True)
+    return desk.done(f"Delivery {delivery.order_number} is written down as paid for.")
 
 
+@section.post("/deliveries/{uuid}/unpaid")
 async def _set_unpaid(desk: Desk) -> Response:
-    await dashboard.set_paid(desk.environment, _uuid(desk), paid=False)
-    return desk.done(f"Delivery {await _order(desk)} is written down as not paid for.")
+    delivery = await dashboard.set_paid(desk.environment, _uuid(desk), paid=False)
+    return desk.done(f"Delivery {delivery.order_number} is written down as not paid for.")
 
 
+@section.post("/deliveries/{uuid}/resend")
 async def _resend_webhook(desk: Desk) -> Response:
     return await resend(desk, delivery_uuid=_uuid(desk))
 
@@ -153,7 +145,3 @@ async def resend(desk: Desk, delivery_uuid: str | None = None) -> Response:
 
 def _uuid(desk: Desk) -> str:
     return known_uuid(desk.named["uuid"])
-
-
-async def _order(desk: Desk) -> str:
-    return (await get_delivery(desk.environment, _uuid(desk))).order_number

@@ -7,14 +7,11 @@ operator is again afterwards, and reads how it went.
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
 from urllib.parse import quote
 
-from pydantic import BaseModel, ValidationError
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.service.api.failures import field_errors
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.operators import LoggedIn, Operators
@@ -26,8 +23,6 @@ ROOT = "/operator"
 LOGIN = f"{ROOT}/login"
 ACCOUNT = f"{ROOT}/account"
 SECTIONS = ("deliveries", "bookings", "riders", "keys", "webhooks", "texts", "audit")
-
-Checked = TypeVar("Checked", bound=BaseModel)
 
 _log = logging.getLogger(__name__)
 
@@ -152,12 +147,32 @@ class Desks:
         return Desk(visit, known, replace(environment, actor=known.actor), self.operators)
 
 
-def checked(kind: type[Checked], values: Mapping[str, object]) -> Checked:
-    """Hold what was filled in to what the service takes of such, or raise `RefusedError`."""
-    try:
-        return kind.model_validate(values)
-    except ValidationError as error:
-        problems = error.errors(include_url=False, include_input=False)
-        for problem in problems:
-            problem["loc"] = ("body", *problem["loc"])
-        raise RefusedError(field_errors(problems)) from None
+class Section:
+    """The pages of one section: each is a function that stands under its path.
+
+    Paths are compared in the order in which they stand.
+    """
+
+    def __init__(self) -> None:
+        self._made: list[Callable[[Desks], Route]] = []
+
+    def get(self, path: str) -> Callable[[Work], Work]:
+        """Show a page at a path below the environment's."""
+
+        def add(show: Work) -> Work:
+            self._made.append(lambda desks: desks.get(path, show))
+            return show
+
+        return add
+
+    def post(self, path: str) -> Callable[[Work], Work]:
+        """Take the form of an action at a path below the page that the form stands on."""
+
+        def add(do: Work) -> Work:
+            self._made.append(lambda desks: desks.post(path, do))
+            return do
+
+        return add
+
+    def routes(self, desks: Desks) -> list[Route]:
+        return [make(desks) for make in self._made]

@@ -1,18 +1,19 @@
 """API keys: which there are, and one to replace or end. A key is shown once, when it is made."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 from starlette.responses import Response
-from starlette.routing import Route
 
+from bot.service.api.refusal_words import checked
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.keys import end_key, known_keys, new_key, newest_number
-from bot.service.pages.operator.desk import Desk, Desks, checked
+from bot.service.pages.operator.desk import Desk, Section
 
 _HOURS = {0: "at once", 1: "in an hour", 24: "in a day", 168: "in a week"}
+
+section = Section()
 
 
 class _Rotation(BaseModel):
@@ -24,14 +25,7 @@ class _KeyChoice(BaseModel):
     number: Annotated[int, Field(ge=1, lt=2**63)]
 
 
-def key_routes(desks: Desks) -> Sequence[Route]:
-    return [
-        desks.get("/keys", _list),
-        desks.post("/keys/rotate", _rotate),
-        desks.post("/keys/end", _end),
-    ]
-
-
+@section.get("/keys")
 async def _list(desk: Desk) -> Response:
     keys = await known_keys(desk.environment)
     now = desk.environment.clock.now()
@@ -48,6 +42,7 @@ async def _list(desk: Desk) -> Response:
     )
 
 
+@section.post("/keys/rotate")
 async def _rotate(desk: Desk) -> Response:
     # The answer itself shows the key: on the way to another page it would lie in a cookie. Loaded
     # again, it makes no other key, for there is a newer one than its form knew.
@@ -58,6 +53,7 @@ async def _rotate(desk: Desk) -> Response:
     return desk.show("keys", "new_key", key=key)
 
 
+@section.post("/keys/end")
 async def _end(desk: Desk) -> Response:
     number = checked(_KeyChoice, desk.form).number
     try:

@@ -1,29 +1,27 @@
 """What can only be read: texts that wait or have failed, and who has done what."""
 
-from collections.abc import Sequence
 from typing import Annotated
 
 from pydantic import BaseModel, Field
 from starlette.responses import Response
-from starlette.routing import Route
 
+from bot.service.api.refusal_words import checked
 from bot.service.operations.tell import list_texts
-from bot.service.pages.operator.desk import Desk, Desks, checked
+from bot.service.pages.operator.desk import Desk, Section
 from bot.service.store.audit_rows import entries_before
 from bot.service.store.tables import FAILED, WAITING
 
 _SHOWN = 100
 _ALL = 2**63 - 1
 
+section = Section()
+
 
 class _Page(BaseModel):
     before: Annotated[int, Field(ge=1, le=_ALL)] = _ALL
 
 
-def log_routes(desks: Desks) -> Sequence[Route]:
-    return [desks.get("/texts", _list_texts), desks.get("/audit", _list_deeds)]
-
-
+@section.get("/texts")
 async def _list_texts(desk: Desk) -> Response:
     """Show to whom texts are and about what, never what they tell."""
     waiting = await list_texts(desk.environment, [WAITING], _SHOWN)
@@ -31,6 +29,7 @@ async def _list_texts(desk: Desk) -> Response:
     return desk.show("texts", "texts", waiting=waiting, failed=failed, shown=_SHOWN)
 
 
+@section.get("/audit")
 async def _list_deeds(desk: Desk) -> Response:
     environment, before = desk.environment, checked(_Page, desk.visit.request.query_params).before
     entries = await environment.database.read(entries_before, environment.name, before, _SHOWN)

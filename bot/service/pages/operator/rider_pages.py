@@ -1,15 +1,15 @@
 """Riders: who there are, and one to add, edit, activate or remove."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from starlette.responses import Response
-from starlette.routing import Route
 
+from bot.service.api.refusal_words import checked
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import get_rider, known_uuid, list_riders
 from bot.service.pages.failures import words_of
-from bot.service.pages.operator.desk import Desk, Desks, checked
+from bot.service.pages.operator.desk import Desk, Section
 from bot.service.records import KnownRider
 from bot.service.request_bodies.enrolment import Registration, RiderChanges
 from bot.service.rules.lists import MAX_UNPAGED
@@ -20,26 +20,17 @@ _FIELDS = ("name", "phone_code", "phone_number", "email", "vehicle_plate_number"
 _MAY_STAY_EMPTY = frozenset({"phone_code", "phone_number"})
 """Of a rider who was invited; a known number may be changed, not taken away."""
 
-
-def rider_routes(desks: Desks) -> Sequence[Route]:
-    one = "/riders/{uuid}"
-    return [
-        desks.get("/riders", _list),
-        desks.get("/riders/new", _ask),
-        desks.post("/riders/new/add", _add),
-        desks.get(one, _show),
-        desks.post(f"{one}/edit", _edit),
-        desks.post(f"{one}/activate", _activate),
-        desks.post(f"{one}/remove", _remove),
-    ]
+section = Section()
 
 
+@section.get("/riders")
 async def _list(desk: Desk) -> Response:
     everybody = Slice(1, MAX_UNPAGED)
     found = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
     return desk.show(_SECTION, "riders", riders=found.page, total=found.total)
 
 
+@section.get("/riders/new")
 async def _ask(desk: Desk) -> Response:
     return _new_page(desk, dict.fromkeys(_FIELDS, ""))
 
@@ -49,6 +40,7 @@ def _new_page(desk: Desk, filled_in: Mapping[str, str], refusal: str = "") -> Re
     return desk.show(_SECTION, "new_rider", status, filled_in=filled_in, refusal=refusal)
 
 
+@section.post("/riders/new/add")
 async def _add(desk: Desk) -> Response:
     filled_in = _filled_in(desk)
     try:
@@ -62,6 +54,7 @@ async def _add(desk: Desk) -> Response:
     )
 
 
+@section.get("/riders/{uuid}")
 async def _show(desk: Desk) -> Response:
     rider = await get_rider(desk.environment, _uuid(desk))
     return _rider_page(desk, rider, {name: getattr(rider, name) for name in _FIELDS})
@@ -74,6 +67,7 @@ def _rider_page(
     return desk.show(_SECTION, "rider", status, rider=rider, filled_in=filled_in, refusal=refusal)
 
 
+@section.post("/riders/{uuid}/edit")
 async def _edit(desk: Desk) -> Response:
     rider = await get_rider(desk.environment, _uuid(desk))
     filled_in = _filled_in(desk)
@@ -93,10 +87,12 @@ async def _edit(desk: Desk) -> Response:
     return desk.done(f"Rider {rider.number} is changed.")
 
 
+@section.post("/riders/{uuid}/activate")
 async def _activate(desk: Desk) -> Response:
     return await _set_active(desk, "can have deliveries", active=True)
 
 
+@section.post("/riders/{uuid}/remove")
 async def _remove(desk: Desk) -> Response:
     return await _set_active(desk, "gets no new deliveries", active=False)
 

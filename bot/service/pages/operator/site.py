@@ -8,24 +8,26 @@ from bot.base.http.auth_throttle import RefusalBrake
 from bot.service.environment import Environment
 from bot.service.operations.operators import Operators
 from bot.service.pages.failures import page_app
-from bot.service.pages.operator.booking_pages import booking_routes
-from bot.service.pages.operator.delivery_pages import delivery_routes
+from bot.service.pages.operator import (
+    booking_pages,
+    delivery_pages,
+    key_pages,
+    log_pages,
+    rider_pages,
+    webhook_pages,
+)
 from bot.service.pages.operator.desk import ROOT, Desks
 from bot.service.pages.operator.entrance import Entrance
-from bot.service.pages.operator.key_pages import key_routes
-from bot.service.pages.operator.log_pages import log_routes
-from bot.service.pages.operator.rider_pages import rider_routes
-from bot.service.pages.operator.webhook_pages import webhook_routes
 from bot.service.pages.visits import Pages
 from bot.service.second_factor import Passwords
 
 _SECTIONS = (
-    delivery_routes,
-    booking_routes,
-    rider_routes,
-    key_routes,
-    webhook_routes,
-    log_routes,
+    delivery_pages.section,
+    booking_pages.section,
+    rider_pages.section,
+    key_pages.section,
+    webhook_pages.section,
+    log_pages.section,
 )
 
 
@@ -40,5 +42,5 @@ def operator_site(
     brake = RefusalBrake(any_of_them.clock, "a wrong password, code or link of an operator")
     routes = [*Entrance(desks, brake).routes()]
     for section in _SECTIONS:
-        routes += section(desks)
+        routes += section.routes(desks)
     return Mount(ROOT, page_app(routes))

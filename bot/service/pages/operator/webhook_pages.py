@@ -1,12 +1,9 @@
 """Webhooks: where they go and of which kinds, what became of them, and a trial."""
 
-from collections.abc import Sequence
-
 from starlette.responses import Response
-from starlette.routing import Route
 
 from bot.base.vault import SealBroken
-from bot.service.errors import RefusedError
+from bot.service.errors import RefusedError, as_sentence
 from bot.service.operations.webhook_administration import (
     get_webhook,
     log_of,
@@ -14,7 +11,7 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.pages.operator.delivery_pages import resend
-from bot.service.pages.operator.desk import Desk, Desks
+from bot.service.pages.operator.desk import Desk, Section
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import Event
 from bot.service.webhook_trial import try_webhook
@@ -25,18 +22,11 @@ _OTHER_KEY_FILE = (
     "says, or make a new key."
 )
 
-
-def webhook_routes(desks: Desks) -> Sequence[Route]:
-    return [
-        desks.get("/webhooks", _show),
-        desks.post("/webhooks/set", _set),
-        desks.post("/webhooks/off", _turn_off),
-        desks.post("/webhooks/test", _try),
-        desks.post("/webhooks/resend", resend),
-        desks.post("/webhooks/resend-failed", _resend_failed),
-    ]
+section = Section()
+section.post("/webhooks/resend")(resend)
 
 
+@section.get("/webhooks")
 async def _show(desk: Desk) -> Response:
     failed = desk.visit.request.query_params.get("failed") == "1"
     return desk.show(
@@ -50,6 +40,7 @@ async def _show(desk: Desk) -> Response:
     )
 
 
+@section.post("/webhooks/set")
 async def _set(desk: Desk) -> Response:
     chosen = None if "all" in desk.form else [event for event in Event if event in desk.form]
     if chosen == []:
@@ -57,10 +48,11 @@ async def _set(desk: Desk) -> Response:
     try:
         await set_webhook(desk.environment, desk.form.get("url", "").strip(), chosen)
     except ValueError as error:
-        raise RefusedError({"url": [f"{str(error)[:1].upper()}{str(error)[1:]}."]}) from None
+        raise RefusedError({"url": [as_sentence(error)]}) from None
     return desk.done("The address and the kinds of webhooks are set.")
 
 
+@section.post("/webhooks/off")
 async def _turn_off(desk: Desk) -> Response:
     await set_webhook(desk.environment, None)
     return desk.done(
@@ -68,6 +60,7 @@ async def _turn_off(desk: Desk) -> Response:
     )
 
 
+@section.post("/webhooks/test")
 async def _try(desk: Desk) -> Response:
     try:
         _, result = await try_webhook(desk.environment)
@@ -80,6 +73,7 @@ async def _try(desk: Desk) -> Response:
     return desk.done(f"The receiver took the test webhook: {result}.")
 
 
+@section.post("/webhooks/resend-failed")
 async def _resend_failed(desk: Desk) -> Response:
     count = await resend_webhooks(desk.environment, WebhookSearch(failed=True))
     return desk.done(f"Failed webhooks that are sent again: {count}.")
