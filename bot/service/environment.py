@@ -74,8 +74,8 @@ class Environment:
         booking = self.business.bookings.get(self.name)
         if booking is None or booking.link_code:
             return booking
-        made = self.vault.digest(self.name, context="booking links").hex()
-        return replace(booking, link_code=made[:_LINK_CODE_LENGTH])
+        code = self.vault.digest(self.name, context="booking links").hex()
+        return replace(booking, link_code=code[:_LINK_CODE_LENGTH])
 
     @property
     def today(self) -> tuple[date, ZoneInfo]:
@@ -95,10 +95,10 @@ class Environment:
         Where somebody acts, it is in the audit log then: in the words that it gives, or by name.
         """
 
-        known = self.accounts.kept()
+        accounts = self.accounts.kept()
 
         def begin(tx: Transaction) -> T:
-            work = UnitOfWork(self, tx, known)
+            work = UnitOfWork(self, tx, accounts)
             outcome = decide(work, *args, **kwargs)
             if self.actor is not None:
                 own_name = decide.__name__.strip("_").replace("_", " ")
@@ -137,10 +137,10 @@ class UnitOfWork:
 
     def delivery(self, uuid: str) -> Delivery:
         """Return a delivery to change, kept from other writers, or raise `NotFoundError`."""
-        found = find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
-        if uuid not in found:
+        deliveries = find_deliveries(self.tx, self.environment.name, [uuid], for_change=True)
+        if uuid not in deliveries:
             raise NotFoundError
-        return found[uuid]
+        return deliveries[uuid]
 
     def reread(self, uuid: str) -> Delivery:
         """Return a delivery as this transaction has left it."""

@@ -58,8 +58,8 @@ class Keyring:
     async def opens(self, environment: str, key: str) -> bool:
         account = (await self._accounts.now())[environment]
         # Found by a keyed hash, a key is never compared: how long it takes tells nothing about it.
-        known = account.keys.get(key_digest(self._vault, key))
-        return known is not None and known.opens_at(self._clock.now())
+        api_key = account.keys.get(key_digest(self._vault, key))
+        return api_key is not None and api_key.opens_at(self._clock.now())
 
     async def operator_key(self, environment: str, key: str) -> int | None:
         """Return the number of the key that opens the operator's door, or None."""

@@ -74,10 +74,10 @@ class MapPlace:
         Raises:
             ValueError: it is none, in a sentence's end.
         """
-        found = _PLACE.fullmatch(text)
-        if not found:
+        pair = _PLACE.fullmatch(text)
+        if not pair:
             raise ValueError("has to be a latitude and a longitude, such as 6.43,3.42")
-        return cls(float(found["latitude"]), float(found["longitude"]))
+        return cls(float(pair["latitude"]), float(pair["longitude"]))
 
 
 _DEGREES = r"[+-]?[0-9]{1,3}(\.[0-9]{1,15})?"
@@ -225,5 +225,5 @@ class KnownRider(Rider):
     def of(
         cls, rider: Rider, tally: Tally, ongoing: Sequence[Delivery] | None = None
     ) -> "KnownRider":
-        known = {each.name: getattr(rider, each.name) for each in fields(Rider)}
-        return cls(**known, tally=tally, ongoing=ongoing)
+        columns = {each.name: getattr(rider, each.name) for each in fields(Rider)}
+        return cls(**columns, tally=tally, ongoing=ongoing)

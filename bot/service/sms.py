@@ -125,8 +125,8 @@ class Gateway:
             raise ValueError(f"no field of a message holds {{{min(missing)}}}")
 
     def body(self, phone: str, text: str) -> dict[str, Field]:
-        known = {"phone": phone, "text": text, "sender": self.sender}
-        return {name: _filled(value, known) for name, value in self.fields.items()}
+        values = {"phone": phone, "text": text, "sender": self.sender}
+        return {name: _filled(value, values) for name, value in self.fields.items()}
 
 
 def _filled(value: Field, known: Mapping[str, str]) -> Field:
@@ -170,8 +170,8 @@ def text_at(path: str, data: object) -> str | None:
 
 def message_id_at(path: str, data: object) -> str | None:
     """Return how a gateway names a message, if that is one plain word."""
-    found = text_at(path, data)
-    return found if found and _MESSAGE_ID.fullmatch(found) else None
+    message_id = text_at(path, data)
+    return message_id if message_id and _MESSAGE_ID.fullmatch(message_id) else None
 
 
 _ANSWER_LIMIT = 64 * 1024

@@ -114,11 +114,11 @@ class Wording:
         follows a text which had the link.
         """
         words = self._words_for(delivery, stage)
-        told = words.code[stage].format(code=code, order=delivery.order_number)
+        text = words.code[stage].format(code=code, order=delivery.order_number)
         if replaces:
-            return f"{told} {words.replaces}"
+            return f"{text} {words.replaces}"
         link = page or self.link
-        return f"{told} {link}" if stage is Stage.DROPOFF and link else told
+        return f"{text} {link}" if stage is Stage.DROPOFF and link else text
 
     def booking_code(self, phone: str, code: str) -> str:
         """Return the text that tells a booker the code by which their phone is known as theirs."""

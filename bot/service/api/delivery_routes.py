@@ -33,12 +33,12 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 @router.post("/create", **docs.CREATE.route())
 async def create(order: NewDelivery, request: ServiceRequest) -> envelopes.Creation:
     environment = request.environment
-    made = await create_deliveries(environment, order)
+    deliveries = await create_deliveries(environment, order)
     if order.older:
         return envelopes.Creation(
-            data=[shapes.OlderCreatedDelivery.of(d, environment.business) for d in made]
+            data=[shapes.OlderCreatedDelivery.of(d, environment.business) for d in deliveries]
         )
-    data = [shapes.CreatedDelivery.of(d, environment.business) for d in made]
+    data = [shapes.CreatedDelivery.of(d, environment.business) for d in deliveries]
     return envelopes.Creation(data=data if len(data) > 1 else data[0])
 
 
@@ -56,9 +56,11 @@ async def assign_to_rider(
     rider_uuid: KnownUuid, assignment: Assignment, request: ServiceRequest
 ) -> envelopes.Assigned:
     environment = request.environment
-    given = await assign(environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid])
+    deliveries = await assign(
+        environment, rider_uuid, [str(uuid) for uuid in assignment.delivery_uuid]
+    )
     return envelopes.Assigned(
-        data=[shapes.AssignedDelivery.of(d, environment.business) for d in given]
+        data=[shapes.AssignedDelivery.of(d, environment.business) for d in deliveries]
     )
 
 
@@ -75,10 +77,10 @@ async def list_(
 ) -> envelopes.DeliveryList:
     environment = request.environment
     search = query.search_on(*environment.today)
-    found = await list_deliveries(environment, search, query.part)
+    matching = await list_deliveries(environment, search, query.part)
 
     def count(token: StatusFilter) -> int:
-        return sum(found.overall.get(state, 0) for state in FILTERED_STATES[token])
+        return sum(matching.overall.get(state, 0) for state in FILTERED_STATES[token])
 
     counts = envelopes.DeliveryCounts(
         overall_user_awaiting_pickup_deliveries=count(StatusFilter.AWAITING_PICKUP),
@@ -86,8 +88,8 @@ async def list_(
         overall_user_delivered_deliveries=count(StatusFilter.DELIVERED),
         overall_user_cancelled_deliveries=count(StatusFilter.CANCELLED),
     )
-    records = [shapes.ListedDelivery.of(d, environment.business) for d in found.page]
-    page = DeliveriesPage.at(request.public_url, query.part, found.total, records)
+    records = [shapes.ListedDelivery.of(d, environment.business) for d in matching.page]
+    page = DeliveriesPage.at(request.public_url, query.part, matching.total, records)
     return envelopes.DeliveryList(
         data=envelopes.CountedDeliveries(delivery_counts=counts, deliveries=page)
     )

@@ -42,11 +42,11 @@ class _DoorRoute(ServiceRoute):
     """A route that needs an operator key; its number is remembered for the log."""
 
     async def opens(self, request: ServiceRequest) -> bool:
-        scheme, _, given = request.headers.get("authorization", "").partition(" ")
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != _BEARER:
             return False
         environment = request.environment
-        number = await environment.keyring.operator_key(environment.name, given.strip())
+        number = await environment.keyring.operator_key(environment.name, key.strip())
         request.state.operator_key = number
         return number is not None
 
@@ -104,8 +104,8 @@ async def list_commissions_of(
 ) -> envelopes.Commissions:
     environment = request.environment
     rider = str(query.rider_uuid) if query.rider_uuid else None
-    found = await list_commissions(environment, query.since, query.until, rider)
-    data = [envelopes.DeliveryCommission.of(each, environment.business) for each in found]
+    commissions = await list_commissions(environment, query.since, query.until, rider)
+    data = [envelopes.DeliveryCommission.of(each, environment.business) for each in commissions]
     return envelopes.Commissions(data=data)
 
 
@@ -114,9 +114,9 @@ async def put_rider(
     rider_uuid: KnownUuid, statement: RiderStatement, request: ServiceRequest
 ) -> envelopes.RiderStated:
     environment = _acting(request)
-    known = await state_rider(environment, rider_uuid, statement.columns, active=statement.active)
-    _write_down(request, f"rider {known.number} is changed")
-    return envelopes.RiderStated(data=SwitchedRider.of(known, environment.business))
+    rider = await state_rider(environment, rider_uuid, statement.columns, active=statement.active)
+    _write_down(request, f"rider {rider.number} is changed")
+    return envelopes.RiderStated(data=SwitchedRider.of(rider, environment.business))
 
 
 def _acting(request: ServiceRequest) -> Environment:

@@ -20,8 +20,8 @@ router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 @router.post("/create", **docs.CREATE.route())
 async def create(invitation: NewRiders, request: ServiceRequest) -> envelopes.Invitation:
     environment = request.environment
-    invited = await invite_riders(environment, invitation)
-    data = [shapes.InvitedRider.of(rider, environment.business) for rider in invited]
+    riders = await invite_riders(environment, invitation)
+    data = [shapes.InvitedRider.of(rider, environment.business) for rider in riders]
     return envelopes.Invitation(data=data if len(data) > 1 else data[0])
 
 
@@ -31,17 +31,17 @@ async def list_(
 ) -> envelopes.RiderList:
     environment = request.environment
     with_ongoing = bool(query.get_ongoing_deliveries)
-    found = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
-    records = [shapes.ListedRider.of(known, environment.business) for known in found.page]
-    page = RidersPage.at(request.public_url, query.part, found.total, records)
-    return envelopes.RiderList(data=envelopes.SummedRiders(**found.overall, riders=page))
+    matching = await list_riders(environment, query.search, query.part, with_ongoing=with_ongoing)
+    records = [shapes.ListedRider.of(rider, environment.business) for rider in matching.page]
+    page = RidersPage.at(request.public_url, query.part, matching.total, records)
+    return envelopes.RiderList(data=envelopes.SummedRiders(**matching.overall, riders=page))
 
 
 @router.get("/get/{rider_uuid}", **docs.GET.route())
 async def get(rider_uuid: KnownUuid, request: ServiceRequest) -> envelopes.FetchedRider:
     environment = request.environment
-    known = await get_rider(environment, rider_uuid)
-    return envelopes.FetchedRider(data=shapes.RiderDetail.of(known, environment.business))
+    rider = await get_rider(environment, rider_uuid)
+    return envelopes.FetchedRider(data=shapes.RiderDetail.of(rider, environment.business))
 
 
 @router.get("/delivery/history/{rider_uuid}", **docs.HISTORY.route())
@@ -52,10 +52,10 @@ async def history(
 ) -> envelopes.History:
     environment = request.environment
     window = query.window_on(*environment.today)
-    found = await rider_history(environment, rider_uuid, window, query.part)
-    records = [shapes.HistoryDelivery.of(d, environment.business) for d in found.page]
+    matching = await rider_history(environment, rider_uuid, window, query.part)
+    records = [shapes.HistoryDelivery.of(d, environment.business) for d in matching.page]
     return envelopes.History(
-        data=HistoryPage.at(request.public_url, query.part, found.total, records)
+        data=HistoryPage.at(request.public_url, query.part, matching.total, records)
     )
 
 
@@ -64,5 +64,5 @@ async def change_status(
     rider_uuid: KnownUuid, change: RiderStatusChange, request: ServiceRequest
 ) -> envelopes.Switched:
     environment = request.environment
-    known = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
-    return envelopes.Switched(data=shapes.SwitchedRider.of(known, environment.business))
+    rider = await switch_riders(environment, rider_uuid, [str(uuid) for uuid in change.rider_uuids])
+    return envelopes.Switched(data=shapes.SwitchedRider.of(rider, environment.business))

@@ -140,13 +140,15 @@ class ServiceRoute(APIRoute):
         handle = super().get_route_handler()
 
         async def handle_known(request: Request) -> Response:
-            known = ServiceRequest(request.scope, request.receive)
-            if not await self.opens(known):
-                raise await known.wrong_keys.refusal(known.environment.name, known.client)
+            service_request = ServiceRequest(request.scope, request.receive)
+            if not await self.opens(service_request):
+                raise await service_request.wrong_keys.refusal(
+                    service_request.environment.name, service_request.client
+                )
             if not self.body_field:
-                return await handle(known)
+                return await handle(service_request)
             decoded = _DecodedRequest(request.scope, request.receive)
-            decoded.data = await read_body(known)
+            decoded.data = await read_body(service_request)
             return await handle(decoded)
 
         return handle_known
@@ -154,8 +156,8 @@ class ServiceRoute(APIRoute):
     async def opens(self, request: ServiceRequest) -> bool:
         """Tell whether the request has a valid key (contract: Authentication)."""
         environment = request.environment
-        given = request.headers.get("x-api-key", "")
-        return await environment.keyring.opens(environment.name, given)
+        key = request.headers.get("x-api-key", "")
+        return await environment.keyring.opens(environment.name, key)
 
 
 class _DecodedRequest(ServiceRequest):

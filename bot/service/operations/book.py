@@ -150,10 +150,10 @@ def approve(work: UnitOfWork, settings: BookingSettings, uuid: str) -> Delivery:
     booking = _found(_alone(work, settings), uuid)
     if booking.state not in QUEUED:
         raise NotFoundError
-    made = _create(work, booking)
+    delivery = _create(work, booking)
     booking_rows.change_booking(work.tx, _over(booking, BookingState.APPROVED))
-    work.did("booking approved", made.title)
-    return made
+    work.did("booking approved", delivery.title)
+    return delivery
 
 
 @operation

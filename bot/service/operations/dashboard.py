@@ -62,11 +62,11 @@ def resend_codes(work: UnitOfWork, uuid: str) -> list[Stage]:
     delivery = work.delivery(uuid)
     _check(delivery, OPEN, "have codes")
     ahead = STAGES_AHEAD[delivery.state]
-    told = tell_codes(work, delivery, ahead, again=True)
-    if not told:
+    stages = tell_codes(work, delivery, ahead, again=True)
+    if not stages:
         raise RefusedError({"delivery_uuid": ["Nobody to tell has a phone number."]})
     work.did("new codes sent", delivery.title)
-    return told
+    return stages
 
 
 @operation

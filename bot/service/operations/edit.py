@@ -66,26 +66,26 @@ def edit_delivery(work: UnitOfWork, uuid: str, edit: Edit) -> Delivery:
 def _item_problems(delivery: Delivery, edit: Edit) -> dict[str, str]:
     unused = {item.uuid for item in delivery.items}
     problems = {}
-    wished = edit.parcel.items or ()
-    for place, item in enumerate(wished):
+    wishes = edit.parcel.items or ()
+    for place, item in enumerate(wishes):
         if item.item_uuid and str(item.item_uuid) not in unused:
             problems[f"items.{place}.item_uuid"] = "The delivery has no such item left."
         if not item.item_uuid and item.item_quantity == 0:
             problems[f"items.{place}.item_quantity"] = "A new item has a quantity of 1 or more."
         unused.discard(str(item.item_uuid))
-    if len(unused) + sum(item.item_quantity != 0 for item in wished) > MAX_ITEMS:
+    if len(unused) + sum(item.item_quantity != 0 for item in wishes) > MAX_ITEMS:
         problems["items"] = f"A delivery has {MAX_ITEMS} items at most."
     return problems
 
 
 def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object]:
-    known = before.receiver
+    former = before.receiver
     sender = edit.sender(before.sender.uuid)
-    receiver = edit.parcel.contact(known.uuid if known else str(uuid4()))
+    receiver = edit.parcel.contact(former.uuid if former else str(uuid4()))
     # A number that is there already may stay, even one that no phone can have.
     refuse_no_numbers(
         None if sender.phone == before.sender.phone else sender,
-        None if known and receiver.phone == known.phone else receiver,
+        None if former and receiver.phone == former.phone else receiver,
     )
     columns = {
         "fee": edit.delivery_fee,
@@ -100,7 +100,7 @@ def _columns(work: UnitOfWork, before: Delivery, edit: Edit) -> dict[str, object
     # Coordinates are those of the address before, and go with it.
     if before.sender.address != sender.address:
         columns |= place_columns("sender", None)
-    if (known.address if known else "") != receiver.address:
+    if (former.address if former else "") != receiver.address:
         columns |= place_columns("receiver", None)
     return columns
 

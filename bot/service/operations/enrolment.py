@@ -199,11 +199,11 @@ def _numbers_for(work: UnitOfWork, emails: Sequence[str]) -> list[int]:
 
 
 def _refuse_known(work: UnitOfWork, emails: Sequence[str]) -> None:
-    known = known_emails(work.tx, work.environment.name, emails)
+    taken = known_emails(work.tx, work.environment.name, emails)
     problems = {
         f"rider_emails.{place}": [f"A rider has the address {email} already."]
         for place, email in enumerate(emails)
-        if email in known
+        if email in taken
     }
     if problems:
         raise RefusedError(problems)

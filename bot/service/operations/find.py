@@ -48,10 +48,10 @@ class Found(Generic[Record, Overall]):
 @lookup
 def get_delivery(tx: Transaction, environment: str, uuid: str) -> Delivery:
     """Return one delivery, or raise `NotFoundError`."""
-    found = find_deliveries(tx, environment, [uuid])
-    if uuid not in found:
+    deliveries = find_deliveries(tx, environment, [uuid])
+    if uuid not in deliveries:
         raise NotFoundError
-    return found[uuid]
+    return deliveries[uuid]
 
 
 @lookup
@@ -74,9 +74,9 @@ def known_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
 @lookup
 def get_rider(tx: Transaction, environment: str, uuid: str) -> KnownRider:
     """Return one rider with the deliveries in hand, or raise `NotFoundError`."""
-    known = known_rider(tx, environment, uuid)
+    rider = known_rider(tx, environment, uuid)
     ongoing = ongoing_deliveries(tx, environment, [uuid])
-    return replace(known, ongoing=ongoing[uuid])
+    return replace(rider, ongoing=ongoing[uuid])
 
 
 @lookup
@@ -85,9 +85,9 @@ def rider_history(
 ) -> Found[Delivery, None]:
     """Return a rider's deliveries that match, newest first, or raise `NotFoundError`."""
     search = DeliverySearch(rider_uuid=rider_uuid, window=window)
-    known = known_rider(tx, environment, rider_uuid)
+    rider = known_rider(tx, environment, rider_uuid)
     page, total = search_deliveries(tx, environment, search, part)
-    return Found([replace(delivery, rider=known) for delivery in page], total, None)
+    return Found([replace(delivery, rider=rider) for delivery in page], total, None)
 
 
 @lookup
@@ -96,13 +96,13 @@ def list_riders(
 ) -> Found[KnownRider, Mapping[str, int]]:
     page, total = search_riders(tx, environment, search, part)
     uuids = [rider.uuid for rider in page]
-    tally = tallies(tx, environment, uuids)
-    ongoing = ongoing_deliveries(tx, environment, uuids) if with_ongoing else None
-    known = [
-        KnownRider.of(rider, tally[rider.uuid], None if ongoing is None else ongoing[rider.uuid])
+    tally_of = tallies(tx, environment, uuids)
+    in_hand = ongoing_deliveries(tx, environment, uuids) if with_ongoing else None
+    records = [
+        KnownRider.of(rider, tally_of[rider.uuid], None if in_hand is None else in_hand[rider.uuid])
         for rider in page
     ]
-    return Found(known, total, summary(tx, environment))
+    return Found(records, total, summary(tx, environment))
 
 
 @lookup
@@ -120,10 +120,10 @@ def list_commissions(
     Raises:
         RefusedError: there are more than `MOST_COMMISSIONS`.
     """
-    found = commissions_between(tx, environment, since, until, rider)
-    if len(found) > MOST_COMMISSIONS:
+    commissions = commissions_between(tx, environment, since, until, rider)
+    if len(commissions) > MOST_COMMISSIONS:
         raise RefusedError({"until": [TOO_MANY_COMMISSIONS]})
-    return found
+    return commissions
 
 
 _LONGEST_NUMBER = 9

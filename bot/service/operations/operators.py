@@ -142,9 +142,9 @@ class Operators:
         Raises:
             BusyError: too many passwords are being checked already.
         """
-        known = await self.database.read(rows.find_operator, name)
-        hashed = known.password if known else None
-        line = self._known if known and self._knows(known, origin) else self._strangers
+        operator = await self.database.read(rows.find_operator, name)
+        hashed = operator.password if operator else None
+        line = self._known if operator and self._knows(operator, origin) else self._strangers
         right = await line.run(origin.network, partial(self.passwords.is_right, password, hashed))
         proven = hashed if right else None
         return await self.database.write(self._admit, name, proven, code, origin)
@@ -350,8 +350,8 @@ def _let_in(
     tx: Transaction, operator: Operator, digest: bytes, network: str, *, by_link: bool
 ) -> None:
     rows.add_session(tx, operator.id, digest, network, by_link=by_link)
-    known = networks_of(tx, operator.name, tx.now)
-    is_new = bool(known) and network not in known
+    networks = networks_of(tx, operator.name, tx.now)
+    is_new = bool(networks) and network not in networks
     # One that nobody has owned up to yet is told of still.
     if is_new and operator.new_network is None:
         rows.set_new_network(tx, operator.id, network)

@@ -52,9 +52,9 @@ def _keep(work: UnitOfWork, uuid: str, stage: Stage, photo: bytes) -> str:
     if delivery.pickup_at is None:
         refusal = f"Delivery {delivery.order_number} has not been picked up yet: no photo is taken."
         raise RefusedError({"delivery_uuid": [refusal]})
-    known = delivery.proof_of(stage)
-    if known and photo_of(work.tx, uuid, stage) == photo:
-        return known
+    present = delivery.proof_of(stage)
+    if present and photo_of(work.tx, uuid, stage) == photo:
+        return present
     token = secrets.token_urlsafe(PHOTO_TOKEN_BYTES)
     origin = work.environment.settings.public_url.rstrip("/")
     url = f"{origin}/{work.environment.name}/photos/{token}.jpg"

@@ -83,8 +83,8 @@ class Pages:
         address = urlsplit(self.public_url())
         if address.scheme != "https" and address.hostname not in LOOPBACK:
             raise PlainHttpError
-        known = request.cookies.get(self.cookie, "")
-        return Visit(self, request, known or _new_name(), is_new=not known)
+        cookie = request.cookies.get(self.cookie, "")
+        return Visit(self, request, cookie or _new_name(), is_new=not cookie)
 
     def seal_flash(self, flash: Flash, known_by: str) -> str:
         """Seal what one browser reads next; nobody else's cookie opens it, nor does a later day."""

@@ -93,11 +93,11 @@ def _one_text(value: object) -> object:
 def parse_day(value: object) -> date:
     """Read a date in one of the two forms that the contract has, or raise `ValueError`."""
     text = str(value).strip()
-    found = _YEAR_FIRST.fullmatch(text) or _DAY_FIRST.fullmatch(text)
-    if not found:
+    parts = _YEAR_FIRST.fullmatch(text) or _DAY_FIRST.fullmatch(text)
+    if not parts:
         raise ValueError("has to be a date, written YYYY-MM-DD or DD-MM-YYYY")
     try:
-        return date(int(found["year"]), int(found["month"]), int(found["day"]))
+        return date(int(parts["year"]), int(parts["month"]), int(parts["day"]))
     except ValueError:
         raise ValueError("has to be a day that the calendar has") from None
 

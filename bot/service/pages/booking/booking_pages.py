@@ -165,8 +165,8 @@ class BookingPage:
     async def _asked(self, visit: Visit, flash: Flash) -> Response:
         """Go to the page of a booking; what is said there is of use while it asks for a code."""
         uuid = self._uuid(visit)
-        found = await find_booking(self.environment, uuid)
-        is_asked = found is not None and found.state == BookingState.PROVING
+        booking = await find_booking(self.environment, uuid)
+        is_asked = booking is not None and booking.state == BookingState.PROVING
         root = self._root(self._booking(visit))
         return visit.go(f"{root}/{uuid}", flash if is_asked else None)
 

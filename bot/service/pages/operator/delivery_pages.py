@@ -47,28 +47,28 @@ class _WebhookChoice(BaseModel):
 
 @section.get("/deliveries")
 async def _list(desk: Desk) -> Response:
-    asked = desk.visit.request.query_params
-    wishes = {name: asked.get(name, "") for name in _WISHES}
-    paging = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": asked.get("page", "1")}
+    parameters = desk.visit.request.query_params
+    wishes = {name: parameters.get(name, "") for name in _WISHES}
+    paging = {"paginate": "1", "per_page": str(_PAGE_SIZE), "page": parameters.get("page", "1")}
     query = checked(DeliveryQuery, wishes | paging)
     search = query.search_on(*desk.environment.today)
-    found = await list_deliveries(desk.environment, search, query.part)
+    matching = await list_deliveries(desk.environment, search, query.part)
     page = query.part.page
     neighbours = {"Newer": page - 1} if page > 1 else {}
-    if page * _PAGE_SIZE < found.total:
+    if page * _PAGE_SIZE < matching.total:
         neighbours["Older"] = page + 1
-    wished = {name: wish for name, wish in wishes.items() if wish}
+    filters = {name: wish for name, wish in wishes.items() if wish}
     return desk.show(
         _SECTION,
         "deliveries",
-        deliveries=found.page,
-        total=found.total,
-        overall=sum(found.overall.values()),
+        deliveries=matching.page,
+        total=matching.total,
+        overall=sum(matching.overall.values()),
         wishes=wishes,
         statuses=_STATUSES,
         dates=_DATES,
         pages={
-            label: f"?{urlencode({**wished, 'page': number})}"
+            label: f"?{urlencode({**filters, 'page': number})}"
             for label, number in neighbours.items()
         },
         load=await find_load(desk.environment),
@@ -111,10 +111,10 @@ async def _decline(desk: Desk) -> Response:
 
 @section.post("/deliveries/{uuid}/codes")
 async def _resend_codes(desk: Desk) -> Response:
-    told = await dashboard.resend_codes(desk.environment, _uuid(desk))
+    stages = await dashboard.resend_codes(desk.environment, _uuid(desk))
     delivery = await get_delivery(desk.environment, _uuid(desk))
-    stages = " and ".join(told)
-    return desk.done(f"New codes of {delivery.order_number} are on their way: {stages}.")
+    words = " and ".join(stages)
+    return desk.done(f"New codes of {delivery.order_number} are on their way: {words}.")
 
 
 @section.post("/deliveries/{uuid}/paid")

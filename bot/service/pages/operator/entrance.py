@@ -70,7 +70,9 @@ class Entrance:
             page = _login_page(visit, visit.form.get("next", ""), name=name, refusal=_NOT_IN)
             return await self._slowly(visit, page)
         wished = visit.form.get("next", "")
-        return await self._let_in(visit, token, wished if _NEXT.fullmatch(wished) else _FIRST_PAGE)
+        # A path of these pages alone: a link of a stranger's would lead elsewhere after the login.
+        path = wished if _NEXT.fullmatch(wished) else _FIRST_PAGE
+        return await self._let_in(visit, token, path)
 
     async def _ask_by_link(self, visit: Visit) -> Response:
         # Who only looks at a link, such as a program that previews it, does not use it up.

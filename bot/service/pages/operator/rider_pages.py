@@ -26,8 +26,8 @@ section = Section()
 @section.get("/riders")
 async def _list(desk: Desk) -> Response:
     everybody = Slice(1, MAX_UNPAGED)
-    found = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
-    return desk.show(_SECTION, "riders", riders=found.page, total=found.total)
+    matching = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
+    return desk.show(_SECTION, "riders", riders=matching.page, total=matching.total)
 
 
 @section.get("/riders/new")
@@ -71,11 +71,11 @@ def _rider_page(
 async def _edit(desk: Desk) -> Response:
     rider = await get_rider(desk.environment, _uuid(desk))
     filled_in = _filled_in(desk)
-    known = {name: getattr(rider, name) for name in _FIELDS}
+    before = {name: getattr(rider, name) for name in _FIELDS}
     changed = {
         name: text
         for name, text in filled_in.items()
-        if text != known[name] and (text or name not in _MAY_STAY_EMPTY or known[name])
+        if text != before[name] and (text or name not in _MAY_STAY_EMPTY or before[name])
     }
     try:
         columns = checked(RiderChanges, changed).columns
