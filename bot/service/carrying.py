@@ -59,6 +59,7 @@ class Carrying(Generic[W]):
         if waiting is None:
             await self.database.write(jobs.finish, job)
             return
+        # A process that was paused may have lost the job: the message would go out twice.
         jobs.ensure_held(job, self.database.process)
         try:
             named = await self._hand_over(waiting)

@@ -208,6 +208,7 @@ class Config(Section):
         """Where links lead to: the address for others, or the one that is listened on."""
         web = self.web
         scheme = "https" if web.certificate else "http"
+        # Without brackets the last part of an IPv6 address would be taken for the port.
         host = f"[{web.host}]" if ":" in web.host else web.host
         return web.public_url or f"{scheme}://{host}:{web.port}"
 

@@ -153,6 +153,7 @@ class UnitOfWork:
 
         Return the delivery as it is then, without a second query.
         """
+        # Receivers of webhooks tell by this time which state of a delivery is the older one.
         columns = {"updated_at": self.after(delivery), **columns}
         assignment = {} if rider is None else {"rider_uuid": rider.uuid}
         change_delivery(self.tx, delivery.uuid, **columns, **assignment)
@@ -224,6 +225,7 @@ def lookup(
 def environments_of(
     settings: ServiceSettings, database: Database, vault: HashingVault
 ) -> Mapping[str, Environment]:
+    # One query reads the accounts of all environments, so they are remembered together.
     accounts, reader = Remembered(database, find_accounts), FileReader()
     return {
         name: Environment(

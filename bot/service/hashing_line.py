@@ -38,4 +38,5 @@ class HashingLine:
             async with self._alone:
                 return await asyncio.to_thread(work)
         finally:
+            # Subtraction also drops a source without places, so that the counter stays small.
             self._places -= Counter([source])

@@ -28,6 +28,7 @@ async def keep_house(database: Database, kept: RetentionSettings) -> None:
     while True:
         try:
             await database.write(_tidy_queue, kept)
+            # Some deliveries at a time: nobody waits until all of them are wiped.
             while await database.write(retention.wipe_deliveries, kept):
                 pass
             await database.write(retention.wipe_riders, kept)

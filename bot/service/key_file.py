@@ -18,6 +18,7 @@ async def ensure_key(database: Database, vault: HashingVault) -> None:
     """
     if await database.read(find_mark) is None:
         await database.write(_begin, vault)
+    # Read again: another process may have begun the database meanwhile, with another file.
     if await database.read(find_mark) != vault.mark:
         raise SealBroken("the database was begun with another key file")
 

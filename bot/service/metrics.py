@@ -104,6 +104,7 @@ class MeasuredRequests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        # An answer that never begins is counted as a failure of the service.
         began, status = perf_counter(), 500
 
         async def noting(message: Message) -> None:

@@ -16,11 +16,13 @@ def straight_km(start: MapPlace, end: MapPlace) -> float:
     south, north = radians(start.latitude), radians(end.latitude)
     across = radians(end.longitude - start.longitude)
     part = sin((north - south) / 2) ** 2 + cos(south) * cos(north) * sin(across / 2) ** 2
+    # Rounding can lift the part of two opposite places above 1, which `asin` refuses.
     return 2 * _EARTH_KM * asin(sqrt(min(1.0, part)))
 
 
 def road_km(booking: BookingSettings, start: MapPlace, end: MapPlace) -> Decimal:
     """Return about how many kilometres the road is, up to a whole tenth."""
+    # The digits of the float, not its binary value: that can lie just above a whole tenth.
     kilometres = Decimal(repr(straight_km(start, end) * booking.road_factor))
     return kilometres.quantize(_TENTH, ROUND_CEILING)
 

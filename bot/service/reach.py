@@ -129,6 +129,7 @@ class _WithinReach(httpcore.AsyncNetworkBackend):
         permitted = [each.host for each in found if self._reach.permits(each.address)]
         failed: Exception = httpcore.ConnectError(OUT_OF_REACH)
         for each in permitted:
+            # An address that does not answer leaves time for the others.
             share = None if timeout is None else timeout / len(permitted)
             try:
                 return await self._network.connect_tcp(

@@ -48,6 +48,7 @@ def step_of(code: str, secret: str, now: datetime) -> int | None:
     present = int(now.timestamp()) // _STEP_SECONDS
     typed = "".join(code.split()).encode()
     right = None
+    # Every step is compared, after the right one as well: the time tells nothing about it.
     for step in range(present - _DRIFT, present + _DRIFT + 1):
         if hmac.compare_digest(totp.generate_otp(step).encode(), typed):
             right = step

@@ -141,6 +141,7 @@ class WebhookPoster:
         elif (to := self._destination(webhook)) is None:
             await self._database.write(self._await_destination, job)
         else:
+            # A process that was paused may have lost the job to another one, which posts it now.
             jobs.ensure_held(job, self._database.process)
             result = await post(self._client, to, webhook)
             await self._database.write(self._record, job, webhook, result)
@@ -172,6 +173,7 @@ class WebhookPoster:
         if not result.accepted and webhook.attempts < len(self._pauses):
             due_at = tx.now + self._pauses[webhook.attempts]
             try_webhook_later(tx, job, webhook, due_at)
+            # Once for a webhook: its later attempts tell nothing new.
             if not webhook.attempts:
                 behind = waiting_behind(tx, webhook)
                 tx.after(

@@ -83,6 +83,7 @@ def export(
                 count = 0
                 file.write(written(exported.columns, None))
                 async for rows in exported.slices(env, period):
+                    # A command that is to stop does so between two slices.
                     obey()
                     file.write(written(exported.columns, rows))
                     count += len(rows)

@@ -92,6 +92,7 @@ def rotate(
     hours = timedelta(hours=former_valid_for)
     key = operate(config, environment, lambda env: new_key(env, hours), new_key_file=new_key_file)
     typer.echo(key)
+    # On the other stream, so that a script reads the key alone.
     typer.echo("Webhooks are signed with this key from now on.", err=True)
 
 

@@ -79,6 +79,8 @@ class EnvironmentCommands(typer.Typer):
 
                 operate(config, environment, found)
 
+            # Typer reads the parameters of a command from its signature: the environment and
+            # --config stand around those of the function.
             either = Parameter.POSITIONAL_OR_KEYWORD
             _, *own = signature(work).parameters.values()
             parameters = [

@@ -89,6 +89,7 @@ def link(name: Name, config: ConfigFile = None) -> None:
 
 def _operate(config: Path | None, name: str, work: Callable[[Operators], Awaitable[T]]) -> T:
     async def on_operators(environments: Mapping[str, Environment]) -> T:
+        # Operators are of the whole service, and every environment has its database and vault.
         any_of_them = next(iter(environments.values()))
         try:
             return await work(Operators(any_of_them.database, any_of_them.vault))

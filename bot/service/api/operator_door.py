@@ -47,6 +47,7 @@ class _DoorRoute(ServiceRoute):
             return False
         environment = request.environment
         number = await environment.keyring.operator_key(environment.name, key.strip())
+        # The audit log and the log name the key by its number.
         request.state.operator_key = number
         return number is not None
 

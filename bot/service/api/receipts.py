@@ -34,9 +34,11 @@ def _route(environment: Environment, settings: ReceiptSettings) -> Route:
         status = text_at(settings.status_field, body)
         if message_id is None or status is None:
             raise RefusedError({"body": ["It says of no text what became of it."]})
+        # Taken, and nothing to write down: what becomes of the text is not known yet.
         if status.casefold() in settings.under_way:
             return Response(status_code=204)
         receipt = DELIVERED if status.casefold() in settings.delivered else UNDELIVERED
+        # A gateway can be faster than the row that names its message: with 404 it tells it again.
         if not await take_receipt(environment, message_id, receipt):
             raise UnknownPathError
         return Response(status_code=204)

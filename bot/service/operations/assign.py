@@ -27,6 +27,7 @@ def assign(work: UnitOfWork, rider_uuid: str, uuids: Sequence[str]) -> list[Deli
     rider = find_rider(work.tx, work.environment.name, rider_uuid)
     if rider is None:
         raise NotFoundError
+    # All are held at once and in one order, so that two requests cannot wait for each other.
     deliveries = find_deliveries(work.tx, work.environment.name, wanted, for_change=True)
     if not rider.active:
         raise RefusedError({"rider_uuid": [_NOT_ACTIVE]})

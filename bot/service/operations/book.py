@@ -207,7 +207,7 @@ def booking_hash(environment: Environment, what: str) -> bytes:
 
 
 def _alone(work: UnitOfWork, settings: BookingSettings) -> BookingLoad:
-    # Whoever books at the same moment is counted, and the same booking is found.
+    # One booking at a time: each is counted before the next, and a repeated one is found.
     work.tx.alone_with(f"bookings in {work.environment.name}")
     return booking_load(work.tx, work.environment.name, settings)
 
@@ -230,6 +230,7 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> Bo
     order = _order(environment, new)
     code = environment.settings.draw(BOOKING_CODE_LENGTH)
     phone = order.delivery.sender("").phone
+    # The former code is void, and is not told any more where its text still waits.
     drop_texts(work.tx, uuid, [CODE])
     work.text(uuid, CODE, phone, environment.wording.booking_code(phone, code))
     digest = environment.vault.digest(code, context=_code_of(uuid))

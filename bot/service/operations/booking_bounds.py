@@ -113,6 +113,7 @@ class BookingLoad:
             return None
         if not count:
             return self.now
+        # Each code that nobody has given makes the next pause longer.
         last = max(each.code_at for each in codes if each.code_at is not None)
         return last + BOOKING_CODE_PAUSES[count - 1]
 

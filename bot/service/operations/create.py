@@ -38,6 +38,7 @@ def create(
 ) -> Delivery:
     """Create one delivery; `beyond` are columns that a body has no fields for."""
     environment = work.environment.name
+    # A booking has shown its uuid in the address of its page already.
     uuid = uuid or str(uuid4())
     sender = order.sender(str(uuid4()))
     customer = receiver.contact(str(uuid4())) if receiver else None

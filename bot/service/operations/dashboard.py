@@ -28,7 +28,9 @@ def mark_failed(work: UnitOfWork, uuid: str, note: str) -> Delivery:
     """
     delivery = work.delivery(uuid)
     _check(delivery, FAILED_FROM, "have failed")
+    # Nothing of it changes but `updated_at`, by which receivers put webhooks in order.
     failed = work.change(delivery, {})
+    # The note is in this webhook alone: the delivery keeps the one of its dispatcher.
     work.announce(replace(failed, note=note), [Event.FAILED])
     work.did("attempt told as failed", delivery.title)
     return failed

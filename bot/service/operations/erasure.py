@@ -32,6 +32,7 @@ async def forget_phone(environment: Environment, phone: str) -> Erasure:
     Those that are open stay as they are. A shop can have very many, and others work meanwhile, so
     they are looked for without keeping anybody from writing, and wiped some at a time.
     """
+    # Looked for without keeping anybody from writing.
     over, still_open, riders = await environment.database.read(_found, environment.name, phone)
     await environment.write(_forget_bookings, phone)
     wiped = 0

@@ -151,6 +151,7 @@ async def rider_named(environment: Environment, text: str) -> str:
 
 
 async def _named(environment: Environment, text: str, find: _Find) -> str:
+    # What is no number of a row can only be a uuid.
     if not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
         return known_uuid(text)
     uuid = await environment.database.read(find, environment.name, int(text))

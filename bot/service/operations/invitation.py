@@ -80,6 +80,7 @@ def _make_link(work: UnitOfWork, rider: Rider) -> str:
     is_mailed = work.environment.settings.sends_mail
     sealed = vault.seal(token.encode(), sealed_for(rider.uuid)) if is_mailed else None
     add_invitation(work.tx, token_digest(vault, token), row, sealed=sealed)
+    # A rider who is invited again is kept as long as one who is invited now.
     change_rider(work.tx, rider.uuid, idle_since=work.now)
     return token
 

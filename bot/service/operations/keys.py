@@ -1,10 +1,10 @@
 """API keys come, go and replace each other (contract: Authentication); so do operator keys."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from bot.service.account import ApiKey, OperatorKey
-from bot.service.environment import Environment, UnitOfWork, operation
+from bot.service.account import ApiKey
+from bot.service.environment import Environment, UnitOfWork, lookup, operation
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.keyring import (
     key_digest,
@@ -49,11 +49,12 @@ def new_key(
         RefusedError: `newest` is given and is not the number of its newest key, 0 for none.
     """
     if newest is not None:
+        # Two requests that know the same newest key must not make a key each.
         work.tx.alone_with(f"keys of {work.environment.name}")
         if newest != newest_number(list_keys(work.tx, work.environment.name)):
             raise RefusedError({"newest": [_MADE_MEANWHILE]})
     key = make_key(work.environment.name)
-    _end(work, work.now + former_valid_for)
+    end_keys(work.tx, work.environment.name, work.now + former_valid_for)
     _add(work, key)
     number = newest_number(list_keys(work.tx, work.environment.name))
     work.did("API key made", f"key {number}")
@@ -70,13 +71,14 @@ def set_key(work: UnitOfWork, key: str) -> None:
     if not key:
         raise ValueError("an API key cannot be empty")
     found = find_key(work.tx, key_digest(work.environment.vault, key))
-    _end(work, work.now)
+    end_keys(work.tx, work.environment.name, work.now)
     if found is None:
         _add(work, key)
         return
     owner, known = found
     if owner != work.environment.name:
         raise ValueError(f"each environment has its own API key, and this is that of {owner}")
+    # The key was valid before, so its row with this hash is there already.
     revive_key(work.tx, known.number)
     release_webhooks(work.tx, work.environment.name)
 
@@ -89,13 +91,8 @@ def _add(work: UnitOfWork, key: str) -> None:
     release_webhooks(work.tx, work.environment.name)
 
 
-def _end(work: UnitOfWork, at: datetime, number: int | None = None) -> int:
-    return end_keys(work.tx, work.environment.name, at, number=number)
-
-
-async def known_keys(environment: Environment) -> Sequence[ApiKey]:
-    """Return the environment's keys, newest first, also those that are no longer valid."""
-    return await environment.database.read(list_keys, environment.name)
+known_keys = lookup(list_keys)
+known_operator_keys = lookup(rows.list_operator_keys)
 
 
 async def current_key(environment: Environment) -> str | None:
@@ -115,7 +112,7 @@ def end_key(work: UnitOfWork, number: int) -> None:
     Raises:
         NotFoundError: the environment has no valid key of this number.
     """
-    if not _end(work, work.now, number):
+    if not end_keys(work.tx, work.environment.name, work.now, number=number):
         raise NotFoundError
     work.did("API key ended", f"key {number}")
 
@@ -129,11 +126,6 @@ def new_operator_key(work: UnitOfWork) -> str:
     number = rows.list_operator_keys(work.tx, work.environment.name)[0].number
     work.did("operator key made", f"key {number}")
     return key
-
-
-async def known_operator_keys(environment: Environment) -> Sequence[OperatorKey]:
-    """Return the environment's keys, newest first, also those that have ended."""
-    return await environment.database.read(rows.list_operator_keys, environment.name)
 
 
 @operation

@@ -143,6 +143,7 @@ class Operators:
             BusyError: too many passwords are being checked already.
         """
         operator = await self.database.read(rows.find_operator, name)
+        # An unknown name is checked as well: the answer takes as long as with a known one.
         hashed = operator.password if operator else None
         line = self._known if operator and self._knows(operator, origin) else self._strangers
         right = await line.run(origin.network, partial(self.passwords.is_right, password, hashed))
@@ -159,12 +160,14 @@ class Operators:
         name_of_browser = origin.mark.partition(".")[0]
         what = f"network {origin.network}" if stranger else f"browser {name_of_browser}"
         counter = self._digest(what, f"wrong attempts at operator {operator.id}")
+        # Right ones are refused as well while the browser or the network has to wait.
         if rows.must_wait(tx, operator, counter, stranger=stranger):
             return None
         step = self._step(tx, operator, code)
         # The password may have been changed since it was looked at.
         if hashed is None or hashed != operator.password or step is None:
             rows.count_miss(tx, operator.id, counter, stranger=stranger)
+            # The log gets one line for each wait, and none for each wrong attempt.
             if rows.must_wait(tx, _named(tx, name), counter, stranger=stranger):
                 somebody = Actor("somebody", origin.network)
                 add_entry(tx, somebody, "waits after wrong attempts", f"operator {name}")
@@ -221,6 +224,7 @@ class Operators:
         if found is None:
             return None
         session, operator = found
+        # Each look would be a write otherwise.
         if self.database.clock.now() - session.seen_at >= _SEEN_EVERY:
             await self.database.write(rows.keep_session, digest)
         return LoggedIn(operator, session, network)

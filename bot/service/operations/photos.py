@@ -37,6 +37,7 @@ async def put_photo(environment: Environment, uuid: str, stage: Stage, content: 
     if len(content) > PHOTO_LIMIT:
         raise _refused(_TOO_BIG)
     try:
+        # Before the transaction, which would hold up all other writers meanwhile.
         photo = await environment.reader.read(plain_jpeg, content, limits=_LIMITS)
     except FileRefused as refusal:
         raise _refused(_WHY[refusal.why]) from refusal

@@ -38,6 +38,8 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
     if move.proof is not None:
         field = CODE_FIELDS[move.proof]
         typed = getattr(update, field)
+        # What a status requires is asked of the request, whatever state the delivery is in
+        # (contract: States and transitions).
         if typed is None:
             refusal = f"The {field} field is required when status is {update.status}."
             raise RefusedError({field: [refusal]})
@@ -63,6 +65,7 @@ def _move_if_proven(work: UnitOfWork, uuid: str, update: StatusChange) -> Delive
         columns["dropoff_at"] = work.now
         columns["earned"] = delivery.commission(work.environment.business.commission)
     elif move.to is State.CANCELLED:
+        # A key names no person, so the business is named as who has cancelled.
         columns |= work.calling_off(update.note)
     moved = work.change(delivery, columns)
     _tell(work, delivery, moved)

@@ -55,6 +55,7 @@ def tell_codes(
     """
     environment = work.environment
     due_at = None if again else told_at(work, delivery)
+    # A new code differs from the former ones of both hand-overs, and from the one drawn first.
     known = {stage: delivery.digest(stage) for stage in Stage}
     digests: dict[Stage, bytes] = {}
     for stage in stages:

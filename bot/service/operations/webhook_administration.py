@@ -1,15 +1,13 @@
 """Where webhooks go, what became of them, and those that are sent again (contract: Events)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from bot.service.account import WebhookSettings
-from bot.service.environment import Environment, UnitOfWork, operation
+from bot.service.environment import Environment, UnitOfWork, lookup, operation
 from bot.service.reach import check_webhook_url
 from bot.service.store.account_rows import find_webhook_settings, set_webhook_settings
 from bot.service.store.webhook_log import (
-    LoggedWebhook,
-    NewAttempt,
     WebhookSearch,
     attempts_after,
     find_webhooks,
@@ -17,9 +15,9 @@ from bot.service.store.webhook_log import (
 )
 from bot.service.store.webhook_rows import release_webhooks
 
-
-async def get_webhook(environment: Environment) -> WebhookSettings:
-    return await environment.database.read(find_webhook_settings, environment.name)
+get_webhook = lookup(find_webhook_settings)
+log_of = lookup(find_webhooks)
+attempts_since = lookup(attempts_after)
 
 
 async def set_webhook(
@@ -32,6 +30,7 @@ async def set_webhook(
     """
     settings = WebhookSettings.of(url, events)
     if url is not None:
+        # Before the transaction: looking a name up takes time, and a transaction cannot wait.
         await check_webhook_url(url, environment.settings.webhook_reach)
 
     def keep(work: UnitOfWork) -> None:
@@ -43,20 +42,6 @@ async def set_webhook(
             work.did("webhooks set", urlsplit(url).hostname or "")
 
     await environment.write(keep)
-
-
-async def log_of(
-    environment: Environment, search: WebhookSearch, limit: int
-) -> Sequence[LoggedWebhook]:
-    """Return the newest of the webhooks that match with every attempt, newest first."""
-    return await environment.database.read(find_webhooks, environment.name, search, limit)
-
-
-async def attempts_since(
-    environment: Environment, attempt_id: int, limit: int
-) -> Sequence[NewAttempt]:
-    """Return the attempts at webhooks that were made after one, in order."""
-    return await environment.database.read(attempts_after, environment.name, attempt_id, limit)
 
 
 @operation

@@ -88,6 +88,7 @@ class Pages:
 
     def seal_flash(self, flash: Flash, known_by: str) -> str:
         """Seal what one browser reads next; nobody else's cookie opens it, nor does a later day."""
+        # A browser drops a cookie that is too long, and the person would read nothing.
         cut = flash.model_copy(update={"words": flash.words[:_LONGEST_WORDS]})
         kept = _KeptFlash(flash=cut, until=self.clock.now() + _FLASH_FOR)
         return self.vault.seal(kept.model_dump_json().encode(), self._flash_of(known_by)).hex()
@@ -100,6 +101,7 @@ class Pages:
         except (ValueError, SealBroken):  # not of ours, or somebody else's
             return None
         kept, name = _KeptFlash.model_validate_json(opened), sealed.lower()
+        # A flash that is too old opens nothing, read or not, and need not be remembered.
         for over in [each for each, until in self._read.items() if until <= now]:
             del self._read[over]
         if kept.until <= now or name in self._read:
@@ -177,6 +179,7 @@ class Visit:
     def go(self, path: str, flash: Flash | None = None) -> Response:
         """Have the browser ask for another page, so that reloading that repeats nothing."""
         answer = RedirectResponse(path, 303, headers=HEADERS)
+        # The flash is bound to this cookie: a browser without one could not read it.
         if self.is_new and flash is not None:
             self.remember(answer, self.known_by)
         if flash is not None:

@@ -55,6 +55,7 @@ class OfBusiness:
             return getattr(info.context, self.name) if self.name else info.context
 
         found = core_schema.with_info_before_validator_function(of_business, handler(annotated))
+        # A record has no such field: the default lets the validator run all the same.
         return core_schema.with_default_schema(
             found, default_factory=lambda: None, validate_default=True
         )

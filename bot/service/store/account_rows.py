@@ -72,7 +72,7 @@ def find_key(tx: Transaction, digest: bytes) -> tuple[str, ApiKey] | None:
 
 
 def list_keys(tx: Transaction, environment: str) -> Sequence[ApiKey]:
-    """Return the environment's keys, newest first."""
+    """Return the environment's keys, newest first, also those that are no longer valid."""
     return tx.all(_KEYS, environment=environment)
 
 
@@ -106,6 +106,7 @@ def end_keys(tx: Transaction, environment: str, at: datetime, *, number: int | N
 
 
 def find_webhook_settings(tx: Transaction, environment: str) -> WebhookSettings:
+    """Return where an environment's webhooks go, and of which kinds."""
     return tx.one(_WEBHOOK_SETTINGS, environment=environment) or WebhookSettings()
 
 

@@ -40,6 +40,7 @@ class AuditEntry:
     about: str
 
 
+# What concerns the whole service is in the log of each environment.
 _HERE = table.c.environment.in_([given("environment"), ""])
 _LIMIT = given("at_most", Integer)
 _ENTRIES = select(*table.c).where(_HERE).limit(_LIMIT)

@@ -58,6 +58,7 @@ def _counting(insert: Insert) -> ClauseElement:
     """Add what has ended to the row that counts its like, or begin that."""
     ended = select(
         deliveries.c.environment,
+        # The rider is a part of the primary key, which holds no NULL.
         func.coalesce(deliveries.c.rider_uuid, _NOBODY),
         deliveries.c.creation_mode,
         deliveries.c.state,

@@ -55,6 +55,7 @@ class BareDelivery:
 
     @classmethod
     def of(cls, *columns: Any) -> "BareDelivery":  # noqa: ANN401 - whatever the columns hold
+        # The columns come in the order of `DELIVERIES`.
         sender, receiver = columns[_SENDER], columns[_RECEIVER]
         rider_uuid, uuid, number, state, fee, note, mode, *others = columns[_OTHERS]
         return cls(

@@ -92,6 +92,7 @@ def wipe_deliveries(tx: Transaction, kept: RetentionSettings) -> bool:
     uuids = [*ended, *unended]
     if uuids:
         wipe(tx, uuids)
+    # As many as were asked for: there may be more of them.
     return AT_ONCE in (len(ended), len(unended))
 
 

@@ -218,6 +218,7 @@ def requeue(tx: Transaction, delivery_uuid: str, sent_again: set[int]) -> None:
 
     What is under way stays where it is, unless it is to be sent again itself.
     """
+    # The lane is filled again in the order of the rows, which is that of the events.
     lanes.wipe(tx, Outgoing.WEBHOOK, delivery_uuid)
     under_way = lanes.open_jobs(tx, Outgoing.WEBHOOK, delivery_uuid)
     untouched = {row_id_in(job.body) for job in under_way} - sent_again

@@ -82,6 +82,7 @@ class BookingPage:
         if not isinstance(order, Order):
             return self._form(visit, visit.form, order)
         if not booking.express_type:
+            # An old form can still ask for what the settings offer no more.
             order = order.model_copy(update={"express": False})
         quote = self._quoted(booking, order)
         if quote.price is None and not booking.accept_unpriced:

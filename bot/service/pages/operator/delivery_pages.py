@@ -11,7 +11,7 @@ from bot.service.api.refusal_words import checked
 from bot.service.errors import RefusedError
 from bot.service.operations import dashboard
 from bot.service.operations.book import find_load
-from bot.service.operations.find import get_delivery, known_uuid, list_deliveries
+from bot.service.operations.find import get_delivery, list_deliveries
 from bot.service.operations.tell import texts_of_delivery
 from bot.service.operations.webhook_administration import log_of, resend_webhooks
 from bot.service.pages.operator.booking_pages import BOUNDS
@@ -79,7 +79,7 @@ async def _list(desk: Desk) -> Response:
 
 @section.get("/deliveries/{uuid}")
 async def _show(desk: Desk) -> Response:
-    delivery = await get_delivery(desk.environment, _uuid(desk))
+    delivery = await get_delivery(desk.environment, desk.uuid)
     search = WebhookSearch(delivery_uuid=delivery.uuid)
     return desk.show(
         _SECTION,
@@ -98,50 +98,47 @@ async def _show(desk: Desk) -> Response:
 @section.post("/deliveries/{uuid}/fail")
 async def _fail(desk: Desk) -> Response:
     note = checked(Reason, desk.form).note
-    failed = await dashboard.mark_failed(desk.environment, _uuid(desk), note)
+    failed = await dashboard.mark_failed(desk.environment, desk.uuid, note)
     return desk.done(dashboard.TOLD_AS_FAILED.format(delivery=failed.order_number))
 
 
 @section.post("/deliveries/{uuid}/decline")
 async def _decline(desk: Desk) -> Response:
     note = checked(Reason, desk.form).note
-    declined = await dashboard.decline(desk.environment, _uuid(desk), note)
+    declined = await dashboard.decline(desk.environment, desk.uuid, note)
     return desk.done(dashboard.DECLINED.format(delivery=declined.order_number))
 
 
 @section.post("/deliveries/{uuid}/codes")
 async def _resend_codes(desk: Desk) -> Response:
-    stages = await dashboard.resend_codes(desk.environment, _uuid(desk))
-    delivery = await get_delivery(desk.environment, _uuid(desk))
+    stages = await dashboard.resend_codes(desk.environment, desk.uuid)
+    delivery = await get_delivery(desk.environment, desk.uuid)
     words = " and ".join(stages)
     return desk.done(f"New codes of {delivery.order_number} are on their way: {words}.")
 
 
 @section.post("/deliveries/{uuid}/paid")
 async def _set_paid(desk: Desk) -> Response:
-    delivery = await dashboard.set_paid(desk.environment, _uuid(desk), paid=True)
+    delivery = await dashboard.set_paid(desk.environment, desk.uuid, paid=True)
     return desk.done(f"Delivery {delivery.order_number} is written down as paid for.")
 
 
 @section.post("/deliveries/{uuid}/unpaid")
 async def _set_unpaid(desk: Desk) -> Response:
-    delivery = await dashboard.set_paid(desk.environment, _uuid(desk), paid=False)
+    delivery = await dashboard.set_paid(desk.environment, desk.uuid, paid=False)
     return desk.done(f"Delivery {delivery.order_number} is written down as not paid for.")
 
 
 @section.post("/deliveries/{uuid}/resend")
 async def _resend_webhook(desk: Desk) -> Response:
-    return await resend(desk, delivery_uuid=_uuid(desk))
+    return await resend(desk, delivery_uuid=desk.uuid)
 
 
 async def resend(desk: Desk, delivery_uuid: str | None = None) -> Response:
     """Send the webhook that the form names again, of one delivery or of any."""
     chosen = checked(_WebhookChoice, desk.form).id
+    # The form stands on the page of one delivery, and resends no webhook of another one.
     search = WebhookSearch(ids=[chosen], delivery_uuid=delivery_uuid)
     if not await resend_webhooks(desk.environment, search):
         raise RefusedError({"id": ["This webhook is not kept any more."]})
     return desk.done(f"Webhook {chosen} is sent again, with all its attempts.")
-
-
-def _uuid(desk: Desk) -> str:
-    return known_uuid(desk.named["uuid"])

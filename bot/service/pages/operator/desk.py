@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError, RefusedError
+from bot.service.operations.find import known_uuid
 from bot.service.operations.operators import LoggedIn, Operators
 from bot.service.pages.failures import words_of
 from bot.service.pages.visits import Flash, Handler, Pages, Visit
@@ -46,10 +47,9 @@ class Desk:
         await self.operators.prove(self.known, self.form.get("password", ""))
 
     @property
-    def named(self) -> Mapping[str, str]:
-        """What the path names."""
-        named: Mapping[str, str] = self.visit.request.path_params
-        return named
+    def uuid(self) -> str:
+        """What the path names; under anything but a uuid nothing is found."""
+        return known_uuid(self.visit.request.path_params["uuid"])
 
     @property
     def form(self) -> Mapping[str, str]:
@@ -117,6 +117,7 @@ class Desks:
             desk = self._desk(visit, known)
             try:
                 return await do(desk)
+            # What is not there is a page of its own, with 404.
             except NotFoundError:
                 raise
             except RefusedError as error:

@@ -63,6 +63,7 @@ class Entrance:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
         name = name.strip()
         token = None
+        # A longer password is nobody's, as none can be set.
         if len(password) < PASSWORD_LENGTHS.stop:
             origin = LoginOrigin(visit.network, visit.mark(name))
             token = await self.desks.operators.log_in(name, password, code, origin)
@@ -142,6 +143,7 @@ class Entrance:
             return await self._account_page(visit, known, secret, refusal=" ".join(words_of(error)))
         _log.info("operator %s has set a password and a second factor", known.operator.name)
         answer = visit.go(_FIRST_PAGE, Flash(words="Password and second factor are set."))
+        # The mark of a browser holds for the new password, so the operator is read again.
         known = await self.desks.operators.find(visit.known_by) or known
         self._mark(visit, answer, known)
         return answer

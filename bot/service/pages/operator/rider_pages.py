@@ -7,7 +7,7 @@ from starlette.responses import Response
 from bot.service.api.refusal_words import checked
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
-from bot.service.operations.find import get_rider, known_uuid, list_riders
+from bot.service.operations.find import get_rider, list_riders
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import Desk, Section
 from bot.service.records import KnownRider
@@ -56,7 +56,7 @@ async def _add(desk: Desk) -> Response:
 
 @section.get("/riders/{uuid}")
 async def _show(desk: Desk) -> Response:
-    rider = await get_rider(desk.environment, _uuid(desk))
+    rider = await get_rider(desk.environment, desk.uuid)
     return _rider_page(desk, rider, {name: getattr(rider, name) for name in _FIELDS})
 
 
@@ -69,12 +69,13 @@ def _rider_page(
 
 @section.post("/riders/{uuid}/edit")
 async def _edit(desk: Desk) -> Response:
-    rider = await get_rider(desk.environment, _uuid(desk))
+    rider = await get_rider(desk.environment, desk.uuid)
     filled_in = _filled_in(desk)
     before = {name: getattr(rider, name) for name in _FIELDS}
     changed = {
         name: text
         for name, text in filled_in.items()
+        # A field that is sent back as it was is not checked: an old value may stay.
         if text != before[name] and (text or name not in _MAY_STAY_EMPTY or before[name])
     }
     try:
@@ -98,7 +99,7 @@ async def _remove(desk: Desk) -> Response:
 
 
 async def _set_active(desk: Desk, outcome: str, *, active: bool) -> Response:
-    uuid = _uuid(desk)
+    uuid = desk.uuid
     await set_active(desk.environment, uuid, active=active)
     rider = await get_rider(desk.environment, uuid)
     return desk.done(f"Rider {rider.number} {outcome}.")
@@ -106,7 +107,3 @@ async def _set_active(desk: Desk, outcome: str, *, active: bool) -> Response:
 
 def _filled_in(desk: Desk) -> dict[str, str]:
     return {name: desk.form.get(name, "").strip() for name in _FIELDS}
-
-
-def _uuid(desk: Desk) -> str:
-    return known_uuid(desk.named["uuid"])

@@ -35,6 +35,7 @@ def operator_site(
     environments: Mapping[str, Environment], public_url: Callable[[], str], passwords: Passwords
 ) -> Mount:
     """Make the operator's page for all environments; one login is for all of them."""
+    # Vault, clock and database are the same in all environments.
     any_of_them = next(iter(environments.values()))
     pages = Pages("operator", any_of_them.vault, public_url, any_of_them.clock)
     operators = Operators(any_of_them.database, any_of_them.vault, passwords)
