@@ -5,8 +5,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
 from bot.service.keyring import unseal_key
 from bot.service.settings import ENVIRONMENTS
-from bot.service.store.account_rows import current_sealed
-from bot.service.store.key_mark import find_mark, set_mark
+from bot.service.store.account_rows import current_sealed, find_mark, set_mark
 from bot.service.vault import HashingVault
 
 

@@ -80,8 +80,10 @@ class MapPlace:
         return cls(float(pair["latitude"]), float(pair["longitude"]))
 
 
-_DEGREES = r"[+-]?[0-9]{1,3}(\.[0-9]{1,15})?"
-_PLACE = re.compile(rf"\s*(?P<latitude>{_DEGREES})\s*,\s*(?P<longitude>{_DEGREES})\s*")
+DEGREES = r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?"
+"""Degrees as people and programs write them: with a point, and with no power of ten."""
+
+_PLACE = re.compile(rf"\s*(?P<latitude>{DEGREES})\s*,\s*(?P<longitude>{DEGREES})\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,12 @@ from pydantic import (
 )
 
 from bot.service.amounts import MOST, read_amount
+from bot.service.records import DEGREES
 
 _YEAR_FIRST = re.compile(r"(?P<year>[1-9]\d{3})-(?P<month>\d\d)-(?P<day>\d\d)", re.ASCII)
 _DAY_FIRST = re.compile(r"(?P<day>\d\d)-(?P<month>\d\d)-(?P<year>[1-9]\d{3})", re.ASCII)
 _YEAR, _MONTH, _DAY = "[1-9][0-9]{3}", "(0[1-9]|1[0-2])", "(0[1-9]|[12][0-9]|3[01])"
 _WHOLE = re.compile(r"[0-9]+(\.0+)?")
-_DEGREES = r"[+-]?[0-9]{1,3}(\.[0-9]{1,15})?"
 _LONGEST = 1000
 _LONGEST_EMAIL = 254
 """What mail allows; much longer ones are more than an index of PostgreSQL takes."""
@@ -70,7 +70,7 @@ def _whole(value: object) -> object:
 
 def _degrees(value: object) -> object:
     """Refuse what Python alone takes for a number, such as `True` and `1e1`."""
-    is_written = isinstance(value, str) and re.fullmatch(_DEGREES, value.strip())
+    is_written = isinstance(value, str) and re.fullmatch(DEGREES, value.strip())
     if not is_written and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise ValueError("has to be a number of degrees, such as 6.43")
     return value
@@ -200,7 +200,7 @@ Degrees = Annotated[
     BeforeValidator(
         _degrees,
         json_schema_input_type=Annotated[float, Field(ge=-180, le=180)]
-        | Annotated[str, Field(pattern=f"^{_DEGREES}$")],
+        | Annotated[str, Field(pattern=f"^{DEGREES}$")],
     ),
 ]
 

@@ -1,4 +1,8 @@
-"""An environment's account: API keys, found by their hash, and where its webhooks go."""
+"""An environment's account: API keys, found by their hash, and where its webhooks go.
+
+With them goes the mark of the key file that the database was begun with: with another one nothing
+that it has sealed opens.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,7 +15,7 @@ from bot.base.database.transaction import Transaction
 from bot.service.account import Account, ApiKey, WebhookSettings
 from bot.service.settings import ENVIRONMENTS
 from bot.service.store.operator_key_rows import valid_operator_keys
-from bot.service.store.tables import api_keys, webhook_settings
+from bot.service.store.tables import api_keys, meta, webhook_settings
 
 _LISTED = (api_keys.c.id.label("number"), api_keys.c.created_at, api_keys.c.expires_at)
 _OF_ENVIRONMENT = api_keys.c.environment == given("environment")
@@ -114,3 +118,18 @@ def set_webhook_settings(tx: Transaction, environment: str, settings: WebhookSet
     events = None if settings.events is None else sorted(settings.events)
     tx.outdate()
     tx.run(_SET_WEBHOOK_SETTINGS, environment=environment, url=settings.url, events=events)
+
+
+_KEY_FILE = "key_file"
+_FIND_MARK: Query[str] = Query(select(meta.c.value).where(meta.c.name == _KEY_FILE), as_value)
+_SET_MARK = Change(upsert(meta, name=_KEY_FILE, value=given("mark")))
+
+
+def find_mark(tx: Transaction) -> str | None:
+    """Return the mark of the key file (`Vault.mark`), if it is known."""
+    return tx.one(_FIND_MARK)
+
+
+def set_mark(tx: Transaction, mark: str) -> None:
+    """Go on with the key file that has this mark, whatever the one before it was."""
+    tx.run(_SET_MARK, mark=mark)

@@ -11,7 +11,7 @@ from phonenumbers import PhoneNumberType
 from pydantic import AfterValidator, BeforeValidator, ValidationError, ValidationInfo
 
 from bot.service.operations.book import ConfirmedOrder
-from bot.service.records import MapPlace
+from bot.service.records import DEGREES, MapPlace
 from bot.service.request_bodies.fields import Body, Day, Email, OptionalText, Text
 from bot.service.rules.bookings import FARTHEST_DAY
 from bot.service.store.delivery_rows import place_columns
@@ -43,9 +43,8 @@ WRONG: Mapping[str, str] = {
 """The one sentence at each field that cannot be taken as it is."""
 
 _LONGEST_PLACE = 2000
-_DEGREES = r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,15})?"
 # What ends in the middle of a number is none.
-_PAIR = rf"({_DEGREES})\s*,\s*({_DEGREES})(?!\.?[0-9])"
+_PAIR = rf"({DEGREES})\s*,\s*({DEGREES})(?!\.?[0-9])"
 _FORMS = (
     re.compile(rf"^\s*{_PAIR}\s*$"),
     # Before the others: `@` is the middle of the map, and `geo:0,0?q=` means the place behind it.
