@@ -18,6 +18,7 @@ FieldErrors = Mapping[str, Sequence[str]]
 NO_SUCH_DELIVERY = "No delivery has this uuid."
 NO_SUCH_RIDER = "No rider has this uuid."
 NOTHING_KNOWN = "Nothing is known by the id in the path."
+KEY_FILE_BACK = "put that one back where `key_file` of [store] says"
 OUT_OF_ORDER = "The service is out of order for a moment. Please try again."
 
 

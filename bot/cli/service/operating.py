@@ -21,7 +21,7 @@ from bot.cli.endings import fail, refuse
 from bot.service.api.refusal_words import Checked, checked
 from bot.service.config import Config, load
 from bot.service.environment import Environment, operated
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import KEY_FILE_BACK, NotFoundError, RefusedError
 from bot.service.request_bodies.fields import parse_day
 from bot.service.store.audit_rows import COMMAND_LINE
 
@@ -173,8 +173,8 @@ def told() -> Iterator[None]:
         fail(error.message)
     except SealBroken:
         refuse(
-            "The database was begun with another key file: put that one back where `key_file` of "
-            "[store] says. Where it is lost, `handover service key rotate ENVIRONMENT "
+            f"The database was begun with another key file: {KEY_FILE_BACK}. "
+            "Where it is lost, `handover service key rotate ENVIRONMENT "
             "--new-key-file` goes on with this one: codes and texts of the former are lost, too."
         )
     except (ConfigError, KeyFileUnusable, DatabaseBusy, DatabaseUnusable) as error:

@@ -32,42 +32,59 @@ NamedRider = Annotated[
 ]
 
 
-Commission = Annotated[
-    str | None,
-    typer.Option(
-        help="What the rider gets for a delivery: an amount, or per cent of the fee, as"
-        " `commission` of [organization] says."
-    ),
-]
+# What is said of a rider, the same where one is added and where one is changed.
+_NAME = typer.Option(help="As customers read it.")
+_PHONE_CODE = typer.Option(help="The country's dialling code, such as 234.")
+_PHONE = typer.Option(help="The number, with or without its leading zero; no two riders have one.")
+_EMAIL = typer.Option(help="No two riders have the same.")
+_PLATE = typer.Option(help="The vehicle's plate number.")
+_ADDRESS = typer.Option(help="Where the rider lives.")
+_COMMISSION = typer.Option(
+    help="What the rider gets for a delivery: an amount, or per cent of the fee, as `commission` of"
+    " [organization] says."
+)
 
 
 @app.operation()
 async def add(
     env: Environment,
-    name: Annotated[str, typer.Option(help="As customers read it.")],
-    phone_code: Annotated[str, typer.Option(help="The country's dialling code, such as 234.")],
-    phone: Annotated[str, typer.Option(help="The number, with or without its leading zero.")],
-    email: Annotated[str, typer.Option(help="No two riders have the same.")],
-    plate: Annotated[str, typer.Option(help="The vehicle's plate number.")] = "",
-    address: Annotated[str, typer.Option(help="Where the rider lives.")] = "",
-    commission: Commission = None,
+    name: Annotated[str, _NAME],
+    phone_code: Annotated[str, _PHONE_CODE],
+    phone: Annotated[str, _PHONE],
+    email: Annotated[str, _EMAIL],
+    plate: Annotated[str, _PLATE] = "",
+    address: Annotated[str, _ADDRESS] = "",
+    commission: Annotated[str | None, _COMMISSION] = None,
 ) -> None:
     """Add a rider who is active at once, and print the uuid.
 
     Example: handover service rider add development --name "Musa Bello" --phone-code 234
     --phone 08020000001 --email musa@example.com
     """
-    known = {
+    given = _given(name, phone_code, phone, email, plate, address, commission)
+    typer.echo(await register_rider(env, **held(Registration, given).columns))
+
+
+def _given(
+    name: str | None,
+    phone_code: str | None,
+    phone: str | None,
+    email: str | None,
+    plate: str | None,
+    address: str | None,
+    commission: str | None,
+) -> dict[str, str]:
+    """Return what the options say of a rider, by the names that the service has for it."""
+    fields = {
         "name": name,
         "phone_code": phone_code,
         "phone_number": phone,
         "email": email,
         "vehicle_plate_number": plate,
         "address": address,
-        **({} if commission is None else {"commission_value": commission}),
+        "commission_value": commission,
     }
-    rider = held(Registration, known)
-    typer.echo(await register_rider(env, **rider.columns))
+    return {field: text for field, text in fields.items() if text is not None}
 
 
 @app.operation()
@@ -108,13 +125,13 @@ async def invite(
 async def edit(
     env: Environment,
     rider: NamedRider,
-    name: Annotated[str | None, typer.Option(help="As customers read it.")] = None,
-    phone_code: Annotated[str | None, typer.Option(help="The country's dialling code.")] = None,
-    phone: Annotated[str | None, typer.Option(help="The number; no two riders have one.")] = None,
-    email: Annotated[str | None, typer.Option(help="No two riders have the same.")] = None,
-    plate: Annotated[str | None, typer.Option(help="The vehicle's plate number.")] = None,
-    address: Annotated[str | None, typer.Option(help="Where the rider lives.")] = None,
-    commission: Commission = None,
+    name: Annotated[str | None, _NAME] = None,
+    phone_code: Annotated[str | None, _PHONE_CODE] = None,
+    phone: Annotated[str | None, _PHONE] = None,
+    email: Annotated[str | None, _EMAIL] = None,
+    plate: Annotated[str | None, _PLATE] = None,
+    address: Annotated[str | None, _ADDRESS] = None,
+    commission: Annotated[str | None, _COMMISSION] = None,
 ) -> None:
     """Change what is known of a rider, or fill in for them what an invitation asks.
 
@@ -124,16 +141,7 @@ async def edit(
     Example: handover service rider edit development 3 --name "Musa Bello" --phone-code 234
     --phone 08020000001
     """
-    wishes = {
-        "name": name,
-        "phone_code": phone_code,
-        "phone_number": phone,
-        "email": email,
-        "vehicle_plate_number": plate,
-        "address": address,
-        "commission_value": commission,
-    }
-    given = {field: wish for field, wish in wishes.items() if wish is not None}
+    given = _given(name, phone_code, phone, email, plate, address, commission)
     if not given:
         refuse(
             "Say what is to change: --name, --phone, --email, --plate, --address or --commission."

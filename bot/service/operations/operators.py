@@ -10,7 +10,7 @@ from functools import partial
 from bot.base.database.database import Database
 from bot.base.database.transaction import Transaction
 from bot.base.vault import SealBroken
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import KEY_FILE_BACK, NotFoundError, RefusedError
 from bot.service.hashing_line import HashingLine
 from bot.service.password_rules import weakness_of
 from bot.service.rules.operators import PASSWORD_LENGTHS
@@ -42,8 +42,8 @@ _BETTER = "Four words that do not belong together are good."
 _WRONG_CODE = "The code is not the one that the app shows now. Is the phone's time right?"
 
 _OTHER_KEY_FILE = (
-    "the second factor of operator %s was sealed with another key file: put that one back where"
-    " `key_file` of [store] says, or `handover service operator link %s` and set it again"
+    f"the second factor of operator %s was sealed with another key file: {KEY_FILE_BACK}, or"
+    " `handover service operator link %s` and set it again"
 )
 
 _SEEN_EVERY = timedelta(minutes=1)

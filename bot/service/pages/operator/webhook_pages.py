@@ -3,7 +3,7 @@
 from starlette.responses import Response
 
 from bot.base.vault import SealBroken
-from bot.service.errors import RefusedError, as_sentence
+from bot.service.errors import KEY_FILE_BACK, RefusedError, as_sentence
 from bot.service.operations.webhook_administration import (
     get_webhook,
     log_of,
@@ -17,10 +17,7 @@ from bot.service.vocabulary import Event
 from bot.service.webhook_trial import try_webhook
 
 _SHOWN = 100
-_OTHER_KEY_FILE = (
-    "The key was sealed with another key file: put that one back where `key_file` of [store] "
-    "says, or make a new key."
-)
+_OTHER_KEY_FILE = f"The key was sealed with another key file: {KEY_FILE_BACK}, or make a new key."
 
 section = Section()
 section.post("/webhooks/resend")(resend)
