@@ -12,11 +12,9 @@ from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
 from bot.service.invitations import join_url
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
-from bot.service.operations.find import get_rider, list_earnings, list_riders, rider_named
+from bot.service.operations.find import every_rider, get_rider, list_earnings, rider_named
 from bot.service.operations.invitation import invite_or_renew
 from bot.service.request_bodies.enrolment import NewRiders, Registration, RiderChanges
-from bot.service.rules.lists import MAX_UNPAGED
-from bot.service.store.searches import RiderSearch, Slice
 
 app = EnvironmentCommands(
     "The riders of an environment.\n\n"
@@ -157,13 +155,12 @@ async def list_(env: Environment) -> None:
 
     Example: handover service rider list production
     """
-    part = Slice(1, MAX_UNPAGED)
-    found = await list_riders(env, RiderSearch(), part, with_ongoing=False)
+    riders = await every_rider(env)
     show_table(
         ("number", "name", "phone", "state", "in hand", "delivered", "uuid"),
         [
             (r.number, r.name, r.phone, r.state, r.tally.ongoing, r.tally.completed, r.uuid)
-            for r in found.page
+            for r in riders.page
         ],
         otherwise=f"{env.name} has no riders.",
     )

@@ -64,7 +64,7 @@ class TooManyBookingsError(ServiceError):
 def book(
     work: UnitOfWork, settings: BookingSettings, uuid: str, order: ConfirmedOrder, booker: Booker
 ) -> None:
-    """Make the delivery that a customer has confirmed, or have it wait; again, it does no more.
+    """Make the delivery that a customer has confirmed, or have it wait; a second call does nothing.
 
     It waits for the code that is texted to the sender's phone, unless this browser is known to have
     that, and for a person beyond the bounds: nobody else is texted before.
@@ -158,7 +158,7 @@ def approve(work: UnitOfWork, settings: BookingSettings, uuid: str) -> Delivery:
 
 @operation
 def refuse(work: UnitOfWork, settings: BookingSettings, uuids: Sequence[str]) -> None:
-    """Refuse bookings that wait for a person; those that do no more are left alone."""
+    """Refuse bookings that wait for a person; the others are left alone."""
     waiting = {each.delivery_uuid: each for each in _alone(work, settings).queued}
     refused = [waiting[uuid] for uuid in uuids if uuid in waiting]
     for each in refused:
@@ -230,7 +230,7 @@ def _asked_for_code(work: UnitOfWork, load: BookingLoad, new: BookedOrder) -> Bo
     order = _order(environment, new)
     code = environment.settings.draw(BOOKING_CODE_LENGTH)
     phone = order.delivery.sender("").phone
-    # The former code is void, and is not told any more where its text still waits.
+    # The former code is void: where its text still waits, nobody gets it.
     drop_texts(work.tx, uuid, [CODE])
     work.text(uuid, CODE, phone, environment.wording.booking_code(phone, code))
     digest = environment.vault.digest(code, context=_code_of(uuid))
@@ -253,7 +253,7 @@ def _settled(
 def _queued(
     work: UnitOfWork, load: BookingLoad, new: BookedOrder, state: BookingState
 ) -> BookedOrder:
-    # From here on a person decides, and a code that was texted proves nothing any more.
+    # From here on a person decides, and the code that was texted proves nothing.
     queued = replace(new, state=state, digest=None)
     if not load.has_room_in_queue(queued):
         raise TooManyBookingsError

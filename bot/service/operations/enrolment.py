@@ -110,7 +110,7 @@ def join_fleet(work: UnitOfWork, uuid: str, details: Mapping[str, str]) -> None:
         RefusedError: another rider has the phone number.
     """
     _edit(work, uuid, dict(details))
-    # Who has filled in everything by the link needs nobody else to be activated.
+    # An account wants the riders whom it invites, so the details alone activate them.
     _settle(work, uuid, active=True)
 
 

@@ -32,7 +32,6 @@ async def forget_phone(environment: Environment, phone: str) -> Erasure:
     Those that are open stay as they are. A shop can have very many, and others work meanwhile, so
     they are looked for without keeping anybody from writing, and wiped some at a time.
     """
-    # Looked for without keeping anybody from writing.
     over, still_open, riders = await environment.database.read(_found, environment.name, phone)
     await environment.write(_forget_bookings, phone)
     wiped = 0
@@ -68,7 +67,7 @@ def _forget_bookings(work: UnitOfWork, phone: str) -> None:
 
 
 def _wipe_of_phone(work: UnitOfWork, uuids: Collection[str], phone: str) -> int:
-    # They were found without keeping anybody from writing, so each is looked at again.
+    # The search has locked nothing, so each delivery may have changed since.
     deliveries = find_deliveries(work.tx, work.environment.name, uuids, for_change=True)
     over = []
     for uuid, delivery in deliveries.items():

@@ -53,7 +53,7 @@ class Export(Generic[R]):
                 for column, value_of in self.columns.items():
                     value = value_of(record, environment.business)
                     if isinstance(value, str):
-                        # A text that nobody knows, or that is wiped, is none.
+                        # Unknown and wiped texts are empty in the database.
                         value = without_turns(value) or None
                     row[column] = value
                 rows.append(row)

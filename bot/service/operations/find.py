@@ -11,6 +11,7 @@ from bot.base.days import Days
 from bot.service.environment import Environment, lookup
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.records import Delivery, KnownRider
+from bot.service.rules.lists import MAX_UNPAGED
 from bot.service.rules.operators import MOST_COMMISSIONS, TOO_MANY_COMMISSIONS
 from bot.service.store.counts import count_by_state, summary, tallies
 from bot.service.store.delivery_rows import find_deliveries, uuid_of_order
@@ -105,6 +106,12 @@ def list_riders(
     return Found(records, total, summary(tx, environment))
 
 
+async def every_rider(environment: Environment) -> Found[KnownRider, Mapping[str, int]]:
+    """Return the riders as the operator sees them: all of them, as far as one page goes."""
+    everybody = Slice(1, MAX_UNPAGED)
+    return await list_riders(environment, RiderSearch(), everybody, with_ongoing=False)
+
+
 @lookup
 def list_earnings(tx: Transaction, environment: str, days: Days) -> Sequence[Earnings]:
     """Return what riders have earned in some days."""
@@ -151,7 +158,7 @@ async def rider_named(environment: Environment, text: str) -> str:
 
 
 async def _named(environment: Environment, text: str, find: _Find) -> str:
-    # What is no number of a row can only be a uuid.
+    # Anything but a number of a row is taken for a uuid.
     if not (text.isdecimal() and len(text) <= _LONGEST_NUMBER):
         return known_uuid(text)
     uuid = await environment.database.read(find, environment.name, int(text))

@@ -356,7 +356,7 @@ def _let_in(
     rows.add_session(tx, operator.id, digest, network, by_link=by_link)
     networks = networks_of(tx, operator.name, tx.now)
     is_new = bool(networks) and network not in networks
-    # One that nobody has owned up to yet is told of still.
+    # A former new network stays in the warning until the operator confirms it.
     if is_new and operator.new_network is None:
         rows.set_new_network(tx, operator.id, network)
     deed = "logged in by a link" if by_link else "logged in"

@@ -47,7 +47,8 @@ def has_digits(column: Column[str], digits: str) -> ColumnElement[bool]:
     return bare.contains(digits, autoescape=True)
 
 
-_PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
+PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
+"""The columns with the numbers of a delivery's people."""
 
 
 def deliveries_of_phone(tx: Transaction, environment: str, phone: str) -> Sequence[BareDelivery]:
@@ -58,7 +59,7 @@ def deliveries_of_phone(tx: Transaction, environment: str, phone: str) -> Sequen
     digits = possible_digits(phone)
     if not digits:
         return []
-    has_them = [has_digits(column, each) for each in digits for column in _PHONES]
+    has_them = [has_digits(column, each) for each in digits for column in PHONES]
     found = tx.all(
         Query(
             DELIVERIES.where(

@@ -29,7 +29,7 @@ from bot.service.rules.lists import DATE_COLUMNS
 from bot.service.rules.moves import OPEN
 from bot.service.store.counts import count_by_state
 from bot.service.store.delivery_rows import DELIVERIES, BareDelivery, complete
-from bot.service.store.phones import has_digits, possible_digits
+from bot.service.store.phones import PHONES, has_digits, possible_digits
 from bot.service.store.rider_rows import RIDERS
 from bot.service.store.tables import deliveries, items, riders
 from bot.service.vocabulary import CreationMode, State
@@ -41,7 +41,6 @@ _SEARCHED = (
     deliveries.c.receiver_sought,
     deliveries.c.receiver_phone_number,
 )
-_PHONES = (deliveries.c.sender_phone_number, deliveries.c.receiver_phone_number)
 
 HISTORY_DAY = "history"
 """A `Window` over this looks at the day that a delivery has in its rider's history."""
@@ -248,7 +247,7 @@ def _contains(text: str) -> ColumnElement[bool]:
     )
     with_item = select(items.c.delivery_uuid).where(_any_has(text, [items.c.sought]))
     return or_(
-        *(has_digits(column, number) for number in possible_digits(text) for column in _PHONES),
+        *(has_digits(column, number) for number in possible_digits(text) for column in PHONES),
         _any_has(text, _SEARCHED),
         deliveries.c.rider_uuid.in_(of_rider),
         deliveries.c.uuid.in_(with_item),

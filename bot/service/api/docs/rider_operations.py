@@ -15,8 +15,9 @@ CREATE = Operation(
     text="""\
 Invites riders by their e-mail addresses (contract: Endpoints, 7).
 
-An invited rider is not active and gets no deliveries before the operator, or a status change, has
-activated them. The **older form** calls the array `rider_email`.
+An invited rider is not active and gets no deliveries before they
+have filled in name and phone by the link of their invitation, or the operator or a status change
+has activated them. The **older form** calls the array `rider_email`.
 """,
     answer=envelopes.Invitation,
     examples=examples.INVITED,

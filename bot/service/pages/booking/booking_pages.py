@@ -82,7 +82,7 @@ class BookingPage:
         if not isinstance(order, Order):
             return self._form(visit, visit.form, order)
         if not booking.express_type:
-            # An old form can still ask for what the settings offer no more.
+            # A form that was shown before the settings changed can still ask for it.
             order = order.model_copy(update={"express": False})
         quote = self._quoted(booking, order)
         if quote.price is None and not booking.accept_unpriced:
@@ -100,7 +100,7 @@ class BookingPage:
         if "change" in visit.form:
             values = quote.order.model_dump(mode="json", exclude={"express"})
             typed = {name: str(value or "") for name, value in values.items()}
-            # A box that is not ticked is no field of a form.
+            # A browser leaves out a box that is not ticked.
             return self._form(visit, typed | ({"express": "1"} if quote.order.express else {}), {})
         if quote.until < self._now:
             return self._summary(visit, self._quoted(booking, quote.order))

@@ -67,8 +67,7 @@ def _phone(text: object, info: ValidationInfo) -> str:
     except phonenumbers.NumberParseException:
         raise ValueError("no phone number") from None
     region = phonenumbers.region_code_for_number(number)
-    # What can be texted, and costs no more than any other: satellites, premium rates and freephones
-    # do, and landlines cannot be texted.
+    # Landlines get no texts, and texts to satellites, premium rates and freephones cost more.
     kind = phonenumbers.number_type(number)
     if kind == PhoneNumberType.FIXED_LINE_OR_MOBILE:
         is_mobile = region in _TOLD_BY_NO_NUMBER

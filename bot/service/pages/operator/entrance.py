@@ -63,7 +63,7 @@ class Entrance:
         name, password, code = (visit.form.get(field, "") for field in ("name", "password", "code"))
         name = name.strip()
         token = None
-        # A longer password is nobody's, as none can be set.
+        # No operator can set a longer password.
         if len(password) < PASSWORD_LENGTHS.stop:
             origin = LoginOrigin(visit.network, visit.mark(name))
             token = await self.desks.operators.log_in(name, password, code, origin)

@@ -7,13 +7,11 @@ from starlette.responses import Response
 from bot.service.api.refusal_words import checked
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
-from bot.service.operations.find import get_rider, list_riders
+from bot.service.operations.find import every_rider, get_rider
 from bot.service.pages.failures import words_of
 from bot.service.pages.operator.desk import Desk, Section
 from bot.service.records import KnownRider
 from bot.service.request_bodies.enrolment import Registration, RiderChanges
-from bot.service.rules.lists import MAX_UNPAGED
-from bot.service.store.searches import RiderSearch, Slice
 
 _SECTION = "riders"
 _FIELDS = ("name", "phone_code", "phone_number", "email", "vehicle_plate_number", "address")
@@ -25,9 +23,8 @@ section = Section()
 
 @section.get("/riders")
 async def _list(desk: Desk) -> Response:
-    everybody = Slice(1, MAX_UNPAGED)
-    matching = await list_riders(desk.environment, RiderSearch(), everybody, with_ongoing=False)
-    return desk.show(_SECTION, "riders", riders=matching.page, total=matching.total)
+    riders = await every_rider(desk.environment)
+    return desk.show(_SECTION, "riders", riders=riders.page, total=riders.total)
 
 
 @section.get("/riders/new")
