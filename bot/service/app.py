@@ -113,8 +113,10 @@ class FleetService:
             await ensure_key(self._database, self._vault)
             watch = await stack.enter_async_context(TimeWatch(self._database))
             heartbeat = await stack.enter_async_context(Heartbeat(self._database))
+            # A URL or a key may have been set while no process of the service ran.
             for environment in self._environments:
                 await self._database.write(release_webhooks, environment)
+            # Until here the stack closes what was opened, should the start fail.
             self._cleanup = stack.pop_all()
         loops = [heartbeat.run, watch.run, *(worker.run for worker in self._workers)]
         loops.append(partial(keep_house, self._database, self._retention))

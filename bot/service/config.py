@@ -214,6 +214,7 @@ class Config(Section):
 
     @property
     def secrets(self) -> list[str]:
+        # The log leaves these out, wherever they would stand.
         held = [
             self.sms.header_value.get_secret_value(),
             self.sms.password.get_secret_value(),

@@ -180,6 +180,7 @@ class Delivery:
 
         Nobody gets one for what was called off.
         """
+        # What was earned is written down with the drop-off, and no later change touches it.
         if self.state not in OPEN or not self.rider or self.rider.commission_value is None:
             return self.earned
         value = self.rider.commission_value

@@ -57,6 +57,7 @@ def restore(
     Example: handover service restore handover-service-20270301-033000.zip
     """
     settings = service_config(config)
+    # With --even-if-others the key file is not compared, and need not be there.
     vault = None if even_if_others else _vault(settings)
     kept = _kept(settings, vault)
     restore_backup(kept, file, Restoring(partial(_check, vault), may_replace=replace))

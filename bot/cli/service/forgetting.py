@@ -42,6 +42,7 @@ def forget(
     async def work(env: Environment) -> Erasure:
         return await forget_phone(env, _dialled(phone, env.business.phone_code))
 
+    # Where nothing would be wiped, there is nothing to ask about.
     if not yes and (number := operate(config, environment, count)):
         over = f"Deliveries with {phone} that are over in {environment}: {number}."
         try:

@@ -112,6 +112,7 @@ async def invite(
         },
     )
     for each in await invite_or_renew(env, wish):
+        # Without a mail server the operator passes the link on.
         if env.settings.sends_mail:
             typer.echo(f"The invitation to {each.rider.email} is on its way.")
         else:

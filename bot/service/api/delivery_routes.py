@@ -34,6 +34,7 @@ router = APIRouter(prefix="/deliveries", tags=["deliveries"], route_class=Servic
 async def create(order: NewDelivery, request: ServiceRequest) -> envelopes.Creation:
     environment = request.environment
     deliveries = await create_deliveries(environment, order)
+    # The older form answers an array, also for one receiver (contract: Endpoints, 1).
     if order.older:
         return envelopes.Creation(
             data=[shapes.OlderCreatedDelivery.of(d, environment.business) for d in deliveries]
@@ -100,6 +101,7 @@ async def move(update: StatusUpdate, request: ServiceRequest) -> envelopes.Moved
     try:
         return await _moved(request.environment, str(update.delivery_uuid), update)
     except NotFoundError:
+        # The body names the delivery here, so the refusal stands at that field.
         raise RefusedError({"delivery_uuid": [NO_SUCH_DELIVERY]}) from None
 
 
@@ -107,6 +109,7 @@ async def move(update: StatusUpdate, request: ServiceRequest) -> envelopes.Moved
 async def move_by_path(
     delivery_uuid: KnownUuid, update: StatusUpdateByPath, request: ServiceRequest
 ) -> envelopes.Moved:
+    # The body need not name the delivery, and must not name another one than the path.
     if update.delivery_uuid and str(update.delivery_uuid) != delivery_uuid:
         raise RefusedError({"delivery_uuid": ["The path names another delivery."]})
     return await _moved(request.environment, delivery_uuid, update)

@@ -68,6 +68,7 @@ class _PageQuery(BaseModel):
 
     @property
     def part(self) -> Slice:
+        # The same envelope, with everything on one page.
         if self.paginate is False:
             return Slice(self.page or 1, MAX_UNPAGED)
         size = min(self.per_page or PAGE_SIZE, MAX_PAGE_SIZE)
@@ -152,6 +153,7 @@ def _window(
     first, last = bounds
     if wish and wish in DAYS_BACK:
         first = last = today - timedelta(days=DAYS_BACK[wish])
+    # Without bounds these select whatever has the date at all.
     elif wish in ONLY_WITH_DATE:
         first = first or BEGINNING
     return Window(column, first, last, zone) if first or last else None

@@ -21,6 +21,7 @@ router = APIRouter(prefix="/riders", tags=["riders"], route_class=ServiceRoute)
 async def create(invitation: NewRiders, request: ServiceRequest) -> envelopes.Invitation:
     environment = request.environment
     riders = await invite_riders(environment, invitation)
+    # One address answers an object, as in the contract, and several answer an array.
     data = [shapes.InvitedRider.of(rider, environment.business) for rider in riders]
     return envelopes.Invitation(data=data if len(data) > 1 else data[0])
 

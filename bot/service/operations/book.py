@@ -87,6 +87,7 @@ def book(
         environment.vault.seal(order.model_dump_json().encode(), _order_of(uuid)),
     )
     if booker.proven_since is None:
+        # A text costs money and reaches somebody: only the phone of the booker gets one yet.
         booked = _asked_for_code(work, load, new)
     else:
         booked = _settled(work, load, new, booker.proven_since)

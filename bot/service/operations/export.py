@@ -46,6 +46,7 @@ class Export(Generic[R]):
             DatabaseFailed: the database does not answer.
         """
         name, last = environment.name, 0
+        # Each slice is a transaction of its own, so that writers go on meanwhile.
         while records := await environment.database.read(self.look, name, last, period):
             rows = []
             for record in records:

@@ -53,6 +53,7 @@ class _JoinPages:
             wrong = {str(each["loc"][0]) for each in error.errors(include_input=False)}
             return self._form(visit, filled_in, {name: _SENTENCES[name] for name in wrong})
         except RefusedError as error:
+            # The words of the operation name the other rider, and a stranger may hold this link.
             return self._form(visit, filled_in, {name: _TAKEN[name] for name in error.errors})
         return visit.go(f"/{self.environment.name}/join/welcome")
 

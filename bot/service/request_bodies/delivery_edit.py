@@ -98,6 +98,7 @@ class OlderEdit(_Edit, EditedParcel):
 
 
 def _variant(body: object) -> str:
+    # A body with both is the newer form: `receivers` is required there alone.
     flat = isinstance(body, dict) and "receivers" not in body and body.keys() & _FLAT
     return OLDER if flat else NEWER
 

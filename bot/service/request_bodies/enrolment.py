@@ -25,6 +25,7 @@ _OLDER_NAME = "rider_email"
 
 def _either_name(schema: dict[str, Any]) -> None:
     schema["properties"][_OLDER_NAME] = schema["properties"][_NAME]
+    # Either name will do, so neither is required by itself.
     schema["required"].remove(_NAME)
     schema["allOf"] = [one_of(_NAME, _OLDER_NAME)]
 

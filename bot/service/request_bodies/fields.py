@@ -63,6 +63,7 @@ def or_none(value: object) -> object:
 
 def _whole(value: object) -> object:
     """Refuse what Python alone takes for a whole number, such as `True` and `1_000`."""
+    # Forms have nothing but texts, which may be written `2.0`.
     if isinstance(value, bool) or (isinstance(value, str) and not _WHOLE.fullmatch(value.strip())):
         raise ValueError(NOT_WHOLE)
     return value

@@ -89,6 +89,7 @@ class _Delivery(Shape):
     pickup_photo: str | None
     dropoff_photo: str | None
     cancellation_reason: str | None
+    # Always an object, also of a delivery that nobody has cancelled.
     cancelled_by: CalledOff = source("whole")
 
 
@@ -109,6 +110,8 @@ class _WithParties(_Delivery):
 class CreatedDelivery(_WithParties):
     """A delivery as its creation answers."""
 
+    # `status_label`, `total_delivery_amount` and `rider_commission` are in this shape alone
+    # (contract: Delivery).
     status_label: State = source("state")
     delivery_fee: NumberAmount = source("fee")
     total_delivery_amount: NumberAmount = source("fee")
@@ -143,6 +146,7 @@ class ListedShape(_Delivery):
     sender_detail: Sender = source("whole")
     delivery_detail: DeliveryDetail = source("whole")
     items: list[ListedItem]
+    # Lists alone say where the business is.
     organization_detail: Annotated[ListedOrganization, OfBusiness()]
 
 

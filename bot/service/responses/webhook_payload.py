@@ -113,6 +113,7 @@ class _Data(Shape):
 class EnvelopeData(_Data):
     """The delivery with sender and receiver in arrays."""
 
+    # Arrays in the contract, though a delivery has one sender and at most one receiver.
     receiver_detail: list[ToldReceiver] = source("receivers")
     sender_detail: list[ToldSender] = source("senders")
 
@@ -159,4 +160,5 @@ def webhook_body(event: Event, delivery: Delivery, now: datetime, shape: Payload
     """Return the bytes that are signed and sent, the same at every attempt."""
     happened = Occurrence(event, delivery, now)
     payload = _PAYLOADS[shape].model_validate(happened, from_attributes=True)
+    # A signature is over these bytes, so they are kept and never made again.
     return payload.model_dump_json().encode()

@@ -33,6 +33,7 @@ _CURRENT_SEALED_OF_ALL = (
 _CURRENT_SEALED: Query[bytes] = Query(_CURRENT_SEALED_OF_ALL.where(_OF_ENVIRONMENT), as_value)
 _ADD = Change(insert(api_keys).values(each_given("environment", "digest", "sealed", "created_at")))
 _REVIVE = Change(update(api_keys).where(api_keys.c.id == given("number")).values(expires_at=None))
+# A key that ends sooner anyway is left as it is.
 _ENDED = update(api_keys).where(_OF_ENVIRONMENT, _VALID).values(expires_at=given("at"))
 _END_ALL = Change(_ENDED)
 _END_ONE = Change(_ENDED.where(api_keys.c.id == given("number")))

@@ -71,6 +71,7 @@ _ADD = Change(insert(bookings).values(each_given("environment", *_NAMES)))
 _CHANGE = Change(
     update(bookings)
     .where(bookings.c.delivery_uuid == given("delivery_uuid"))
+    # The first name is that of the uuid, which says which booking is meant.
     .values(each_given(*_NAMES[1:]))
 )
 _OLD = select(bookings.c.delivery_uuid).where(bookings.c.at <= given("before"))

@@ -66,6 +66,7 @@ def _counting(insert: Insert) -> ClauseElement:
         deliveries.c.fee,
     ).where(deliveries.c.uuid == given("uuid"))
     added = insert(finished).from_select(finished.c.keys(), ended)
+    # `excluded` is the row that could not be added because there is one with its key.
     counted = {name: finished.c[name] + added.excluded[name] for name in ("deliveries", "fees")}
     keys = finished.primary_key.columns.keys()
     return added.on_conflict_do_update(index_elements=keys, set_=counted)

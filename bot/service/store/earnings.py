@@ -32,6 +32,7 @@ class Commission:
 
 
 def _earnings(number: int, name: str, count: int, *sums: object) -> Earnings:
+    # PostgreSQL gives the sum of large integers as a decimal.
     fees, earned = (int(str(each)) for each in sums)
     return Earnings(number, name, count, fees, earned)
 

@@ -34,6 +34,7 @@ class Misses:
         doublings = self.misses - free
         if doublings < 0 or self.missed_at is None:
             return False
+        # Ten doublings are longer than the longest wait: more of them change nothing.
         wait = OPERATOR_WAIT * (1 << min(doublings, 10))
         return moment < self.missed_at + min(wait, OPERATOR_LONGEST_WAIT)
 
@@ -272,6 +273,7 @@ def add_link(tx: Transaction, operator_id: int, digest: bytes) -> None:
 
 def use_link(tx: Transaction, digest: bytes) -> Operator | None:
     """Return whom a link lets in, which it does once; None where it is none, used or over."""
+    # The link is deleted as it is used, so that it lets in once.
     operator_id = tx.one(_USE_LINK, digest=digest, now=tx.now)
     return None if operator_id is None else tx.one(_BY_ID, operator_id=operator_id)
 
@@ -301,6 +303,7 @@ def prove_session(tx: Transaction, digest: bytes) -> None:
 
 def set_new_network(tx: Transaction, operator_id: int, network: str | None) -> None:
     """Remember where a login came from that none had come from before, or None for nowhere."""
+    # The moment tells which networks were known before.
     at = None if network is None else tx.now
     tx.run(_SET_NEW_NETWORK, operator_id=operator_id, network=network, at=at)
 

@@ -138,6 +138,7 @@ def send_again(tx: Transaction, environment: str, search: WebhookSearch) -> int:
     """Let the webhooks that match be due now, with all their attempts; return how many."""
     wishes = search.wishes
     found = tx.all(_sending_again(*wishes), environment=environment, now=tx.now, **wishes)
+    # A lane is put in order as a whole, whichever of its webhooks are sent again.
     of_deliveries: defaultdict[str, set[int]] = defaultdict(set)
     for delivery_uuid, webhook_id in found:
         of_deliveries[delivery_uuid].add(webhook_id)

@@ -89,6 +89,7 @@ class Operation:
         ):
             if possible:
                 yield error.status, _failure(Failure, error), {"The answer": refused(error)}
+        # An operation that takes nothing refuses nothing.
         if not self.refusal:
             return
         refusal = RefusedError(self.refusal)

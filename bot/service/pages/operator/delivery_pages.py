@@ -54,6 +54,7 @@ async def _list(desk: Desk) -> Response:
     search = query.search_on(*desk.environment.today)
     matching = await list_deliveries(desk.environment, search, query.part)
     page = query.part.page
+    # The newest deliveries come first, on page 1.
     neighbours = {"Newer": page - 1} if page > 1 else {}
     if page * _PAGE_SIZE < matching.total:
         neighbours["Older"] = page + 1

@@ -29,6 +29,7 @@ class _KeyChoice(BaseModel):
 async def _list(desk: Desk) -> Response:
     keys = await known_keys(desk.environment)
     now = desk.environment.clock.now()
+    # A key that is over makes the next one no replacement.
     has_one = any(key.opens_at(now) for key in keys)
     newest = newest_number(keys)
     return desk.show(

@@ -40,6 +40,7 @@ async def _show(desk: Desk) -> Response:
 @section.post("/webhooks/set")
 async def _set(desk: Desk) -> Response:
     chosen = None if "all" in desk.form else [event for event in Event if event in desk.form]
+    # None of the kinds would be no webhooks at all, for which there is an own action.
     if chosen == []:
         raise RefusedError({"events": ["Choose at least one kind of webhook, or all kinds."]})
     try:
