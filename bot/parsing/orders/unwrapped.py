@@ -44,7 +44,8 @@ def lines_of(text: str) -> list[str]:
             lines.append("")
             continue
         bare = _FENCE.sub(" ", bare).strip()
-        for _ in range(2):  # “*_both_*”
+        # One emphasis may stand within another, as in “*_both_*”.
+        for _ in range(2):
             bare = _EMPHASIS.sub(r"\2", bare)
         lines.append(without_ornament(bare))
     return lines
