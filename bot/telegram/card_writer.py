@@ -101,9 +101,9 @@ class CardWriter:
                 )
             if is_shown:
                 return await self._kept(target.changed(card, shown), view)
-            # The message is gone. A pin that nobody has asked for again stays away.
+            # The message is gone. What is over stays away, as a pin that nobody asked for again.
             is_old_pin = notice.view is View.RIDER_PLACE and not notice.create
-            if is_old_pin or notice.only_edits:
+            if target.is_over or is_old_pin or notice.only_edits:
                 return lambda tx: cards.forget(tx, card)
         return await self._send(job, notice, view, message)
 

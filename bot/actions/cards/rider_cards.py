@@ -174,7 +174,7 @@ def _together(
     is_quiet: bool,
 ) -> Target:
     rang_before, given_at = card.rang_for if card else None, row.given_at
-    # A job that was given just before the card rang, or just after, has rung with it.
+    # A job that was given before the last sound, or shortly after it, was told by that sound.
     is_new = not rang_before or not given_at or given_at > rang_before + _ONE_SOUND
     rings = notice.is_news and not is_quiet and is_new
     sent = Card(notice.chat_id, shared.uuid, shared.view, 0, "", given_at if rings else rang_before)
