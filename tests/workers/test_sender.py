@@ -83,6 +83,16 @@ async def test_a_card_whose_message_is_gone_is_sent_anew(post: Post, refusal: st
     assert len(post.seen()) == 1
 
 
+async def test_a_card_of_several_jobs_that_is_over_and_gone_is_not_sent_again(post: Post):
+    place, chat_id = DeliveryUuid("0b0f9d3e-6c0a-4a58-8a43-0d6f1c9e2b00"), post.ada.id
+    card = Card(chat_id, place, View.PICKUP, await shown(post), shown="")
+    await post.database.write(cards.save, card)
+    post.telegram.fail("editMessageText", 400, "Bad Request: message to edit not found")
+    await post.send(ShowCard(chat_id=chat_id, delivery=place, view=View.PICKUP))
+    assert post.attempts("sendMessage") == 1
+    assert await post.database.read(cards.get, chat_id, place, View.PICKUP) is None
+
+
 async def test_a_fresh_card_takes_the_place_of_the_old_one(post: Post):
     first = await shown(post)
     await post.send(post.card(fresh=True))
