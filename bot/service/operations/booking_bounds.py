@@ -71,7 +71,7 @@ class BookingLoad:
         on. That costs a day's patience: so there is an end to it as well.
         """
         settings, made = self.settings, self.made
-        # Known bookers and strangers are counted together: a known one books on where strangers wait.
+        # All bookers are counted together, and known ones go on where strangers wait.
         of_all = _WITH_KNOWN if is_known else 1
         in_the_hour = self.in_the_hour(made)
         of_sender = [each for each in made if each.sender == new.sender]
