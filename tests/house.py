@@ -187,7 +187,9 @@ def measures() -> list[Measure]:
     imports_of_100 = 100 * sum(imports_of.values()) / total
     found = (
         Measure("functions in 1,000 lines", 1000 * count / total, 72.5, 55, _most(by_function)),
-        Measure("private functions used once, of 100 functions", once_of_100, 26, 10, _most(by_once)),
+        Measure(
+            "private functions used once, of 100 functions", once_of_100, 26, 10, _most(by_once)
+        ),
         Measure("lines for each comment", total / comments, 292, 33, ()),
         Measure("lines of imports, of 100", imports_of_100, 10.3, 8, _most(imports_of)),
         Measure(f"files over {_LONG_FILE} lines", len(long), 4, 0, _most(long)),

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.actions.dispatcher.drafting import pictures
+from bot.actions.dispatcher.drafts import pictures
 from bot.base.queue.heartbeat import LASTS
 from bot.base.reader_process import ReadingLimits
 from bot.base.settings.loader import RetentionSettings

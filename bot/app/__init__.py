@@ -47,7 +47,7 @@ from bot.telegram.sent_log import SentRecord
 from bot.web.fleet_webhook import FleetWebhook
 from bot.web.parcel_page import ParcelPages
 from bot.web.routes import fleet_path, make_app
-from bot.web.serving import make_server
+from bot.web.server import make_server
 from bot.web.telegram_webhook import TelegramWebhook
 from bot.web.webhook_silence import WebhookSilence
 from bot.workers.fleet_connection import make_fleet_client, make_operator_door, recall_learned

@@ -25,16 +25,16 @@ from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
-from bot.chat.dispatcher.choosing import was_chosen
+from bot.chat.dispatcher.choice import was_chosen
 from bot.chat.dispatcher.find import look_up
 from bot.chat.everyone.contact import contact_shared, is_own
 from bot.chat.everyone.stop import membership_changed
+from bot.chat.free_text import edited, is_withdrawal, listen
 from bot.chat.group.membership import membership_changed as group_membership_changed
 from bot.chat.group.presses import pressed as pressed_in_group
 from bot.chat.group.room import group_handlers
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command, Handler
-from bot.chat.listening import edited, is_withdrawal, listen
 from bot.chat.meanwhile import seen_meanwhile
 from bot.chat.press_answers import PressAnswer, PressAnswers
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS

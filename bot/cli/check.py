@@ -10,7 +10,7 @@ from bot.base.settings.loader import ConfigError
 from bot.cli.endings import BAD_SETUP, FAILED
 from bot.cli.settings import CONFIG_FILE, ConfigFile
 from bot.cli.start_steps import findings
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings, load, shadows
 
 EXPLAIN = typer.Option(help="Say of each parameter how the fleet service is asked.")

@@ -15,7 +15,7 @@ from bot.local_telegram.control import EventLog
 from bot.local_telegram.control.message_json import moment
 from bot.service.operations.webhook_administration import attempts_since
 from bot.service.sms import Sms
-from bot.service.store.outgoing import Outgoing
+from bot.service.store.outbox import Outgoing
 from bot.store.job_kind import JobKind
 
 _KEPT = 200

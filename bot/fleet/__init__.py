@@ -6,7 +6,7 @@ what is decided above.
 """
 
 from bot.fleet.adoption import create_or_adopt
-from bot.fleet.blocking import BlockingFleet
+from bot.fleet.blocking_client import BlockingFleet
 from bot.fleet.booking_link import BookingLink, Pricing
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import (
@@ -47,7 +47,7 @@ from bot.fleet.events import (
     verify,
 )
 from bot.fleet.operator_door import OperatorDoor, PhotoStage
-from bot.fleet.paging import Page
+from bot.fleet.pagination import Page
 from bot.fleet.queries import (
     CreationMode,
     DeliveryQuery,

@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import Delivery
 from bot.fleet.errors import FleetError
-from bot.fleet.paging import SWEEP_PAGE
+from bot.fleet.pagination import SWEEP_PAGE
 from bot.fleet.queries import DeliveryQuery, Period
 from bot.fleet.requests import NewDelivery
 

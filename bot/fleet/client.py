@@ -21,7 +21,7 @@ from bot.fleet.delivery import (
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import NotFound, Refused, Unreadable
 from bot.fleet.fields import ids_in_capitals, is_uuid, with_ids_in_capitals
-from bot.fleet.paging import (
+from bot.fleet.pagination import (
     SWEEP_PAGE,
     Listed,
     Page,

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Self
 
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, listed_under, page_of_joined, read_page, read_several
+from bot.fleet.pagination import Page, listed_under, page_of_joined, read_page, read_several
 from bot.fleet.values import Coordinates, Frozen, Money, read_coordinates, read_money
 from bot.fleet.vocabulary import State, is_payment, state_of_label
 from bot.identifiers import DeliveryUuid, OrderNumber, RiderUuid

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.fleet.delivery import Delivery, RiderSummary, read_deliveries
 from bot.fleet.fields import Fields
-from bot.fleet.paging import Page, join_pages, listed_under, read_page
+from bot.fleet.pagination import Page, join_pages, listed_under, read_page
 from bot.fleet.values import Frozen, Money, read_money
 from bot.identifiers import RiderUuid
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from bot.fleet.endpoints import Body, Endpoint
 from bot.fleet.errors import Refused, Unreadable
-from bot.fleet.paging import Listed
+from bot.fleet.pagination import Listed
 
 T = TypeVar("T")
 Spelling = Callable[[str], str | None]

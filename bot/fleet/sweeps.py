@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from bot.fleet.client import FleetClient
 from bot.fleet.delivery import Delivery
 from bot.fleet.errors import Refused
-from bot.fleet.paging import SWEEP_PAGE, Page, pages_since
+from bot.fleet.pagination import SWEEP_PAGE, Page, pages_since
 from bot.fleet.queries import DeliveryQuery, Period
 from bot.fleet.vocabulary import FilterToken
 

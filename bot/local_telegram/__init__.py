@@ -2,12 +2,12 @@
 
 from bot.local_telegram.attachments import Contact, Dice, Document, Location, Media, Photo
 from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.button_lookup import NoSuchButton
 from bot.local_telegram.faults import FloodLimits
 from bot.local_telegram.groups import LocalGroup
 from bot.local_telegram.markup import InlineButton
 from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.polls import Poll
-from bot.local_telegram.pressing import NoSuchButton
 from bot.local_telegram.queries import InlineQuery
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.telegram import LocalTelegram

@@ -3,12 +3,12 @@
 from typing import TypeVar
 
 from bot.local_telegram.bots import BotAccount
+from bot.local_telegram.button_lookup import check_start_payload, deep_link, find_button
 from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_json
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
 from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.person import LocalPerson
-from bot.local_telegram.pressing import check_start_payload, deep_link, find_button
 from bot.local_telegram.queries import InlineQuery
 
 ChoiceT = TypeVar("ChoiceT", ChatChoice, PeopleChoice)

@@ -32,7 +32,7 @@ from bot.service.rules.requests import BODY_DEADLINE, HEADER_DEADLINE
 from bot.service.second_factor import Passwords
 from bot.service.settings import ServiceSettings
 from bot.service.sms import SmsSender
-from bot.service.store.outgoing import Outgoing
+from bot.service.store.outbox import Outgoing
 from bot.service.store.webhook_rows import release_webhooks
 from bot.service.texts import TextSender
 from bot.service.vault import HashingVault

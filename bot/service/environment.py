@@ -37,7 +37,7 @@ from bot.service.store.text_rows import add_text, drop_texts
 from bot.service.store.webhook_rows import add_webhook
 from bot.service.vault import QUEUE_VAULT, HashingVault
 from bot.service.vocabulary import Event
-from bot.service.wording import Wording
+from bot.service.words import Wording
 
 _LINK_CODE_LENGTH = 20
 """Of hexadecimal digits: 80 bits."""

@@ -13,7 +13,7 @@ from bot.service.store import operator_rows, retention
 from bot.service.store.audit_rows import drop_old_entries
 from bot.service.store.booking_rows import drop_bookings
 from bot.service.store.invitation_rows import end_old_invitations
-from bot.service.store.outgoing import Outgoing
+from bot.service.store.outbox import Outgoing
 
 _log = logging.getLogger(__name__)
 

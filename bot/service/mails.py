@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from bot.base.database.database import Database
 from bot.base.vault import Vault
-from bot.service.carrying import Carrying
 from bot.service.invitations import invitation_letter, join_url, sealed_for
 from bot.service.mail import MailCarrier
 from bot.service.metrics import ServiceMetrics
+from bot.service.outbox import Carrying
 from bot.service.rules.riders import MAIL_PAUSES
 from bot.service.store.invitation_rows import WaitingMail, end_mail, find_mail, mail_later
 

@@ -7,7 +7,7 @@ from prometheus_client import Counter, Gauge, Histogram
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from bot.base.metrics import QUICK, ProgramMetrics
-from bot.service.store.outgoing import Outgoing
+from bot.service.store.outbox import Outgoing
 
 
 class ServiceMetrics(ProgramMetrics):

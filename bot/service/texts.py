@@ -3,11 +3,11 @@
 from bot.base.database.database import Database
 from bot.base.queue.jobs import Job
 from bot.base.vault import Vault
-from bot.service.carrying import Carrying
 from bot.service.metrics import ServiceMetrics
+from bot.service.outbox import Carrying
 from bot.service.rules.texts import SMS_PAUSES
 from bot.service.sms import SmsSender
-from bot.service.store.outgoing import is_pause
+from bot.service.store.outbox import is_pause
 from bot.service.store.text_rows import WaitingText, end_pause, end_text, find_text, pause
 
 

@@ -23,7 +23,7 @@ from bot.service.keyring import unseal_key
 from bot.service.metrics import ServiceMetrics
 from bot.service.reach import ReachTransport, WebhookReach
 from bot.service.rules.account import DESTINATION_LOOKED_FOR, WEBHOOK_PAUSES, WEBHOOK_TIMEOUT
-from bot.service.store.outgoing import row_id_in
+from bot.service.store.outbox import row_id_in
 from bot.service.store.tables import DONE, FAILED
 from bot.service.store.webhook_rows import (
     WaitingWebhook,

@@ -22,7 +22,7 @@ from bot.base.database.prepared import Change, Query, among, as_row, as_value, g
 from bot.base.database.transaction import Transaction
 from bot.base.settings.loader import RetentionSettings
 from bot.domain.person import Role
-from bot.store.forgetting import Renumbering
+from bot.store.erasure import Renumbering
 from bot.store.tables import metadata
 from bot.store.tables.deliveries import deliveries, subscriptions
 from bot.store.tables.people import dialogs, invites, people, roles

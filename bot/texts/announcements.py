@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.fleet import Delivery
 from bot.texts.cancellation import cancelled_by_line, reason_line
-from bot.texts.customer.rating import stars_row
+from bot.texts.customer.rate import stars_row
 from bot.texts.html import Html, joined
 from bot.texts.message import Message, Picture
 from bot.texts.moments import clock_time

@@ -7,7 +7,7 @@ from datetime import date
 from bot.domain.earnings import NOTHING, Earned, EarningSums
 from bot.fleet import Delivery, HistoryPeriod, Money, Page
 from bot.identifiers import DeliveryUuid
-from bot.texts import earnings, paging
+from bot.texts import earnings, pagination
 from bot.texts.days import DaySpan, span_of, written_day
 from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, Row
@@ -120,9 +120,9 @@ def delivered(
         Html() if work.is_whole else say("Only the newest are counted: there are more."),
         *(_part(say, part) for part in parts[:_PARTS]),
         *(_line(say, one, asked, work) for one in work.page.items),
-        paging.page_line(say, work.page),
+        pagination.page_line(say, work.page),
         rows=(
-            *paging.page_buttons(say, work.page, lambda number: turn(asked, number)),
+            *pagination.page_buttons(say, work.page, lambda number: turn(asked, number)),
             tuple(
                 Button(label=say.label(label), data=turn(days, 1))
                 for days, label in other_days.items()

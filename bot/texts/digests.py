@@ -12,7 +12,7 @@ from bot.texts.dispatcher.give_out import board_button, give_out_button
 from bot.texts.html import Html
 from bot.texts.message import Message, Rows, Style, in_rows
 from bot.texts.order_lines import card_button, short_line
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.words import Words
 
 _LINES_SHOWN = 20

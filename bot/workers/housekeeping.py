@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from bot.actions.context import Context
-from bot.actions.dispatcher.drafting import usual
+from bot.actions.dispatcher.drafts import usual
 from bot.actions.everyone.forget import forget_stranger
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger

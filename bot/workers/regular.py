@@ -7,7 +7,7 @@ from datetime import timedelta
 from telegram import BotCommand, BotCommandScopeAllPrivateChats
 from telegram.error import RetryAfter, TelegramError
 
-from bot.actions.cards import board, folding
+from bot.actions.cards import board, finished_cards
 from bot.actions.context import Context
 from bot.actions.follow_ups import alarms, digests
 from bot.actions.rider import duty
@@ -124,7 +124,7 @@ def folding_away(context: Context) -> Regular:
     """Let the cards of what is over go from private chats, once each morning."""
 
     async def work() -> timedelta:
-        await folding.look(context)
+        await finished_cards.look(context)
         return _FOLDING
 
     return Regular(context, work)

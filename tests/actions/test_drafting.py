@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatcher.drafting.answers import answer
-from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
-from bot.actions.dispatcher.drafting.steps import STEPS, spread, stepped
-from bot.actions.dispatcher.drafting.to_request import (
+from bot.actions.dispatcher.drafts.answers import answer
+from bot.actions.dispatcher.drafts.from_written import drafted, taken_in
+from bot.actions.dispatcher.drafts.steps import STEPS, spread, stepped
+from bot.actions.dispatcher.drafts.to_request import (
     as_requests,
     likeness,
     new_delivery,
     receiver_for,
     wanted,
 )
-from bot.actions.dispatcher.drafting.values import item_line, read
+from bot.actions.dispatcher.drafts.values import item_line, read
 from bot.base.plain_text import clean
 from bot.domain.draft import Blank, ChosenRider, Draft, DraftItem, DraftReceiver, Party, Spot
 from bot.domain.limits import LONGEST_LINE

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatcher.editing import EDITABLE, edited, is_same, parsed, value_of
+from bot.actions.dispatcher.edit import EDITABLE, edited, is_same, parsed, value_of
 from bot.domain.draft import Blank
 from bot.fleet import Delivery, DeliveryEdit, Item, Money, Receiver, Sender
 

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.actions.cards import folding
+from bot.actions.cards import finished_cards
 
 
 def moment(written: str) -> datetime:
@@ -26,4 +26,4 @@ def moment(written: str) -> datetime:
     ],
 )
 def test_a_day_begins_at_four_where_the_business_is(now: str, zone: str, morning: str):
-    assert folding.last_morning(moment(now), ZoneInfo(zone)) == moment(morning)
+    assert finished_cards.last_morning(moment(now), ZoneInfo(zone)) == moment(morning)

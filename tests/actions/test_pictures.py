@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.actions.dispatcher.drafting.pictures import words_in
+from bot.actions.dispatcher.drafts.pictures import words_in
 from bot.base.file_reader import FileReader
 from tests.support import poisonous_pictures as poisonous
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import logs
-from bot.actions.dispatcher.editing import OpenEdit, value_of
+from bot.actions.dispatcher.edit import OpenEdit, value_of
 from bot.demo.certificates import Certificates
 from bot.demo.town import Town
 from bot.domain.draft import AT_DOOR, RECEIVER, SENDER, Blank, Draft, Spot

@@ -24,8 +24,8 @@ from bot.fleet import (
     Unreadable,
     open_deliveries,
 )
-from bot.fleet.paging import page_of_joined, pages_up_to
-from bot.texts.paging import cut
+from bot.fleet.pagination import page_of_joined, pages_up_to
+from bot.texts.pagination import cut
 from tests.fleet.conftest import Connect
 from tests.fleet.stand_in import (
     CLOSE,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions.dispatcher.drafting.corrections import changes_of
+from bot.actions.dispatcher.drafts.corrections import changes_of
 from bot.domain.draft import Blank
 
 ORDER = {

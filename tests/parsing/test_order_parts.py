@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.parsing.orders.forms import read_form
-from bot.parsing.orders.grouping import PartsOfOrder, groups_of
+from bot.parsing.orders.order_groups import PartsOfOrder, groups_of
 from bot.parsing.orders.spans import Span
 from bot.parsing.orders.tagger import PartKind, tags_of
 from bot.parsing.orders.tokens import tokens_of

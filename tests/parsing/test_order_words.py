@@ -6,8 +6,8 @@ import pytest
 
 from bot.parsing.orders.amounts import spoken_amount
 from bot.parsing.orders.fees import fee_within
-from bot.parsing.orders.grouping import groups_of
 from bot.parsing.orders.items import counted_line, read_items
+from bot.parsing.orders.order_groups import groups_of
 from bot.parsing.orders.parties import party_told
 from bot.parsing.orders.reader import read_orders
 from bot.parsing.orders.spans import Span, spans_of

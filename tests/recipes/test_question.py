@@ -73,7 +73,7 @@ def test_a_question_is_a_row_and_an_answer_beside_who_asks(tmp_path: Path):
     project.insert(
         CHAT,
         "from bot.base.database.transaction import Transaction\n",
-        before="from bot.chat.asking ",
+        before="from bot.chat.fleet_answer ",
     )
     project.replace(CHAT, "handler import Command\n", "handler import Answer, Command\n")
     project.replace(CHAT, "turn import Turn\n", "turn import Turn, settled\n")

@@ -16,7 +16,7 @@ from bot.service.operations.create import create_deliveries
 from bot.service.operations.keys import end_key, known_keys, new_key
 from bot.service.operations.webhook_administration import log_of, resend_webhooks, set_webhook
 from bot.service.request_bodies.new_delivery import NewDelivery
-from bot.service.store.outgoing import Outgoing
+from bot.service.store.outbox import Outgoing
 from bot.service.store.webhook_log import LoggedWebhook, WebhookSearch
 from bot.service.store.webhook_rows import find_webhook
 from tests.service.fleet import DATABASE, SENDER_PHONE, Fleet, order, settings_at

@@ -12,7 +12,7 @@ from bot.service.operations.create import create_deliveries
 from bot.service.records import Delivery
 from bot.service.request_bodies.new_delivery import NewDelivery
 from bot.service.vocabulary import Stage
-from bot.service.wording import Wording
+from bot.service.words import Wording
 from tests.service.fleet import (
     KEY,
     RECEIVER_PHONE,

@@ -10,7 +10,7 @@ from bot.base.settings.loader import RetentionSettings
 from bot.domain.cash import Cash, CashEntry, EntryKind, PaidAtDoor
 from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import cash, forgetting, people, retention
+from bot.store import cash, erasure, people, retention
 from bot.store.tables import NOBODY
 from bot.store.tables.riders import cash as table
 from tests.support.clock import ManualClock
@@ -180,6 +180,6 @@ async def test_who_is_forgotten_leaves_every_sum_and_not_their_number(database: 
     await database.write(people.grant, BY, Role.RIDER, MUSA)
     await database.write(collect, 150_000)
     before = await database.read(cash.sums)
-    await database.write(forgetting.forget, BY)
+    await database.write(erasure.forget, BY)
     assert await database.read(cash.sums) == before
     assert [one.by for one in await database.read(entries)] == [NOBODY]

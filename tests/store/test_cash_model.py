@@ -28,7 +28,7 @@ from bot.domain.person import Person, Role
 from bot.fleet import Delivery, FleetClient, Money, RiderSummary, State, Wire
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.metrics import Metrics
-from bot.store import cash, deliveries, forgetting, people
+from bot.store import cash, deliveries, erasure, people
 from bot.store.job_kind import LABELS
 from bot.store.tables.riders import cash as table
 from tests.store.work import KEY, opened
@@ -195,7 +195,7 @@ class Ledger(RuleBasedStateMachine):
     def forget(self, choice: int) -> None:
         """Who gave a tip is forgotten: it stays, and is nobody's to change."""
         told = sorted(self.tips)[choice % len(self.tips)]
-        self.change(forgetting.forget, told[1])
+        self.change(erasure.forget, told[1])
         self.change(people.meet, told[1], "Customer", "en")
         for each in [each for each in self.tips if each[1] == told[1]]:
             self.forgotten += 1

@@ -14,7 +14,7 @@ from bot.store import (
     code_attempts,
     customer_notes,
     dialogs,
-    forgetting,
+    erasure,
     groups,
     invites,
     muted_kinds,
@@ -90,7 +90,7 @@ async def test_nothing_keeps_the_number_of_who_is_forgotten(database: Database):
     await database.write(live, ADA, "Ada", PHONE)
     await database.write(live, BOLA, "Bola", "+2348030000002")
     everywhere = await database.write(traces, BOLA)
-    await database.write(forgetting.forget, ADA)
+    await database.write(erasure.forget, ADA)
     assert await database.write(traces, ADA) == set()
     assert await database.write(traces, BOLA) == everywhere
     assert await database.write(people.with_phones, {PHONE}) == {}
@@ -105,14 +105,14 @@ async def test_whatever_tables_there_are_only_what_is_kept_for_a_reason_tells_of
     await database.write(fill, BOLA)
     everywhere = await database.write(traces, BOLA)
     assert tables_of(everywhere) >= {"people", "quotas", "ratings", "remarks", "dialogs"}
-    await database.write(forgetting.forget, ADA)
+    await database.write(erasure.forget, ADA)
     assert await database.write(traces, ADA) == KEPT
     assert await database.write(traces, BOLA) == everywhere
 
 
 async def test_of_who_was_put_out_as_a_rider_the_number_is_kept_without_a_name(database: Database):
     await database.write(fill, ADA, barred=True)
-    await database.write(forgetting.forget, ADA)
+    await database.write(erasure.forget, ADA)
     left = await database.write(traces, ADA)
     assert left == KEPT | {"people.user_id", "people.language", "people.barred_rider"}
 
@@ -121,7 +121,7 @@ async def test_what_is_forgotten_stands_nowhere_in_the_file(sqlite: Database, fo
     await sqlite.write(live, ADA, "Adaeze", PHONE)
     await sqlite.checkpoint()
     assert left_in(folder) == {"Adaeze", PHONE, str(ADA)}
-    await sqlite.write(forgetting.forget, ADA)
+    await sqlite.write(erasure.forget, ADA)
     await sqlite.checkpoint()
     assert left_in(folder) == set()
 
@@ -134,14 +134,14 @@ def left_in(folder: Path) -> set[str]:
 
 async def test_the_link_of_who_is_forgotten_opens_nothing(database: Database):
     token = await database.write(live, ADA, "Ada", PHONE)
-    await database.write(forgetting.forget, ADA)
+    await database.write(erasure.forget, ADA)
     assert await database.write(invites.use, token, ADA) is None
 
 
 async def test_a_rider_who_was_put_out_does_not_come_back_by_being_forgotten(database: Database):
     await database.write(live, ADA, "Ada", PHONE)
     await database.write(people.bar, ADA, "musa")
-    await database.write(forgetting.forget, ADA)
+    await database.write(erasure.forget, ADA)
     person = await database.write(people.get, ADA)
     assert person is not None
     assert (person.first_name, person.phone, person.roles) == ("", None, frozenset())

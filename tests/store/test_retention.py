@@ -12,7 +12,7 @@ from bot.base.settings.loader import RetentionSettings
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Role
 from bot.identifiers import DeliveryUuid, OrderNumber
-from bot.store import deliveries, forgetting, people, ratings, retention, subscriptions
+from bot.store import deliveries, erasure, people, ratings, retention, subscriptions
 from bot.store.ratings import Rating
 from bot.store.retention import DELIVERIES_AT_ONCE, ROWS_AT_ONCE
 from bot.store.subscriptions import Subscription
@@ -203,7 +203,7 @@ SMALL = {
         lambda tx: retention.forget_deliveries(tx, KEPT),
         lambda tx: retention.forget_expired(tx, KEPT),
         lambda tx: retention.strangers(tx, 0, KEPT),
-        lambda tx: forgetting.forget(tx, ADA),
+        lambda tx: erasure.forget(tx, ADA),
     ],
     ids=["deliveries", "what has its own time", "strangers", "a person"],
 )

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSummary, State
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import NOBODY, decode
 from bot.texts.days import DaySpan
 from bot.texts.dispatcher import assign, board, lists, move, status
@@ -41,8 +41,8 @@ def delivery(number: int) -> Delivery:
 
 
 DELIVERIES = [delivery(number) for number in range(12)]
-LONG = paging.cut(RIDERS, 2, 10)
-MANY = paging.cut(DELIVERIES, 2, 5)
+LONG = pagination.cut(RIDERS, 2, 10)
+MANY = pagination.cut(DELIVERIES, 2, 5)
 
 
 def presses(message: Message) -> list[str]:
@@ -131,11 +131,11 @@ def test_every_page_but_the_last_is_full_and_all_is_on_some_page(
     count: int, number: int, size: int
 ):
     items = list(range(count))
-    page = paging.cut(items, number, size)
+    page = pagination.cut(items, number, size)
     assert page.number == min(number, page.last_page)
     assert list(page.items) == items[(page.number - 1) * size : page.number * size]
     assert page.last_page * size >= count > (page.last_page - 1) * size or count == 0
-    pages = [paging.cut(items, each, size) for each in range(1, page.last_page + 1)]
+    pages = [pagination.cut(items, each, size) for each in range(1, page.last_page + 1)]
     assert [item for each in pages for item in each.items] == items
 
 
@@ -143,7 +143,7 @@ def test_every_page_but_the_last_is_full_and_all_is_on_some_page(
     ("token", "number"), [("1", 1), ("12", 12), ("0", 1), ("", 1), ("x", 1), ("9" * 16, 9999)]
 )
 def test_a_page_is_asked_for_by_its_number(token: str, number: int):
-    assert paging.asked(token) == number
+    assert pagination.asked(token) == number
 
 
 def test_a_long_preview_says_how_much_more_there_is():
@@ -155,4 +155,4 @@ def test_a_long_preview_says_how_much_more_there_is():
 
 @pytest.mark.parametrize(("token", "page"), [("3", 3), ("٣", 3), ("²", 1), ("③", 1), ("", 1)])
 def test_a_page_that_no_number_asks_for_is_the_first(token: str, page: int):
-    assert paging.asked(token) == page
+    assert pagination.asked(token) == page

@@ -9,7 +9,7 @@ from bot.actions.rider.code_questions import PickupQuestion
 from bot.domain.person import Role
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid
-from bot.store import cards, forgetting, people
+from bot.store import cards, erasure, people
 from bot.store.cards import Card
 from bot.texts.html import Html
 from bot.texts.message import Message, Picture
@@ -430,7 +430,7 @@ async def test_a_quiet_card_makes_no_sound(post: Post):
 
 async def test_the_menu_of_somebody_who_is_forgotten_is_taken_away(post: Post):
     await post.send(SetMenu(chat_id=post.ada.id))
-    await post.database.write(forgetting.forget, post.ada.id)
+    await post.database.write(erasure.forget, post.ada.id)
     await post.send(SetMenu(chat_id=post.ada.id))
     assert post.account.menus == {}
 

@@ -22,7 +22,7 @@ from bot.identifiers import DeliveryUuid
 from bot.store import boards, cards, deliveries, failed_attempts, people, undelivered
 from bot.store.boards import LivingBoard
 from bot.store.undelivered import Outcome
-from bot.texts import paging, tables
+from bot.texts import pagination, tables
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.board import Counts, Overdue
 from bot.texts.group import announcements as group_texts
@@ -157,10 +157,10 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
     return texts.board(
         say,
         seen.counts,
-        paging.cut(seen.open, board.page, texts.PER_PAGE),
+        pagination.cut(seen.open, board.page, texts.PER_PAGE),
         tx.now,
         is_fresh=board.is_fresh,
         in_all=texts.in_all(say, in_account.counts, in_account.told_at) if in_account else Html(),
         late=seen.late,
-        table=None if is_plain else paging.cut(late_first, board.page, tables.ROWS),
+        table=None if is_plain else pagination.cut(late_first, board.page, tables.ROWS),
     )

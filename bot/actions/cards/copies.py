@@ -3,7 +3,7 @@
 from datetime import datetime, tzinfo
 
 from bot.actions import effect_keys, notice_kinds, notices
-from bot.actions.cards import folding
+from bot.actions.cards import finished_cards
 from bot.actions.notice_kinds import (
     EraseEphemeral,
     React,
@@ -52,5 +52,5 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
     dialogs.close_all(tx, OpenDraft)
     for digest in digests.all_living(tx):
         digests.rung(tx, digest)
-    morning = folding.last_morning(tx.now, zone)
+    morning = finished_cards.last_morning(tx.now, zone)
     preferences.keep(tx, Preference.FOLDED_AT, morning.isoformat())

@@ -42,7 +42,7 @@ from bot.texts.cards.group_card import group_card
 from bot.texts.cards.parts import closed
 from bot.texts.customer import arrival
 from bot.texts.customer.note import line as note_line
-from bot.texts.customer.rating import line as stars_line
+from bot.texts.customer.rate import line as stars_line
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.names import rider_name

@@ -9,11 +9,11 @@ from bot.actions.tracking import reconcile
 from bot.base.days import Days
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Delivery, DeliveryQuery, Page, Period
-from bot.fleet.paging import SWEEP_PAGE
+from bot.fleet.pagination import SWEEP_PAGE
 from bot.identifiers import DeliveryUuid, OrderNumber
 from bot.store import deliveries
 from bot.texts.dispatcher.filters import Filters
-from bot.texts.paging import cut
+from bot.texts.pagination import cut
 
 PAGE = 10
 

@@ -7,7 +7,7 @@ from bot.actions.context import Context
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.actions.tracking import reconcile
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.domain.person import Person
 from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid, RiderUuid

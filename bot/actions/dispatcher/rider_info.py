@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from bot.actions.context import Context
 from bot.actions.rider import pins
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.domain.person import Person
 from bot.fleet import FleetError, Rider, RiderQuery, RiderTotals
 from bot.identifiers import RiderUuid

@@ -10,9 +10,9 @@ from bot.actions.dispatcher import lookup
 from bot.actions.order_numbers import ascii_digits
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
 from bot.base.phone_numbers import e164, is_one
 from bot.base.phone_numbers import line as line_of
+from bot.base.text_folds import folded
 from bot.fleet import Delivery, Page
 from bot.store import deliveries
 from bot.texts.dispatcher.lists import RiderWork

@@ -15,7 +15,7 @@ from bot.store import (
     conversations,
     deliveries,
     dialogs,
-    forgetting,
+    erasure,
     retention,
     subscriptions,
 )
@@ -57,6 +57,6 @@ def forget_stranger(tx: Transaction, user_id: int, kept: RetentionSettings) -> N
 
 
 def _erase(tx: Transaction, user_id: int) -> None:
-    forgetting.forget(tx, user_id)
+    erasure.forget(tx, user_id)
     lanes.wipe(tx, JobKind.NOTICE, notices.lane_of(user_id))
     lanes.wipe_dead(tx, JobKind.UPDATE, lane_of_person(user_id))

@@ -12,8 +12,8 @@ from typing import Literal
 
 from bot.actions import notices
 from bot.actions.access import Action
-from bot.actions.dispatcher.drafting import usual
-from bot.actions.dispatcher.drafting.to_request import (
+from bot.actions.dispatcher.drafts import usual
+from bot.actions.dispatcher.drafts.to_request import (
     alike,
     likeness,
     new_delivery,
@@ -31,7 +31,7 @@ from bot.base.database.transaction import Transaction
 from bot.domain.cash import hundredths
 from bot.domain.draft import Blank, Draft, Spot
 from bot.fleet import Delivery, DeliveryQuery, Period, Refused
-from bot.fleet.paging import SWEEP_PAGE
+from bot.fleet.pagination import SWEEP_PAGE
 from bot.store import (
     customer_notes,
     deliveries,

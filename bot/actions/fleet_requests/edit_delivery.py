@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action
-from bot.actions.dispatcher.editing import OpenEdit, edited, is_same, value_of
+from bot.actions.dispatcher.edit import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
 from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.recipients import contacts

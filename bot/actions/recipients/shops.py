@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions

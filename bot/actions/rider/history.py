@@ -12,7 +12,7 @@ from bot.base.days import Days, day_of
 from bot.domain.earnings import Earned, EarningSums
 from bot.fleet import Delivery, HistoryQuery, Money, State
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.delivered import DeliveredPart, DeliveredWork, HistoryDays
 
 _PER_PAGE = 50
@@ -44,7 +44,7 @@ class RiderHistory:
     def page(self, number: int) -> DeliveredWork:
         """Return one page, with the sums of all pages."""
         return DeliveredWork(
-            page=paging.cut(self.deliveries, number, _A_PAGE),
+            page=pagination.cut(self.deliveries, number, _A_PAGE),
             fees=self.fees,
             earned=self.earned,
             earnings=EarningSums.of(self.earned.values()),

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.actions.access import Action
-from bot.actions.customer import rating, subscriptions
+from bot.actions.customer import rate, subscriptions
 from bot.actions.customer.tip import may_give
 from bot.actions.order_numbers import is_called
 from bot.base.database.transaction import Transaction
@@ -15,7 +15,7 @@ from bot.store import dialogs, ratings
 from bot.store.dialogs import Question
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
-from bot.texts.customer import rating as texts
+from bot.texts.customer import rate as texts
 from bot.texts.customer import relay as relay_texts
 from bot.texts.customer.track import MOST, only_latest
 from bot.texts.message import Message, Picture
@@ -62,8 +62,8 @@ def rate_pressed(tx: Transaction, turn: Turn) -> None:
     if one is None or stars is None:
         turn.toast(toasts.NOT_FOR_YOU)
         return
-    before = rating.give(tx, turn.person, one.row, stars)
-    if before is rating.TOO_LATE:
+    before = rate.give(tx, turn.person, one.row, stars)
+    if before is rate.TOO_LATE:
         turn.toast(toasts.STARS_STAY)
         return
     turn.toast(toasts.THANKS)
@@ -91,7 +91,7 @@ def complained(tx: Transaction, turn: Turn) -> None:
     dialogs.close(tx, turn.person.user_id)
     one = subscriptions.one_for(tx, turn.person, Action.RATE, delivery)
     if one is not None:
-        rating.complain(tx, turn.person, one, words, turn.job.key)
+        rate.complain(tx, turn.person, one, words, turn.job.key)
     turn.reply(tx, texts.PASSED_ON)
 
 

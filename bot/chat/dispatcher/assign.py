@@ -12,14 +12,14 @@ from bot.actions.fleet_requests.assign_rider import Assign, who_was_first
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open, say_changed
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow
 from bot.identifiers import RiderUuid
 from bot.store import deliveries
-from bot.texts import paging, toasts
+from bot.texts import pagination, toasts
 from bot.texts.callbacks import Verb, mark
 from bot.texts.dispatcher import assign as texts
 from bot.texts.dispatcher import replies as dispatcher_texts
@@ -53,7 +53,7 @@ async def turn_page(turn: Turn) -> None:
     row = await _pressed(turn)
     if row is not None:
         async with asking_the_fleet(turn):
-            message = await _riders(turn, row, paging.asked(turn.tokens()[0]))
+            message = await _riders(turn, row, pagination.asked(turn.tokens()[0]))
             await turn.show(message)
 
 
@@ -76,7 +76,7 @@ async def _riders(turn: Turn, row: DeliveryRow, number: int) -> Message:
     # In a group everybody reads the list: there is no surname in it, and nobody who is invited.
     if turn.is_aloud:
         riders = [replace(rider, name=short_name(rider.name)) for rider in riders]
-    page = paging.cut(riders, number, PER_PAGE)
+    page = pagination.cut(riders, number, PER_PAGE)
     mates = await turn.context.database.read(same_direction.others, row)
     invited = () if turn.is_aloud else await rider_picker.not_active_yet(turn.context)
     message = texts.which_rider(turn.say, row.order_number, row.uuid, row.rider, page, invited)

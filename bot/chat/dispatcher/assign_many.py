@@ -12,14 +12,14 @@ from bot.actions.dispatcher import give_out, lookup, rider_picker
 from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.fleet import Delivery, Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
-from bot.texts import paging, toasts
+from bot.texts import pagination, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
@@ -74,9 +74,9 @@ async def choose_rider(turn: Turn) -> None:
 
     chosen = await turn.context.database.read(ticked)
     async with asking_the_fleet(turn):
-        page = paging.cut(
+        page = pagination.cut(
             await rider_picker.candidates(turn.context, give_out.pickup_point(chosen)),
-            paging.asked(turn.tokens()[0]),
+            pagination.asked(turn.tokens()[0]),
             PER_PAGE,
         )
         now = turn.context.clock.now()
@@ -181,8 +181,8 @@ def _ticks(tx: Transaction, turn: Turn) -> Ticks:
 
 
 def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
-    number = paging.asked(turn.tokens()[0]) if turn.tokens() else 1
-    page = paging.cut(board_actions.open_deliveries(tx), number, texts.PER_PAGE)
+    number = pagination.asked(turn.tokens()[0]) if turn.tokens() else 1
+    page = pagination.cut(board_actions.open_deliveries(tx), number, texts.PER_PAGE)
     turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries, tx.now))
 
 

@@ -7,7 +7,7 @@ from bot.actions.access import Action
 from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
+from bot.chat.dispatcher.choice import Choice, new_request_id, take_group
 from bot.chat.handler import Answer, Command
 from bot.chat.turn import Turn, settled
 from bot.store import dialogs, groups

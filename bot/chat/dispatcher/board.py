@@ -7,7 +7,7 @@ from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as texts
 from bot.texts.words import phrase
@@ -23,7 +23,7 @@ async def turn_board(turn: Turn) -> None:
     """Show another page of the board; a board that is kept current no more is sent again."""
     number, wish = turn.tokens()
     is_fresh = await _asked(turn) if wish == texts.REFRESH else True
-    chat, key, page = turn.chat.id, turn.job.key, paging.asked(number)
+    chat, key, page = turn.chat.id, turn.job.key, pagination.asked(number)
 
     def turn_page(tx: Transaction) -> None:
         if not actions.turn(tx, chat, turn.message_id, page, key, is_fresh=is_fresh):

@@ -1,7 +1,7 @@
 """/booking: where customers book for themselves, and how the business charges."""
 
 from bot.actions.access import Action
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound

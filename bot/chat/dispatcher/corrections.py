@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from datetime import date
 
-from bot.actions.dispatcher.drafting.answers import Filled, answer, fill
-from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
-from bot.actions.dispatcher.drafting.values import item_line
+from bot.actions.dispatcher.drafts.answers import Filled, answer, fill
+from bot.actions.dispatcher.drafts.corrections import FieldChange, changes_of
+from bot.actions.dispatcher.drafts.values import item_line
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.turn import Turn
 from bot.domain.draft import AMOUNTS, AT_DOOR, RECEIVER, SENDER, Blank, Draft, Spot

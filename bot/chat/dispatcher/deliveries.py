@@ -2,11 +2,11 @@
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import lookup, rider_picker
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.parsing.arguments import in_english
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.filters import Criterion, Filters
@@ -29,7 +29,7 @@ async def turn_page(turn: Turn) -> None:
     token, number = turn.tokens()
     filters = Filters.read(turn.objects()[0], token)
     async with asking_the_fleet(turn):
-        message = await _listed(turn, filters, paging.asked(number))
+        message = await _listed(turn, filters, pagination.asked(number))
         await turn.show(message)
 
 
@@ -49,7 +49,7 @@ async def choose_filter(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         if criterion == Criterion.RIDER:
             riders = await rider_picker.candidates(turn.context)
-            page = paging.cut(riders, paging.asked(number), PER_PAGE)
+            page = pagination.cut(riders, pagination.asked(number), PER_PAGE)
             message = lists.choose_rider_filter(turn.say, filters, page)
         else:
             # What is pressed can be made up, so an unknown criterion offers the statuses.

@@ -6,8 +6,8 @@ from bot.actions.cards import views
 from bot.actions.dispatcher import lookup
 from bot.actions.notice_kinds import View
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.pressed_card import pressed_open
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.known_delivery import DeliveryRow

@@ -8,13 +8,13 @@ import phonenumbers
 from babel.numbers import get_territory_currencies
 
 from bot.actions.dispatcher import rider_picker
-from bot.actions.dispatcher.drafting import usual
-from bot.actions.dispatcher.drafting.alike import made_already
-from bot.actions.dispatcher.drafting.answers import Filled
-from bot.actions.dispatcher.drafting.steps import spread
+from bot.actions.dispatcher.drafts import usual
+from bot.actions.dispatcher.drafts.alike import made_already
+from bot.actions.dispatcher.drafts.answers import Filled
+from bot.actions.dispatcher.drafts.steps import spread
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.chat.turn import Turn
 from bot.domain.draft import Blank, ChosenRider, Draft, Party, Spot
 from bot.fleet import FleetError
@@ -22,7 +22,7 @@ from bot.parsing.arguments import in_english
 from bot.parsing.phones import region_of
 from bot.store import deliveries
 from bot.store.drafts import OpenDraft
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.days import Reach, span_of
 from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
@@ -154,7 +154,7 @@ async def shown(
         senders=[each.party for each in known],
         fees=usual.fees_of(known, opened.draft.sender),
         customer=customer,
-        riders=None if candidates is None else paging.cut(candidates, page, PER_PAGE),
+        riders=None if candidates is None else pagination.cut(candidates, page, PER_PAGE),
         invited=() if candidates is None else await rider_picker.not_active_yet(turn.context),
     )
     message = question(turn.say, opened, suggested, problems)

@@ -4,17 +4,17 @@ from bot.actions import notices, request_queue
 from bot.actions.access import Action, may
 from bot.actions.customer import customer_notes
 from bot.actions.dispatcher import door_amounts, lookup
-from bot.actions.dispatcher.drafting.answers import is_phone
-from bot.actions.dispatcher.drafting.corrections import FieldChange, changes_of
-from bot.actions.dispatcher.drafting.values import country_of
-from bot.actions.dispatcher.editing import EDITABLE, OpenEdit, is_same, parsed, value_of
+from bot.actions.dispatcher.drafts.answers import is_phone
+from bot.actions.dispatcher.drafts.corrections import FieldChange, changes_of
+from bot.actions.dispatcher.drafts.values import country_of
+from bot.actions.dispatcher.edit import EDITABLE, OpenEdit, is_same, parsed, value_of
 from bot.actions.fleet_requests.edit_delivery import EditDelivery
 from bot.actions.notice_kinds import View
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.corrections import said_day
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import AT_DOOR, Blank

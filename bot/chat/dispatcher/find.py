@@ -5,11 +5,11 @@ from telegram import MessageEntity
 from bot.actions.access import Action, may_ask
 from bot.actions.dispatcher import search
 from bot.base.plain_text import clean
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import FleetError
-from bot.texts import paging, toasts
+from bot.texts import pagination, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import inline as inline_texts
 from bot.texts.dispatcher import lists
@@ -40,7 +40,7 @@ async def turn_page(turn: Turn) -> None:
         turn.toast(toasts.OLD_LIST)
         return
     async with asking_the_fleet(turn):
-        message = await _listed(turn, text, paging.asked(turn.tokens()[0]))
+        message = await _listed(turn, text, pagination.asked(turn.tokens()[0]))
         await turn.show(message)
 
 

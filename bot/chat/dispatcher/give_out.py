@@ -4,11 +4,11 @@ from bot.actions.access import Action
 from bot.actions.dispatcher import give_out as actions
 from bot.actions.dispatcher import rider_picker
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher.assign_many import Ticks
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import board as board_texts
 from bot.texts.dispatcher import give_out as texts
@@ -39,7 +39,7 @@ async def choose(turn: Turn) -> None:
         return
     async with asking_the_fleet(turn):
         near = actions.pickup_point(group.deliveries)
-        page = paging.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
+        page = pagination.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
         now = turn.context.clock.now()
         invited = await rider_picker.not_active_yet(turn.context)
         which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now, invited)

@@ -4,7 +4,7 @@ import re
 
 from bot.actions import request_queue
 from bot.actions.access import Action
-from bot.actions.dispatcher.drafting.values import read_email
+from bot.actions.dispatcher.drafts.values import read_email
 from bot.actions.fleet_requests.invite_riders import InviteRiders
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Command

@@ -6,7 +6,7 @@ from bot.actions.access import Action, may
 from bot.actions.context import HELLO
 from bot.actions.everyone import invited_people as actions
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, new_request_id
+from bot.chat.dispatcher.choice import Choice, new_request_id
 from bot.chat.handler import Answer, Button
 from bot.chat.turn import Turn, settled
 from bot.domain.person import Role

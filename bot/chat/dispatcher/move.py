@@ -9,11 +9,11 @@ from bot.actions.dispatcher import move, rider_picker
 from bot.actions.dispatcher.move import Plan
 from bot.actions.fleet_requests.assign_many import AssignMany
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.identifiers import RiderUuid
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
 from bot.texts.dispatcher.board import giving_many
@@ -46,7 +46,7 @@ async def move_chosen(turn: Turn) -> None:
         # For a rider who is not chosen yet the button carries a uuid that no rider has.
         uuids = {rider.uuid for rider in riders}
         former, rider = (RiderUuid(uuid) if uuid in uuids else None for uuid in turn.objects())
-        shown = await _next(turn, riders, former, rider, paging.asked(turn.tokens()[0]))
+        shown = await _next(turn, riders, former, rider, pagination.asked(turn.tokens()[0]))
         await turn.settle(_show, turn, shown, turn.replace)
 
 
@@ -69,11 +69,11 @@ async def _next(
     by_uuid = {candidate.uuid: candidate for candidate in riders}
     if former is None:
         busy = [each for each in riders if each.open_jobs and each.uuid != rider]
-        return Next(texts.from_whom(turn.say, paging.cut(busy, number, PER_PAGE), rider))
+        return Next(texts.from_whom(turn.say, pagination.cut(busy, number, PER_PAGE), rider))
     free = [each for each in await rider_picker.candidates(turn.context) if each.uuid != former]
     # A rider who is named may be inactive: such a one may have work in hand, but gets nothing new.
     if rider not in {each.uuid for each in free}:
-        page = paging.cut(free, number, PER_PAGE)
+        page = pagination.cut(free, number, PER_PAGE)
         named = by_uuid[rider].name if rider and rider != former else ""
         invited = await rider_picker.not_active_yet(turn.context)
         return Next(texts.to_whom(turn.say, page, by_uuid[former], invited, named))

@@ -6,20 +6,20 @@ from dataclasses import replace
 from bot.actions import effect_keys, request_queue
 from bot.actions.access import Action
 from bot.actions.dispatcher import rider_picker
-from bot.actions.dispatcher.drafting import usual
-from bot.actions.dispatcher.drafting.alike import made_already
-from bot.actions.dispatcher.drafting.answers import Filled, answer
-from bot.actions.dispatcher.drafting.from_written import taken_in
-from bot.actions.dispatcher.drafting.habits import keep_habit, layouts_learnt
-from bot.actions.dispatcher.drafting.steps import spread, stepped, with_rider
-from bot.actions.dispatcher.drafting.to_request import as_requests
-from bot.actions.dispatcher.drafting.values import read as read_value
+from bot.actions.dispatcher.drafts import usual
+from bot.actions.dispatcher.drafts.alike import made_already
+from bot.actions.dispatcher.drafts.answers import Filled, answer
+from bot.actions.dispatcher.drafts.from_written import taken_in
+from bot.actions.dispatcher.drafts.habits import keep_habit, layouts_learnt
+from bot.actions.dispatcher.drafts.steps import spread, stepped, with_rider
+from bot.actions.dispatcher.drafts.to_request import as_requests
+from bot.actions.dispatcher.drafts.values import read as read_value
 from bot.actions.fleet_requests.create_delivery import CreateDelivery
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.pasted_orders import may_hold_order, said_of_draft, take_orders
 from bot.chat.dispatcher.written_orders import in_thread, orders_in
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Answer, Button, Command, as_typed
 from bot.chat.turn import Turn
 from bot.domain.draft import AMOUNTS, Blank, Draft, Party, Spot
@@ -29,7 +29,7 @@ from bot.parsing.orders.reader import read_orders
 from bot.parsing.orders.written_order import WrittenOrder
 from bot.store import dialogs, habits
 from bot.store.drafts import OpenDraft
-from bot.texts import paging, toasts
+from bot.texts import pagination, toasts
 from bot.texts.callbacks import Verb
 from bot.texts.cards import order_picture
 from bot.texts.dispatcher import habits as habit_texts
@@ -133,7 +133,7 @@ async def step(turn: Turn) -> None:
     else:
         changed = await _known(turn, opened, name, what, number)
         changed = changed or stepped(opened, name, what, number)
-        page = paging.asked(number) if name in {"page", "list"} else 1
+        page = pagination.asked(number) if name in {"page", "list"} else 1
         await draft_dialog.go_on_here(turn, changed or opened, page)
 
 

@@ -3,7 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.dispatcher import on_the_map, rider_info
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid

@@ -10,7 +10,6 @@ from bot.actions.everyone import misunderstood
 from bot.actions.everyone.misunderstood import Unread
 from bot.actions.order_numbers import tidy
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import (
     assign,
     board,
@@ -28,6 +27,7 @@ from bot.chat.dispatcher.assign_many import assign_named, assign_waiting
 from bot.chat.dispatcher.pasted_orders import take_orders
 from bot.chat.dispatcher.tell_customer import DraftedWords, is_like
 from bot.chat.dispatcher.written_orders import orders_in
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command, as_typed
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled

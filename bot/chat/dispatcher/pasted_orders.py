@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from telegram import Message
 
-from bot.actions.dispatcher.drafting import usual
-from bot.actions.dispatcher.drafting.answers import is_phone, party_of
-from bot.actions.dispatcher.drafting.from_written import drafted, taken_in
+from bot.actions.dispatcher.drafts import usual
+from bot.actions.dispatcher.drafts.answers import is_phone, party_of
+from bot.actions.dispatcher.drafts.from_written import drafted, taken_in
 from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher import draft_dialog
 from bot.chat.dispatcher.corrections import corrected

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import door_amounts
-from bot.actions.dispatcher.drafting.from_delivery import repeated
+from bot.actions.dispatcher.drafts.from_delivery import repeated
 from bot.actions.snapshots import snapshot
 from bot.chat.dispatcher.draft_dialog import go_on
 from bot.chat.handler import Button

@@ -3,13 +3,13 @@
 from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.rider import history
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import switch_riders
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.fleet import NotFound
 from bot.identifiers import RiderUuid
-from bot.texts import message, paging
+from bot.texts import message, pagination
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import HistoryDays
 from bot.texts.dispatcher import rider_info as texts
@@ -26,14 +26,14 @@ async def riders(turn: Turn) -> None:
 async def page(turn: Turn) -> None:
     (number,) = turn.tokens()
     async with asking_the_fleet(turn):
-        shown = await _page(turn, paging.asked(number))
+        shown = await _page(turn, pagination.asked(number))
         await turn.show(shown)
 
 
 async def _page(turn: Turn, number: int) -> message.Message:
     listed = await rider_info.everyone(turn.context)
     totals = await rider_info.totals(turn.context)
-    return texts.overview(turn.say, paging.cut(listed, number, _A_PAGE), totals)
+    return texts.overview(turn.say, pagination.cut(listed, number, _A_PAGE), totals)
 
 
 RIDERS = Command(
@@ -91,7 +91,7 @@ async def history_pressed(turn: Turn) -> None:
             await turn.answer(texts.GONE)
             return
         read = await history.of_rider(turn.context, uuid, asked)
-        work = read.page(paging.asked(number))
+        work = read.page(pagination.asked(number))
         await turn.show(texts.history(turn.say, rider, asked, work))
 
 

@@ -11,7 +11,7 @@ from bot.actions.access import Action, may
 from bot.actions.dispatcher import rider_info
 from bot.actions.fleet_requests.switch_riders import SwitchRiders
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.identifiers import RiderUuid

@@ -6,14 +6,14 @@ from bot.actions.everyone import join
 from bot.actions.everyone import team as staff
 from bot.actions.everyone.invited_people import may_withdraw
 from bot.base.database.transaction import Transaction
-from bot.chat.asking import asking_the_fleet
 from bot.chat.dispatcher import invited_people
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
 from bot.domain.person import Role, Standing
 from bot.identifiers import RiderUuid
 from bot.store import invites, people
-from bot.texts import message, paging
+from bot.texts import message, pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import team as texts
 from bot.texts.dispatcher.invited_people import OpenInvitation
@@ -30,7 +30,7 @@ async def team(turn: Turn) -> None:
 
 async def page(turn: Turn) -> None:
     (number,) = turn.tokens()
-    shown = await _page(turn, paging.asked(number))
+    shown = await _page(turn, pagination.asked(number))
     await turn.show(shown)
 
 
@@ -43,7 +43,7 @@ async def _page(turn: Turn, number: int) -> message.Message:
         roles = tuple(role for role in staff.STAFF if role in member.roles)
         removable = tuple(role for role in roles if staff.may_remove(turn.person, member, role))
         listed.append(Member(member.user_id, member.first_name, roles, removable, member.standing))
-    page = paging.cut(listed, number, _A_PAGE)
+    page = pagination.cut(listed, number, _A_PAGE)
     open_ones = [
         OpenInvitation(one.for_user, one.for_name or "?", one.role)
         for one in invited[:_A_PAGE]
@@ -86,7 +86,7 @@ async def invite_which_rider(turn: Turn) -> None:
     async with asking_the_fleet(turn):
         riders = await rider_info.everyone(turn.context)
         riders = sorted(riders, key=lambda one: one.standing is not Standing.NOT_JOINED)
-        listed = paging.cut(riders, paging.asked(number), texts.RIDERS_SHOWN)
+        listed = pagination.cut(riders, pagination.asked(number), texts.RIDERS_SHOWN)
         await turn.answer(texts.which_rider_to_invite(turn.say, listed))
 
 

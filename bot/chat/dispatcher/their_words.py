@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.actions import conversation_cards
 from bot.actions.access import Action, may
-from bot.actions.dispatcher.editing import OpenEdit, value_of
+from bot.actions.dispatcher.edit import OpenEdit, value_of
 from bot.actions.recipients import shops
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction

@@ -12,8 +12,8 @@ from typing import ParamSpec, Protocol, TypeVar
 from telegram import Document, File, Message, MessageOriginUser
 from telegram.error import TelegramError
 
-from bot.actions.dispatcher.drafting.habits import read_by_habit
-from bot.actions.dispatcher.drafting.pictures import words_in
+from bot.actions.dispatcher.drafts.habits import read_by_habit
+from bot.actions.dispatcher.drafts.pictures import words_in
 from bot.base.log import Logger
 from bot.base.queue import jobs
 from bot.base.reader_process import FileRefused

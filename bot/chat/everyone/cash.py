@@ -6,7 +6,7 @@ from bot.actions.rider import cash
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import cash as dispatcher_texts
 from bot.texts.message import Message
@@ -35,7 +35,7 @@ async def typed(turn: Turn) -> None:
 def _overview(tx: Transaction, turn: Turn, number: int) -> Message:
     """Say who carries how much, and what was handed in of late."""
     listed = cash_of_all.carried_by_all(tx, turn.context)
-    page = paging.cut(listed, number, _A_PAGE)
+    page = pagination.cut(listed, number, _A_PAGE)
     taken = cash_of_all.taken_of_late(tx, turn.context)
     return dispatcher_texts.overview(turn.say, page, cash_of_all.together(listed), taken)
 
@@ -46,7 +46,7 @@ async def turned(turn: Turn) -> None:
     await cash_of_all.look_up_names(turn.context)
 
     def show(tx: Transaction) -> None:
-        turn.replace(tx, _overview(tx, turn, paging.asked(number)))
+        turn.replace(tx, _overview(tx, turn, pagination.asked(number)))
 
     await turn.settle(show)
 

@@ -9,7 +9,7 @@ from bot.actions.recipients import groups as actions
 from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.choosing import Choice, new_request_id, take_group
+from bot.chat.dispatcher.choice import Choice, new_request_id, take_group
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command
 from bot.chat.turn import Turn, settled

@@ -2,11 +2,11 @@
 
 from bot.actions.access import Action
 from bot.actions.rider import history
-from bot.chat.asking import asking_the_fleet
+from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn
 from bot.parsing.arguments import in_english
-from bot.texts import message, paging
+from bot.texts import message, pagination
 from bot.texts.callbacks import Verb
 from bot.texts.delivered import HistoryDays
 from bot.texts.rider import history as texts
@@ -25,7 +25,7 @@ async def typed(turn: Turn) -> None:
 async def pressed(turn: Turn) -> None:
     name, number = turn.tokens()
     async with asking_the_fleet(turn):
-        page = await _page(turn, HistoryDays.read(name), paging.asked(number))
+        page = await _page(turn, HistoryDays.read(name), pagination.asked(number))
         await turn.show(page)
 
 

@@ -9,7 +9,6 @@ from bot.base.clock import SystemClock
 from bot.base.settings.loader import ConfigError
 from bot.cli.endings import fail, refuse
 from bot.cli.init.draft import ConfigDraft, NoToml, read
-from bot.cli.init.mending import OWNERS, take_away
 from bot.cli.init.own_service import (
     FILE,
     OwnService,
@@ -18,6 +17,7 @@ from bot.cli.init.own_service import (
     put_addresses,
 )
 from bot.cli.init.owner_code import owner_by_code
+from bot.cli.init.repair import OWNERS, take_away
 from bot.cli.init.terminal import Terminal
 from bot.cli.init.trials import (
     ASKED_BY_TRIALS,
@@ -30,7 +30,7 @@ from bot.cli.init.trials import (
     wrong,
 )
 from bot.cli.settings import CONFIG_FILE
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import load, set_in_environment
 from bot.web.routes import fleet_path
 

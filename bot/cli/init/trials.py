@@ -9,7 +9,7 @@ from bot.base.settings.mistakes import Flaw
 from bot.cli.init.draft import ConfigDraft, touched
 from bot.cli.init.terminal import Terminal
 from bot.cli.start_steps import fleet, telegram
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 
 _TRIES = 3

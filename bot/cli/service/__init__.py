@@ -28,7 +28,7 @@ class _Commands(LazyGroup):
             "The text messages of an environment: what became of each.",
         ),
         "forget": Lazy(
-            "bot.cli.service.forgetting:forget",
+            "bot.cli.service.forget:forget",
             "Wipe a person, by phone number, out of every delivery that is over.",
         ),
         "operator": Lazy("bot.cli.service.operators:app", "Who may log in to the operator's page."),

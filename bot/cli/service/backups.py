@@ -19,7 +19,7 @@ from bot.cli.backups import (
     make_backup,
     restore_backup,
 )
-from bot.cli.service.operating import ConfigFile, service_config, told
+from bot.cli.service.operation import ConfigFile, service_config, told
 from bot.service.config import Config
 from bot.service.store.schema import SCHEMA
 from bot.service.vault import HashingVault

@@ -7,7 +7,7 @@ import typer
 
 from bot.cli.endings import refuse
 from bot.cli.rows import Cell, moment, show_fields, show_table
-from bot.cli.service.operating import EnvironmentCommands, Limit, held
+from bot.cli.service.operation import EnvironmentCommands, Limit, held
 from bot.service.amounts import digits
 from bot.service.environment import Environment
 from bot.service.operations import dashboard

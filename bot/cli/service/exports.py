@@ -15,7 +15,7 @@ import typer
 
 from bot.base.private_files import being_replaced
 from bot.cli.endings import fail, refuse, stopped_between_steps
-from bot.cli.service.operating import ConfigFile, EnvironmentName, day_of, operate
+from bot.cli.service.operation import ConfigFile, EnvironmentName, day_of, operate
 from bot.service.environment import Environment
 from bot.service.operations.export import AUDIT, DELIVERIES, RIDERS, Export, Row
 from bot.service.store.slices import MadeOn

@@ -8,7 +8,7 @@ import typer
 from bot.base.clock import SystemClock
 from bot.cli.endings import fail
 from bot.cli.rows import LARGEST, moment, show_table
-from bot.cli.service.operating import ConfigFile, EnvironmentCommands, EnvironmentName, operate
+from bot.cli.service.operation import ConfigFile, EnvironmentCommands, EnvironmentName, operate
 from bot.service.environment import Environment
 from bot.service.operations.keys import current_key, end_key, known_keys, new_key
 from bot.service.rules.account import FORMER_KEY_VALID_FOR

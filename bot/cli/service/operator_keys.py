@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from bot.cli.rows import LARGEST, moment, show_table
-from bot.cli.service.operating import EnvironmentCommands
+from bot.cli.service.operation import EnvironmentCommands
 from bot.service.environment import Environment
 from bot.service.operations.keys import (
     end_operator_key,

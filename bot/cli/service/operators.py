@@ -9,7 +9,7 @@ import typer
 from bot.base.clock import SystemClock
 from bot.cli.endings import fail, refuse
 from bot.cli.rows import moment, show_table
-from bot.cli.service.operating import ConfigFile, operate_all, service_config
+from bot.cli.service.operation import ConfigFile, operate_all, service_config
 from bot.service.environment import Environment
 from bot.service.errors import NotFoundError
 from bot.service.operations.operators import Operators

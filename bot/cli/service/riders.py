@@ -7,7 +7,7 @@ import typer
 from bot.base.days import Days
 from bot.cli.endings import refuse
 from bot.cli.rows import moment, show_fields, show_table
-from bot.cli.service.operating import EnvironmentCommands, day_of, held
+from bot.cli.service.operation import EnvironmentCommands, day_of, held
 from bot.service.amounts import decimal, digits
 from bot.service.environment import Environment
 from bot.service.invitations import join_url

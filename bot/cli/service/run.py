@@ -4,9 +4,9 @@ import typer
 
 from bot import logs
 from bot.cli.endings import refuse, run_until_stopped
-from bot.cli.service.operating import ConfigFile, service_config, told
+from bot.cli.service.operation import ConfigFile, service_config, told
 from bot.service.operations.keys import current_key
-from bot.service.serving import serving
+from bot.service.server import serving
 from bot.service.settings import ENVIRONMENTS
 
 

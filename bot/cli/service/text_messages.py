@@ -1,7 +1,7 @@
 """`handover service text …`: what became of text messages, never what they tell."""
 
 from bot.cli.rows import moment, show_table
-from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
+from bot.cli.service.operation import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.operations.find import delivery_named
 from bot.service.operations.tell import list_texts, texts_of_delivery

@@ -6,7 +6,7 @@ import typer
 
 from bot.cli.endings import fail, refuse
 from bot.cli.rows import LARGEST, Cell, moment, show_fields, show_table
-from bot.cli.service.operating import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
+from bot.cli.service.operation import EnvironmentCommands, Limit, OfDelivery, OnlyFailed
 from bot.service.environment import Environment
 from bot.service.errors import as_sentence
 from bot.service.operations.find import delivery_named

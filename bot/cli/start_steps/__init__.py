@@ -11,7 +11,7 @@ from bot.cli.start_steps import (
     telegram,
     webhooks,
 )
-from bot.cli.start_steps.finding import Finding, Sign, StartStep, When
+from bot.cli.start_steps.result import Finding, Sign, StartStep, When
 from bot.config import Settings
 from bot.store.probe import probe
 

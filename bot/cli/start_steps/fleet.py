@@ -5,8 +5,8 @@ from contextlib import suppress
 from bot.base.database.schema import DatabaseUnusable
 from bot.base.settings.loader import ConfigError
 from bot.base.settings.startup_errors import check_authority
-from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 from bot.fleet import (
     DeliveryQuery,

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TypeVar
 
 from bot.base.settings.loader import ConfigError
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 from bot.fleet import (
     DeliveryQuery,
@@ -20,7 +20,7 @@ from bot.fleet import (
     Unreadable,
 )
 from bot.fleet.endpoints import WRITES
-from bot.fleet.paging import SWEEP_PAGE
+from bot.fleet.pagination import SWEEP_PAGE
 from bot.workers.fleet_connection import make_fleet_client, profile_of
 
 T = TypeVar("T")

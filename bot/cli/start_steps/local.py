@@ -11,12 +11,12 @@ from starlette.applications import Starlette
 from bot.base.database.schema import DatabaseUnusable
 from bot.base.settings.loader import ConfigError
 from bot.base.vault import KeyFileUnusable, SealBroken, Vault, file_refused, read_key
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings, WebSettings
 from bot.store import seals
 from bot.store.meta import Owner, WrongDatabase
 from bot.store.probe import DatabaseState, probe
-from bot.web.serving import make_server
+from bot.web.server import make_server
 
 _KEY, _STORE, _OWNERS = "store.key_file", "store.url", "telegram.owners"
 _PORT = "web.port"

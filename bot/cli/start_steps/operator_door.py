@@ -1,8 +1,8 @@
 """Whether the operator's door opens, where the settings name one."""
 
 from bot.base.settings.loader import ConfigError
-from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 from bot.fleet import FleetError, KeyRefused, NotSent, Unavailable, Unknown
 from bot.workers.fleet_connection import make_operator_door

@@ -11,8 +11,8 @@ from telegram.error import InvalidToken, TelegramError
 from telegram.ext import ExtBot
 
 from bot.base.clock import SystemClock
-from bot.cli.start_steps.finding import Finding, Sign
 from bot.cli.start_steps.proxy import trouble_of
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 from bot.telegram.connection import TOKEN_REFUSED, make_bot
 from bot.telegram.pacing import Pacing

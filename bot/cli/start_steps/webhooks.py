@@ -13,11 +13,11 @@ from starlette.routing import Route
 from bot.base.http.renewed_files import ENDS_SOON, known_end
 from bot.base.settings.loader import ConfigError
 from bot.base.settings.startup_errors import check_authority, check_certificate
-from bot.cli.start_steps.finding import Finding, Sign
+from bot.cli.start_steps.result import Finding, Sign
 from bot.config import Settings
 from bot.web.own_certificate import self_signed
 from bot.web.routes import fleet_path
-from bot.web.serving import make_server
+from bot.web.server import make_server
 
 _ABOUT, _CERTIFICATE = "web.public_url", "web.tls_cert"
 _TIMEOUT_SECONDS = 10

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from bot.base.clock import Clock
 from bot.local_telegram.api import nobody_there
-from bot.local_telegram.pressing import NoSuchButton
+from bot.local_telegram.button_lookup import NoSuchButton
 from bot.local_telegram.refusals import ApiError
 
 T = TypeVar("T")

@@ -10,15 +10,15 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
-from bot.local_telegram.control.acting import Acting
-from bot.local_telegram.control.administering import Administering, BotLog
+from bot.local_telegram.control.administration import Administering, BotLog
 from bot.local_telegram.control.bodies import Nothing
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.looking import Extension, Looking
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.own_origin import OwnOrigin
+from bot.local_telegram.control.reads import Extension, Looking
+from bot.local_telegram.control.recorder import Watcher
 from bot.local_telegram.control.requests import HANDLERS, posted
-from bot.local_telegram.control.watching import Watcher
+from bot.local_telegram.control.user_actions import Acting
 from bot.local_telegram.telegram import LocalTelegram
 
 PAGE = Path(__file__).parent.parent / "page"

@@ -7,15 +7,15 @@ from functools import partial
 
 from bot.domain.draft import Blank
 from bot.parsing.orders.amounts import thousandth
-from bot.parsing.orders.assembling import assembled, with_fee
+from bot.parsing.orders.assembly import assembled, with_fee
 from bot.parsing.orders.fees import fee_within
 from bot.parsing.orders.forms import read_form
-from bot.parsing.orders.grouping import groups_of, numbers_of_list
 from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.labels import Side, label_of
 from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.order_groups import groups_of, numbers_of_list
 from bot.parsing.orders.readings import (
     all_guessed,
     confirmed,

@@ -19,7 +19,7 @@ from bot.base.database.prepared import (
     without_index,
 )
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.service.records import Contact, Delivery, Item, MapPlace, Rider
 from bot.service.rules.moves import OPEN
 from bot.service.store.counts import count_finished

@@ -9,7 +9,7 @@ from bot.base.database.prepared import Change, Query, as_value, columns_of, each
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job, NewJob
-from bot.service.store.outgoing import Outgoing, body_of, mail_key, row_id_in
+from bot.service.store.outbox import Outgoing, body_of, mail_key, row_id_in
 from bot.service.store.tables import WAITING, Values, invitations, riders
 
 _ADDED = ("environment", "rider_uuid", "digest", "sealed", "mail", "expires_at")

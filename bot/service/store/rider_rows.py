@@ -15,7 +15,7 @@ from bot.base.database.prepared import (
     without_index,
 )
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.service.records import Rider
 from bot.service.store.tables import Values, riders
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 from bot.base import days
 from bot.base.database.prepared import Query, among, given
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.service.records import Delivery, Rider
 from bot.service.rules.lists import DATE_COLUMNS
 from bot.service.rules.moves import OPEN

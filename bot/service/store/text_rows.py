@@ -24,7 +24,7 @@ from bot.base.database.prepared import (
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
 from bot.base.queue.jobs import Job, NewJob
-from bot.service.store.outgoing import (
+from bot.service.store.outbox import (
     Outgoing,
     OutgoingRow,
     body_of,

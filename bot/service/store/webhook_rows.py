@@ -19,7 +19,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs, lanes
 from bot.base.queue.jobs import Job, NewJob
 from bot.service.store.account_rows import current_sealed_of
-from bot.service.store.outgoing import (
+from bot.service.store.outbox import (
     Outgoing,
     OutgoingRow,
     body_of,

@@ -13,7 +13,7 @@ from bot.texts.cards.rider_card import Waiting, under_way, way
 from bot.texts.html import Html, joined, plain
 from bot.texts.limits import units
 from bot.texts.message import Message, Rows, Style, in_rows
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
 from bot.texts.words import Words, phrase

@@ -15,7 +15,7 @@ from bot.texts.cards import parts
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, Message, in_rows
 from bot.texts.money import amounts
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.rider.handovers import find_holder, several_to_take, take_all_row
 from bot.texts.rider.places import next_stop, way_through
 from bot.texts.words import Words

@@ -10,7 +10,7 @@ from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, in_rows
 from bot.texts.moments import age, clock_time
 from bot.texts.order_lines import number_label, which_order
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.states import state_label
 from bot.texts.words import Words
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import Page
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher.rider_picker import (
     Candidate,
@@ -50,7 +50,7 @@ def which_rider(
     cancel = (say.button("Cancel", Verb.CANCEL),)
     return Message.of(
         say("Who takes <b>order {order}</b>?", order=order),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         waiting(say, invited),
         rows=(*rows, cancel),
     )

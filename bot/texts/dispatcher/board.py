@@ -5,7 +5,7 @@ from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from bot.fleet import Delivery, DeliveryCounts, Page
-from bot.texts import order_lines, paging, tables
+from bot.texts import order_lines, pagination, tables
 from bot.texts.callbacks import Verb, mark, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.give_out import BACK, give_out_button
@@ -117,7 +117,7 @@ def board(
         *late_lines,
         head,
         *lists.lines(say, page.items, seen_at),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(*lists.order_buttons(page.items), *_turning_rows(say, page)),
         rich=_table(say, counts, table, seen_at, late, warning, in_all) if table else None,
     )
@@ -142,7 +142,7 @@ def _table(
         tables.paragraph(warning),
         tables.paragraph(dotted(*(line for line, count in counted if count))),
         tables.table(map(say, _HEAD), listed) if listed else tables.paragraph(say(_NOTHING_OPEN)),
-        tables.footer(joined([in_all, paging.page_line(say, page)], "<br>")),
+        tables.footer(joined([in_all, pagination.page_line(say, page)], "<br>")),
         rows=_turning_rows(say, page),
     )
 
@@ -172,7 +172,7 @@ def rests(say: Words) -> Message:
 
 def _turning_rows(say: Words, page: Page[Delivery]) -> Rows:
     refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
-    turns = paging.page_buttons(say, page, lambda number: _press(number, TURN))
+    turns = pagination.page_buttons(say, page, lambda number: _press(number, TURN))
     return (*turns, (refresh, give_out_button(say)) if page.items else (refresh,))
 
 
@@ -193,7 +193,9 @@ def choose_many(
         )
         for delivery in page.items
     )
-    turn = paging.page_buttons(say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,)))
+    turn = pagination.page_buttons(
+        say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,))
+    )
     choose = say.button(
         "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
     )
@@ -202,7 +204,7 @@ def choose_many(
         say("Tap the deliveries that one rider takes together."),
         say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),
         *lists.lines(say, page.items, now),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(*ticks, *turn, (choose,) if ticked else (), (back,)),
     )
 
@@ -285,8 +287,8 @@ def which_rider_for_many(
             count=len(chosen),
         ),
         *lists.lines(say, chosen[:_CHOSEN_SHOWN], now),
-        paging.and_more(say, len(chosen) - _CHOSEN_SHOWN),
-        paging.page_line(say, page),
+        pagination.and_more(say, len(chosen) - _CHOSEN_SHOWN),
+        pagination.page_line(say, page),
         waiting(say, invited),
         rows=(*rows, (back,)),
     )

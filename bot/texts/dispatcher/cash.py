@@ -7,7 +7,7 @@ from bot.domain.cash import Cash
 from bot.fleet import Page
 from bot.identifiers import RiderUuid
 from bot.store.cash import HandIn
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb, press
 from bot.texts.cash import written
 from bot.texts.html import Html, dotted
@@ -57,7 +57,9 @@ def overview(
     say: Words, page: Page[RidersCash], together: Sequence[Cash], taken: Sequence[TakenCash]
 ) -> Message:
     """List who carries cash, and what was handed in of late, with the riders' word."""
-    turn = paging.page_buttons(say, page, lambda number: press(Verb.CASH_CARRIED, tokens=(number,)))
+    turn = pagination.page_buttons(
+        say, page, lambda number: press(Verb.CASH_CARRIED, tokens=(number,))
+    )
     receive = [
         say.button(
             "Received from {name}…", Verb.RECEIVE_CASH, each.rider, name=first_name(each.name)
@@ -70,7 +72,7 @@ def overview(
         if together
         else say("💵 No rider carries cash of the business."),
         *(dotted(say.value(each.name), _listed(say, each.sums)) for each in page.items),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         say("<b>Handed in</b>") if taken else Html(),
         *(_hand_in(say, each) for each in taken),
         rows=(*column(receive), *turn),

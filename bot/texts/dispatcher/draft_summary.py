@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.domain.draft import RECEIVER, SENDER, Blank, Draft, Party, Spot
 from bot.parsing.phones import readable
 from bot.store.drafts import OpenDraft
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.days import written_day
 from bot.texts.dispatcher.draft_questions import step
 from bot.texts.dispatcher.input_errors import InputError, problem_lines
@@ -227,11 +227,11 @@ def _overview(
 ) -> Message:
     """Show all drafts, so many on a page, each with what it lacks."""
     drafts = opened.drafts
-    shown = paging.cut(tuple(enumerate(drafts)), page, PER_PAGE)
+    shown = pagination.cut(tuple(enumerate(drafts)), page, PER_PAGE)
     numbers = [
         Button(label=str(number + 1), data=step("look", "", number)) for number, _ in shown.items
     ]
-    turn = paging.page_buttons(say, shown, lambda number: step("list", "", number))
+    turn = pagination.page_buttons(say, shown, lambda number: step("list", "", number))
     stop = Button(label=say.label("Discard all"), data=step("stop"), style=Style.BAD)
     return Message.of(
         above,
@@ -243,7 +243,7 @@ def _overview(
         ),
         _common_sender(say, drafts),
         *(_line(say, number, draft, opened, alike[number]) for number, draft in shown.items),
-        paging.page_line(say, shown),
+        pagination.page_line(say, shown),
         _to_compare(say, drafts),
         rows=(
             *_rows_to_go_on(say, opened, alike),

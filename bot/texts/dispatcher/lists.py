@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.base.plain_text import clean
 from bot.fleet import Delivery, Page
 from bot.identifiers import RiderUuid
-from bot.texts import order_lines, paging, tables
+from bot.texts import order_lines, pagination, tables
 from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate, open_jobs, roster_rows
@@ -46,7 +46,7 @@ def delivery_list(
         return _none_listed(say, filters, names, rider)
     filtered = say("🔎 {filters}", filters=say.listed(names)) if names else Html()
     turning = (
-        *paging.page_buttons(say, page, lambda number: _press(filters, number)),
+        *pagination.page_buttons(say, page, lambda number: _press(filters, number)),
         *_filter_buttons(say, filters, rider),
     )
     cells = [
@@ -62,13 +62,13 @@ def delivery_list(
         say("<b>Deliveries</b>, newest first"),
         filtered,
         *lines(say, page.items, now),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(*order_buttons(page.items), *turning),
         rich=tables.rich_form(
             say,
             tables.paragraph(filtered),
             tables.table(map(say, _HEAD), cells),
-            tables.footer(paging.page_line(say, page)),
+            tables.footer(pagination.page_line(say, page)),
             rows=turning,
         ),
     )
@@ -117,7 +117,7 @@ def choose_rider_filter(say: Words, filters: Filters, page: Page[Candidate]) -> 
     )
     return Message.of(
         say("Whose deliveries do you want to see?"),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=((anyone,), *rows),
     )
 
@@ -171,13 +171,13 @@ def found(
         say("Found for “<code>{text}</code>”:", text=text),
         *rider_lines,
         *lines(say, in_hand, now),
-        paging.and_more(say, len(carried) - _CARRIED_SHOWN),
+        pagination.and_more(say, len(carried) - _CARRIED_SHOWN),
         *lines(say, others, now),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(
             *column(rider_buttons),
             *order_buttons([*in_hand, *others]),
-            *paging.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
+            *pagination.page_buttons(say, page, lambda number: press(Verb.FOUND, tokens=(number,))),
         ),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.fleet import Delivery, Page
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import NOBODY, Verb, press
 from bot.texts.dispatcher import lists
 from bot.texts.dispatcher.rider_picker import (
@@ -30,7 +30,7 @@ def from_whom(say: Words, page: Page[Candidate], to: str | None) -> Message:
     )
     return Message.of(
         say("Whose work goes to somebody else?"),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(*rows, _leave(say)),
     )
 
@@ -54,7 +54,7 @@ def to_whom(
     return Message.of(
         not_active(say, named) if named else Html(),
         say("Who takes over from <b>{name}</b>?", name=former.name),
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         waiting(say, invited),
         rows=(*rows, _leave(say)),
     )
@@ -83,7 +83,7 @@ def preview(
             rider=rider.name,
         ),
         *lists.lines(say, work[:_SHOWN], now),
-        paging.and_more(say, len(work) - _SHOWN),
+        pagination.and_more(say, len(work) - _SHOWN),
         *(warning(say, caveat) if caveat else ()),
         rows=((move,), (another,) if is_asked else (), _leave(say)),
     )

@@ -12,7 +12,7 @@ from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher.rider_picker import STANDINGS, open_jobs
 from bot.texts.html import Html, dotted
 from bot.texts.message import Button, Message, Place
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.words import Words
 
 _WITHOUT_PIN_SHOWN = 30

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.domain.person import Standing
 from bot.fleet import HistoryPeriod, Money, Page, Rider, RiderTotals
-from bot.texts import paging, tables
+from bot.texts import pagination, tables
 from bot.texts.callbacks import Verb, press
 from bot.texts.delivered import DeliveredWork, HistoryDays, delivered
 from bot.texts.dispatcher import lists
@@ -54,7 +54,7 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
         Button(label=_name(say, one.rider), data=press(Verb.RIDER, one.rider.uuid))
         for one in page.items
     )
-    turn = paging.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
+    turn = pagination.page_buttons(say, page, lambda number: press(Verb.RIDERS, tokens=(number,)))
     turning = (*turn, (all_button(say),))
     revenue = totals.revenue
     sums = dotted(
@@ -72,13 +72,13 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
         say.many("🛵 <b>{count} rider</b>", "🛵 <b>{count} riders</b>", count=page.total),
         sums,
         *lines,
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         rows=(*buttons, *turning),
         rich=tables.rich_form(
             say,
             tables.paragraph(sums),
             tables.table(map(say, _HEAD), cells),
-            tables.footer(paging.page_line(say, page)),
+            tables.footer(pagination.page_line(say, page)),
             rows=turning,
         ),
     )

@@ -8,7 +8,7 @@ from babel.numbers import format_decimal
 from bot.domain.person import Standing
 from bot.fleet import Page, Rider
 from bot.identifiers import RiderUuid
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.html import Html
 from bot.texts.message import Button, Message, Rows, column
 from bot.texts.names import called, phone_of
@@ -72,7 +72,7 @@ def roster_rows(
         Button(label=_label(say, candidate), data=choose(candidate.uuid))
         for candidate in page.items
     )
-    return buttons + paging.page_buttons(say, page, turn)
+    return buttons + pagination.page_buttons(say, page, turn)
 
 
 def open_jobs(say: Words, count: int) -> Html:

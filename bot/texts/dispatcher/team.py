@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.domain.limits import STAFF_LINK_LASTS
 from bot.domain.person import Standing
 from bot.fleet import Page
-from bot.texts import paging
+from bot.texts import pagination
 from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import invited_people
 from bot.texts.dispatcher.invited_people import OpenInvitation
@@ -90,11 +90,11 @@ def team(
         for member in page.items
         for role in member.removable
     ]
-    turn = paging.page_buttons(say, page, lambda number: press(Verb.TEAM, tokens=(number,)))
+    turn = pagination.page_buttons(say, page, lambda number: press(Verb.TEAM, tokens=(number,)))
     return Message.of(
         say("<b>Team</b>"),
         *lines,
-        paging.page_line(say, page),
+        pagination.page_line(say, page),
         *(invited_people.line(say, each) for each in invitations),
         rows=(
             (invite_rider,),
@@ -137,8 +137,8 @@ def which_rider_to_invite(say: Words, page: Page[RiderInfo]) -> Message:
     )
     return Message.of(
         say("Which rider do you want to invite?"),
-        paging.page_line(say, page),
-        rows=(*buttons, *paging.page_buttons(say, page, _which_rider)),
+        pagination.page_line(say, page),
+        rows=(*buttons, *pagination.page_buttons(say, page, _which_rider)),
     )
 
 

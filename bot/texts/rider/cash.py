@@ -20,7 +20,7 @@ from bot.texts.cash import (
 )
 from bot.texts.html import Html, dotted, heading, joined, plain
 from bot.texts.message import Ask, FixedMessage, Message, Style, column
-from bot.texts.paging import and_more
+from bot.texts.pagination import and_more
 from bot.texts.words import Words, phrase
 
 _LINES = 25

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from bot.actions.dispatcher.drafting.from_written import HIGHEST_AMOUNT
+from bot.actions.dispatcher.drafts.from_written import HIGHEST_AMOUNT
 from bot.domain.draft import AT_DOOR, FOR_ALL, RECEIVER, Blank, ChosenRider, Draft, Spot
 from bot.identifiers import RiderUuid
 from bot.store.drafts import OpenDraft

@@ -10,7 +10,7 @@ from bot.local_telegram.arguments import read_request
 from bot.local_telegram.attachments import check_photo
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
 from bot.local_telegram.control import bodies
-from bot.local_telegram.control.finding import ChatPlace, Finder, at
+from bot.local_telegram.control.lookup import ChatPlace, Finder, at
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.control.requests import BodyT, NotDone, posted, told
 from bot.local_telegram.markup import ReplyKeyboard

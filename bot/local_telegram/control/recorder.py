@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 from bot.local_telegram.chats import PrivateChat
 from bot.local_telegram.control.chat_json import bot_json, header_json, id_for_people, user_json
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.finding import chats_of, people_in, people_who_see
+from bot.local_telegram.control.lookup import chats_of, people_in, people_who_see
 from bot.local_telegram.control.message_json import MessageForms
 from bot.local_telegram.messages import Author, Chat, ChatMessage
 from bot.local_telegram.telegram import LocalTelegram

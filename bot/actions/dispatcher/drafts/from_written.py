@@ -5,8 +5,8 @@ What a delivery has no place for, or what is too long for its place, stays besid
 
 from dataclasses import replace
 
-from bot.actions.dispatcher.drafting.answers import MOST_ITEMS, Filled
-from bot.actions.dispatcher.drafting.values import read_cash
+from bot.actions.dispatcher.drafts.answers import MOST_ITEMS, Filled
+from bot.actions.dispatcher.drafts.values import read_cash
 from bot.base.plain_text import clean
 from bot.domain.draft import (
     AT_DOOR,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.actions.dispatcher.drafting.values import country_of, read
+from bot.actions.dispatcher.drafts.values import country_of, read
 from bot.base.plain_text import clean
 from bot.domain.draft import AMOUNTS, Blank, Draft, DraftItem, Spot
 from bot.parsing.orders.amounts import read_amount

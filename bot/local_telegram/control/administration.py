@@ -11,7 +11,7 @@ from starlette.routing import Route
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.control import bodies
 from bot.local_telegram.control.chat_json import account_json, user_json
-from bot.local_telegram.control.finding import Finder
+from bot.local_telegram.control.lookup import Finder
 from bot.local_telegram.control.message_json import moment
 from bot.local_telegram.control.requests import (
     NotDone,

@@ -12,7 +12,7 @@ from bot.base.queue import jobs
 from bot.base.queue.jobs import Job
 from bot.base.vault import SealBroken
 from bot.service.carriers import CarrierError, CarrierRefusedError
-from bot.service.store.outgoing import row_id_in
+from bot.service.store.outbox import row_id_in
 from bot.service.store.tables import DONE, FAILED
 
 _log = logging.getLogger(__name__)

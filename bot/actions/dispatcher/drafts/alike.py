@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
-from bot.base.folding import folded
+from bot.base.text_folds import folded
 from bot.domain.draft import Draft, DraftReceiver
 from bot.fleet import State
 from bot.store import deliveries

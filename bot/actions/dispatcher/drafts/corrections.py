@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.actions.dispatcher.drafting.values import item_line
+from bot.actions.dispatcher.drafts.values import item_line
 from bot.domain.draft import AT_DOOR, Blank
 from bot.parsing.orders.amounts import Amount, read_amount
 from bot.parsing.orders.correction_words import clauses_of, names_and_rest, side_of

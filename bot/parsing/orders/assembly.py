@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.parsing.orders.amounts import read_amount, spoken_amount
 from bot.parsing.orders.fees import Fee, read_fee
-from bot.parsing.orders.grouping import PartsOfOrder
 from bot.parsing.orders.items import (
     count_of,
     counts_things,
@@ -16,6 +15,7 @@ from bot.parsing.orders.items import (
     says_price_of_one,
 )
 from bot.parsing.orders.lexicon import lexicon
+from bot.parsing.orders.order_groups import PartsOfOrder
 from bot.parsing.orders.parties import parted
 from bot.parsing.orders.spans import Span
 from bot.parsing.orders.tagger import PartKind

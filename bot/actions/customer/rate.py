@@ -12,7 +12,7 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.store import audit, deliveries, ratings
 from bot.store.ratings import Rating
-from bot.texts.customer import rating as texts
+from bot.texts.customer import rate as texts
 
 _CHANGEABLE = timedelta(days=1)
 

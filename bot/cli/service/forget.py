@@ -6,7 +6,7 @@ import phonenumbers
 import typer
 
 from bot.cli.endings import fail, refuse
-from bot.cli.service.operating import ConfigFile, EnvironmentName, operate
+from bot.cli.service.operation import ConfigFile, EnvironmentName, operate
 from bot.service.environment import Environment
 from bot.service.operations.erasure import Erasure, count_of_phone, forget_phone
 from bot.service.records import international

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from pydantic import ConfigDict
 
-from bot.actions.dispatcher.drafting.values import item_line, read
+from bot.actions.dispatcher.drafts.values import item_line, read
 from bot.base.plain_text import clean
 from bot.domain.draft import AMOUNTS, Blank, DraftItem
 from bot.fleet import Delivery, DeliveryEdit, EditedItem, Receiver, Sender

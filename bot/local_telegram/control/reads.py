@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from bot.local_telegram.control.chat_json import bot_json, header_json, user_json
 from bot.local_telegram.control.event_log import EventLog
-from bot.local_telegram.control.finding import Finder, chats_of
+from bot.local_telegram.control.lookup import Finder, chats_of
 from bot.local_telegram.control.message_json import MessageForms, moment
 from bot.local_telegram.control.requests import NotDone, awaited, fetched, number_of
 from bot.local_telegram.messages import Chat
