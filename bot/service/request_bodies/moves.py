@@ -35,7 +35,7 @@ class StatusChange(Body):
     note: OptionalText = ""
 
 
-class Reason(Body):
+class MoveReason(Body):
     """Why an attempt has failed, or a delivery is declined, as the operator says it."""
 
     note: Text

@@ -5,13 +5,13 @@ from starlette.responses import Response
 from bot.service.errors import NotFoundError
 from bot.service.operations.book import approve, find_load, opened_order, refuse
 from bot.service.operations.find import known_uuid
-from bot.service.pages.operator.desk import Desk, Section
+from bot.service.pages.operator.desk import Desk, DeskSection
 from bot.service.settings import BookingSettings
 from bot.service.store.booking_rows import BookingState
 
 BOUNDS = {"in_all_an_hour": "bookings an hour", "texts_a_day": "texts a day"}
 
-section = Section()
+section = DeskSection()
 
 
 @section.get("/bookings")

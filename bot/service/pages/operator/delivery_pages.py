@@ -15,8 +15,8 @@ from bot.service.operations.find import get_delivery, list_deliveries
 from bot.service.operations.tell import texts_of_delivery
 from bot.service.operations.webhook_administration import log_of, resend_webhooks
 from bot.service.pages.operator.booking_pages import BOUNDS
-from bot.service.pages.operator.desk import Desk, Section
-from bot.service.request_bodies.moves import Reason
+from bot.service.pages.operator.desk import Desk, DeskSection
+from bot.service.request_bodies.moves import MoveReason
 from bot.service.rules.moves import DECLINED_FROM, FAILED_FROM, OPEN
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import DateFilter, StatusFilter
@@ -38,7 +38,7 @@ _DATES = [
     (DateFilter.SCHEDULE_DATE, "Scheduled between"),
 ]
 
-section = Section()
+section = DeskSection()
 
 
 class _WebhookChoice(BaseModel):
@@ -98,14 +98,14 @@ async def _show(desk: Desk) -> Response:
 
 @section.post("/deliveries/{uuid}/fail")
 async def _fail(desk: Desk) -> Response:
-    note = checked(Reason, desk.form).note
+    note = checked(MoveReason, desk.form).note
     failed = await dashboard.mark_failed(desk.environment, desk.uuid, note)
     return desk.done(dashboard.TOLD_AS_FAILED.format(delivery=failed.order_number))
 
 
 @section.post("/deliveries/{uuid}/decline")
 async def _decline(desk: Desk) -> Response:
-    note = checked(Reason, desk.form).note
+    note = checked(MoveReason, desk.form).note
     declined = await dashboard.decline(desk.environment, desk.uuid, note)
     return desk.done(dashboard.DECLINED.format(delivery=declined.order_number))
 

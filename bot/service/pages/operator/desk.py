@@ -148,7 +148,7 @@ class Desks:
         return Desk(visit, known, replace(environment, actor=known.actor), self.operators)
 
 
-class Section:
+class DeskSection:
     """The pages of one section: each is a function that stands under its path.
 
     Paths are compared in the order in which they stand.

@@ -9,11 +9,11 @@ from starlette.responses import Response
 from bot.service.api.refusal_words import checked
 from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.keys import end_key, known_keys, new_key, newest_number
-from bot.service.pages.operator.desk import Desk, Section
+from bot.service.pages.operator.desk import Desk, DeskSection
 
 _HOURS = {0: "at once", 1: "in an hour", 24: "in a day", 168: "in a week"}
 
-section = Section()
+section = DeskSection()
 
 
 class _Rotation(BaseModel):

@@ -7,14 +7,14 @@ from starlette.responses import Response
 
 from bot.service.api.refusal_words import checked
 from bot.service.operations.tell import list_texts
-from bot.service.pages.operator.desk import Desk, Section
+from bot.service.pages.operator.desk import Desk, DeskSection
 from bot.service.store.audit_rows import entries_before
 from bot.service.store.tables import FAILED, WAITING
 
 _SHOWN = 100
 _ALL = 2**63 - 1
 
-section = Section()
+section = DeskSection()
 
 
 class _Page(BaseModel):

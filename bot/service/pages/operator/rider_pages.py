@@ -9,7 +9,7 @@ from bot.service.errors import NotFoundError, RefusedError
 from bot.service.operations.enrolment import edit_rider, register_rider, set_active
 from bot.service.operations.find import every_rider, get_rider
 from bot.service.pages.failures import words_of
-from bot.service.pages.operator.desk import Desk, Section
+from bot.service.pages.operator.desk import Desk, DeskSection
 from bot.service.records import KnownRider
 from bot.service.request_bodies.enrolment import Registration, RiderChanges
 
@@ -18,7 +18,7 @@ _FIELDS = ("name", "phone_code", "phone_number", "email", "vehicle_plate_number"
 _MAY_STAY_EMPTY = frozenset({"phone_code", "phone_number"})
 """Of a rider who was invited; a known number may be changed, not taken away."""
 
-section = Section()
+section = DeskSection()
 
 
 @section.get("/riders")

@@ -11,7 +11,7 @@ from bot.service.operations.webhook_administration import (
     set_webhook,
 )
 from bot.service.pages.operator.delivery_pages import resend
-from bot.service.pages.operator.desk import Desk, Section
+from bot.service.pages.operator.desk import Desk, DeskSection
 from bot.service.store.webhook_log import WebhookSearch
 from bot.service.vocabulary import Event
 from bot.service.webhook_trial import try_webhook
@@ -19,7 +19,7 @@ from bot.service.webhook_trial import try_webhook
 _SHOWN = 100
 _OTHER_KEY_FILE = f"The key was sealed with another key file: {KEY_FILE_BACK}, or make a new key."
 
-section = Section()
+section = DeskSection()
 section.post("/webhooks/resend")(resend)
 
 
