@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.parsing.orders.forms import read_form
-from bot.parsing.orders.order_groups import PartsOfOrder, groups_of
+from bot.parsing.orders.order_groups import PartsOfOrder, groups_of, numbers_of_list
 from bot.parsing.orders.spans import Span
 from bot.parsing.orders.tagger import PartKind, tags_of
 from bot.parsing.orders.tokens import tokens_of
@@ -114,3 +114,17 @@ def test_a_number_ends_with_its_line():
     phones = [token.phone for token in tokens_of(text, "NG") if token.phone]
     assert phones == ["+2348040000001"]
     assert "".join(token.text for token in tokens_of(text, "NG")) == "".join(text.split(" "))
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("1. Efe\n2. Ada", 2),
+        ("Order 1\nEfe\nOrder 2\nAda", 2),
+        ("2. Efe\n3. Ada", 0),
+        ("1. Efe\n3. Ada", 0),
+        ("1. Efe", 0),
+    ],
+)
+def test_a_list_counts_its_orders_from_one_and_leaves_none_out(text: str, orders: int):
+    assert len(numbers_of_list(tokens_of(text, "NG"))) == orders
