@@ -88,6 +88,10 @@ class RefusedError(ServiceError):
         super().__init__()
 
 
+class NoSuchNumberError(RefusedError):
+    """A phone number that cannot exist; `errors` names its field."""
+
+
 class NotFoundError(RefusedError):
     """The path names a delivery, a rider or a booking link that is not there."""
 

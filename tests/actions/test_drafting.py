@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.actions.dispatcher.drafts.answers import answer
+from bot.actions.dispatcher.drafts.answers import MOST_ITEMS, answer
 from bot.actions.dispatcher.drafts.from_written import drafted, taken_in
 from bot.actions.dispatcher.drafts.steps import STEPS, spread, stepped
 from bot.actions.dispatcher.drafts.to_request import (
@@ -72,6 +72,14 @@ drafts = st.builds(
     fee=st.integers(0, 10**9),
     send_sms=st.booleans(),
 )
+
+
+def test_of_too_many_things_each_is_taken_or_left_and_none_is_both():
+    short = [DraftItem(description=f"Thing {number}") for number in range(MOST_ITEMS + 1)]
+    long = DraftItem(description="long " * LONGEST_LINE)
+    (receiver,) = drafted(WrittenOrder(items=(long, *short))).draft.receivers
+    taken = [item.description for item in receiver.items or ()]
+    assert sorted([*taken, *receiver.left]) == sorted(each.description for each in (long, *short))
 
 
 @given(drafts)

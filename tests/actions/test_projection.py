@@ -283,6 +283,17 @@ async def test_those_whose_number_is_known_follow_the_delivery(business: Busines
     ]
 
 
+async def test_a_receiver_who_was_taken_out_of_the_delivery_follows_it_no_more(business: Business):
+    await business.database.write(people.meet, NEWCOMER, "Bola", "en")
+    await business.database.write(people.set_phone, NEWCOMER, "+2348030000001")
+    await business.read(PENDING)
+    nameless = tuple(one.model_copy(update={"uuid": None}) for one in PENDING.receivers[1:])
+    await business.read(PENDING.model_copy(update={"receivers": nameless}))
+    assert await business.database.read(subscriptions.of_person, NEWCOMER) != []
+    await business.read(PENDING.model_copy(update={"receivers": PENDING.receivers[1:]}))
+    assert await business.database.read(subscriptions.of_person, NEWCOMER) == []
+
+
 async def test_what_a_webhook_does_not_tell_stays_known():
     told = told_by_event(IN_TRANSIT, webhook("completed", at(1), status="delivered"))
     assert told.state is State.DELIVERED

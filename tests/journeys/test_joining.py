@@ -1,5 +1,7 @@
 """How people join: by link and by their own contact."""
 
+from bot.demo.town import ENVIRONMENT
+from bot.service.operations.enrolment import register_rider
 from tests.support.business import Business, bare, heard, sees
 
 
@@ -43,6 +45,21 @@ async def test_a_rider_joins_by_a_link_and_sees_the_jobs_that_wait(business: Bus
     await business.says(new, link_in(business.owner))
     assert sees(new, "You ride here")
     assert sees(new, "Order 1001")
+
+
+async def test_a_rider_who_was_registered_just_now_is_known_by_their_number(business: Business):
+    await business.says(business.owner, "/riders")
+    await business.later(seconds=2)
+    await register_rider(
+        business.town.service.environment(ENVIRONMENT),
+        name="Bisi Ola",
+        phone_code="234",
+        phone_number="08020000009",
+        email="bisi@example.com",
+    )
+    bisi = business.town.telegram.add_user("Bisi", phone="+2348020000009")
+    await business.joins_by_phone(bisi)
+    assert sees(bisi, "You ride here")
 
 
 async def test_a_riders_new_account_ends_the_old_one(business: Business):

@@ -132,6 +132,9 @@ async def test_what_cannot_be_is_said_at_its_field_and_the_rest_stays(
     assert wrong.status_code == 422
     assert "Please write your phone number in digits." in wrong.text
     assert "Bisi &lt;b&gt;Ola&lt;/b&gt;" in wrong.text
+    impossible = await filled_in(mailing, link, phone_number="0806777")
+    assert "There is no such phone number." in impossible.text
+    assert "Another rider" not in impossible.text
     taken = await filled_in(mailing, link, phone_number="08067778888")
     assert "Another rider has this phone number." in taken.text
     assert "Musa" not in taken.text

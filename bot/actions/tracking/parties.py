@@ -28,10 +28,15 @@ def follow(tx: Transaction, change: DeliveryChange) -> None:
     if sender and (number := e164(sender.phone_number, sender.phone_code)):
         numbers[SENDER] = number
     former = deliveries.phones_of(tx, row.uuid)
+    # A shape that does not name all receivers by their ids does not tell who was taken out.
+    listed = {receiver.uuid for receiver in delivery.receivers}
+    gone = former.keys() - listed - {SENDER} if listed and None not in listed else set()
+    told = {*listed, *gone, *([SENDER] if sender else [])}
+    numbers |= {party: former[party] for party in former.keys() - told}
     if numbers == former:  # people who have verified a number since then follow already
         return
     # One line written in two ways is one phone: its person goes on following.
-    changed = {p: n for p, n in former.items() if line(numbers.get(p, n)) != line(n)}
+    changed = {p: n for p, n in former.items() if p in gone or line(numbers.get(p, n)) != line(n)}
     _part_from(tx, row, changed)
     deliveries.set_phones(tx, row.uuid, numbers)
     followers = people.with_phones(tx, set(numbers.values()))

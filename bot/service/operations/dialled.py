@@ -1,7 +1,7 @@
 """Numbers that no phone can have: nobody could be called there, and no code would arrive."""
 
 from bot.base import phone_numbers
-from bot.service.errors import RefusedError
+from bot.service.errors import NoSuchNumberError
 from bot.service.records import Contact
 
 
@@ -9,11 +9,11 @@ def refuse_no_number(field: str, code: str, number: str) -> None:
     """Refuse a number that is not valid with its dialling code; an empty one is taken.
 
     Raises:
-        RefusedError: it is none, in words at this field.
+        NoSuchNumberError: it cannot exist; the words stand at this field.
     """
     read = phone_numbers.read(number, code)
     if number and not (read and phone_numbers.is_one(read)):
-        raise RefusedError(
+        raise NoSuchNumberError(
             {field: [f"There is no such phone number with the dialling code {code}."]}
         )
 

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 
 from bot.service.environment import Environment
-from bot.service.errors import NotFoundError, RefusedError
+from bot.service.errors import NoSuchNumberError, NotFoundError, RefusedError
 from bot.service.invitations import token_digest
 from bot.service.operations.invitation import join, who_is_invited
 from bot.service.pages.failures import page_app
@@ -23,6 +23,9 @@ _SENTENCES: Mapping[str, str] = {
 }
 _TAKEN: Mapping[str, str] = {
     "phone_number": "Another rider has this phone number. Write your own, or ask the business."
+}
+_NO_SUCH_NUMBER: Mapping[str, str] = {
+    "phone_number": "There is no such phone number. Check its digits and the dialling code."
 }
 _FIELDS = tuple(_SENTENCES)
 
@@ -52,6 +55,8 @@ class _JoinPages:
         except ValidationError as error:
             wrong = {str(each["loc"][0]) for each in error.errors(include_input=False)}
             return self._form(visit, filled_in, {name: _SENTENCES[name] for name in wrong})
+        except NoSuchNumberError:
+            return self._form(visit, filled_in, _NO_SUCH_NUMBER)
         except RefusedError as error:
             # The words of the operation name the other rider, and a stranger may hold this link.
             return self._form(visit, filled_in, {name: _TAKEN[name] for name in error.errors})

@@ -117,7 +117,7 @@ def _with_items_and_words(draft: Draft, receiver: int, order: WrittenOrder) -> D
     notes = [note for each in (former.note, *order.notes) if (note := clean(each))]
     left = [*former.left, *(each for line in order.left if (each := clean(line)))]
     long = [item.description for item in order.items if len(item.description) > LONGEST_LINE]
-    many = [item.description for item in order.items[MOST_ITEMS:]]
+    many = [item.description for item in fitting[MOST_ITEMS:]]
     note = " · ".join(notes)
     if len(note) > LONGEST_NOTE:
         note, left = former.note, [*left, *map(clean, order.notes)]
