@@ -19,7 +19,7 @@ from bot.service.operations.find import (
 from bot.service.operations.photos import put_photo
 from bot.service.records import Contact, Delivery, MapPlace
 from bot.service.request_bodies.fields import Body, Clean
-from bot.service.request_bodies.moves import Reason
+from bot.service.request_bodies.moves import MoveReason
 from bot.service.rules.deliveries import PHOTO_LIMIT
 from bot.service.rules.lists import FILTERED_STATES
 from bot.service.store.searches import DeliverySearch, Slice
@@ -97,7 +97,7 @@ async def fail(
 
     Example: handover service delivery fail production 1001 --note "Nobody at home"
     """
-    reason = held(Reason, {"note": note})
+    reason = held(MoveReason, {"note": note})
     await dashboard.mark_failed(env, await delivery_named(env, delivery), reason.note)
     typer.echo(dashboard.TOLD_AS_FAILED.format(delivery=delivery))
 
@@ -112,7 +112,7 @@ async def decline(
 
     Example: handover service delivery decline production 1001 --note "Too far"
     """
-    reason = held(Reason, {"note": note})
+    reason = held(MoveReason, {"note": note})
     await dashboard.decline(env, await delivery_named(env, delivery), reason.note)
     typer.echo(dashboard.DECLINED.format(delivery=delivery))
 
