@@ -52,7 +52,9 @@ def joined(lines: Iterable[Html], glue: str = "\n") -> Html:
 
 def dotted(*pieces: Html) -> Html:
     """Put pieces of HTML into one line, with dots between them, leaving empty ones out."""
-    return joined(pieces, " · ")
+    # A value that is empty has the signs around it that set its direction apart.
+    nothing = isolated(Html())
+    return joined((piece for piece in pieces if piece != nothing), " · ")
 
 
 def shown(value: str) -> str:

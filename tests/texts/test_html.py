@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.base.plain_text import clean
 from bot.local_telegram.formatting.html import parse_html
-from bot.texts.html import SHORT_VALUE, Html, escaped, joined, plain
+from bot.texts.html import SHORT_VALUE, Html, dotted, escaped, joined, plain
 from bot.texts.html import shown as visible
 from bot.texts.words import Words
 from tests.texts.markup import ANY_TEXT, bare, entities, seen
@@ -145,6 +145,11 @@ def test_the_escaping_is_the_standards(value: str):
     assert (
         stdlib.unescape(escaped(value)).translate({0x2060: None}) == f"\u2068{shown(value)}\u2069"
     )
+
+
+def test_a_value_that_is_empty_leaves_no_dot_in_a_line():
+    pieces = [escaped(value) for value in ("1001", "", " ", "Allen Avenue")]
+    assert bare(dotted(*pieces)) == "1001 · Allen Avenue"
 
 
 def shown(value: str) -> str:

@@ -146,6 +146,11 @@ def get_my_description(call: Call) -> dict[str, str]:
     return _described(call, "description")
 
 
+@method
+def get_my_short_description(call: Call) -> dict[str, str]:
+    return _described(call, "short_description")
+
+
 def _described(call: Call, name: str) -> dict[str, str]:
     """Return the text for a language, or the one for all others."""
     language = call.arguments.text("language_code")
