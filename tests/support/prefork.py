@@ -39,6 +39,8 @@ class Program:
 
     async def _watch(self, status: asyncio.StreamReader) -> int:
         self.returncode = int(await status.readline())
+        if self.stdin is not None:
+            self.stdin.close()
         return self.returncode
 
     async def wait(self) -> int:
