@@ -38,7 +38,8 @@ class Program:
         self._ends = asyncio.ensure_future(self._watch(status))
 
     async def _watch(self, status: asyncio.StreamReader) -> int:
-        self.returncode = int(await status.readline())
+        # To its end, so that the pipe is closed before anybody hears that the process is gone.
+        self.returncode = int(await status.read())
         if self.stdin is not None:
             self.stdin.close()
         return self.returncode
