@@ -81,6 +81,9 @@ class Image:
             rule = f"path-exclude /usr/share/{left}/*\n"
             (debian / "etc/dpkg/dpkg.cfg.d" / left).write_text(rule)
         _output("chroot", str(debian), "python3", "-m", "venv", _PYTHON)
+        # Docker's Python has none since 3.12.
+        pip = f"{_PYTHON}/bin/pip"
+        _output("chroot", str(debian), pip, "uninstall", "--quiet", "--yes", "setuptools")
         for left in ("var/cache/apt", "var/cache/debconf", "var/lib/apt/lists", "var/log"):
             shutil.rmtree(debian / left)
             (debian / left).mkdir()
