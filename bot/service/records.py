@@ -110,10 +110,10 @@ class Rider:
 
     @property
     def state(self) -> str:
-        """The word for it in lists: `active`, `invited` or `removed`."""
+        """The word for it in lists: `active`, `invited` or `deactivated`."""
         if self.active:
             return "active"
-        return "invited" if self.pending_invite else "removed"
+        return "invited" if self.pending_invite else "deactivated"
 
 
 @dataclass(frozen=True, slots=True)

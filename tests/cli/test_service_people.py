@@ -58,7 +58,7 @@ def test_a_rider_who_cannot_be_is_refused(operator: Operator):
 
 def test_riders_are_deactivated_and_activated_as_often_as_one_likes(operator: Operator):
     operator.does(*add_musa(operator))
-    for command, state in (("deactivate", "removed"), ("activate", "active")):
+    for command, state in (("deactivate", "deactivated"), ("activate", "active")):
         for _ in range(2):
             operator.does("rider", command, "development", "1")
             assert operator.fields("rider", "show", "development", "1")["state"] == state
