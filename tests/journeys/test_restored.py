@@ -72,10 +72,11 @@ async def test_a_morning_on_which_the_other_run_has_cleared_the_chats_is_not_tol
     backup.make()
     await business.later(hours=19, minutes=10)
     assert heard(business.musa, "🗂 Yesterday: 1 delivered") == 1
-    since = Since(business, fleet_door)
+    since, calls = Since(business, fleet_door), len(business.town.telegram.calls)
     await backup.is_put_back()
     await business.later(minutes=10)
     assert since.sent == []
+    assert not [c for c in business.town.telegram.calls[calls:] if c.method == "deleteMessage"]
 
 
 async def test_a_card_that_the_copy_knows_shows_how_things_are(
