@@ -1,10 +1,10 @@
 """The fleet's riders, read once in a while and not at every question."""
 
-import math
 from collections.abc import Iterable
+from contextlib import suppress
 
 from bot.base.clock import Clock
-from bot.fleet import FleetClient, Rider
+from bot.fleet import FleetClient, FleetError, Rider
 from bot.parsing.phones import is_same
 
 _FRESH_SECONDS = 30.0
@@ -20,21 +20,17 @@ class RiderDirectory:
         self._riders: list[Rider] = []
         self._read_at: float | None = None
 
-    async def everyone(self) -> list[Rider]:
-        """Return every rider.
+    async def everyone(self, fresh_seconds: float = _FRESH_SECONDS) -> list[Rider]:
+        """Return every rider, from a list that is younger than this.
 
         Raises:
             FleetError: the list is not fresh and the fleet service does not give a new one.
         """
-        if self._age() >= _FRESH_SECONDS:
-            asked_at = self._clock.elapsed()
+        now = self._clock.elapsed()
+        if self._read_at is None or now - self._read_at >= fresh_seconds:
             self._riders = await self._fleet.all_riders(with_invited=True)
-            self._read_at = asked_at
+            self._read_at = now
         return self._riders
-
-    def _age(self) -> float:
-        """Return how old the list is, in seconds."""
-        return math.inf if self._read_at is None else self._clock.elapsed() - self._read_at
 
     async def available(self) -> list[Rider]:
         """Return the active riders, who has least to do first."""
@@ -56,10 +52,11 @@ class RiderDirectory:
             FleetError: as `everyone`.
         """
         riders = _with_phone(await self.everyone(), phone)
-        if not riders and self._age() >= _NEW_SECONDS:
-            # Strangers share their numbers, too. So the list is read again only every few seconds.
-            self.forget()
-            riders = _with_phone(await self.everyone(), phone)
+        if not riders:
+            # Strangers share their numbers, too. So the list is read again only every few seconds,
+            # and where the fleet service does not answer, the list of a moment ago stands.
+            with suppress(FleetError):
+                riders = _with_phone(await self.everyone(_NEW_SECONDS), phone)
         return riders
 
     def forget(self) -> None:

@@ -100,7 +100,8 @@ async def init_at_terminal(
     master, slave = pty.openpty()
     process = await prefork.start(
         "bot",
-        *("init", *arguments),
+        "init",
+        *arguments,
         cwd=folder,
         env=variables,
         stdin=slave,

@@ -57,7 +57,9 @@ async def service_running(
 ) -> AsyncIterator[ServiceProcess]:
     process = await prefork.start(
         "bot",
-        *("service", "run", *arguments),
+        "service",
+        "run",
+        *arguments,
         cwd=folder,
         env={**os.environ, **environment},
         stdout=prefork.PIPE,

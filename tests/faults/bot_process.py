@@ -74,7 +74,9 @@ class HandoverProcess:
         self._config.write_text(tomlkit.dumps(self._settings))
         self._process = await prefork.start(
             self._module,
-            *(*self._command, "--config", str(self._config)),
+            *self._command,
+            "--config",
+            str(self._config),
             env={**os.environ, **self._environment},
             stdout=prefork.PIPE,
             stderr=prefork.STDOUT,

@@ -66,7 +66,8 @@ class FleetProcess:
         options += ("--now", self.now.isoformat()) if self.now else ()
         self._process = await prefork.start(
             self._module,
-            *(str(self._folder), *options),
+            str(self._folder),
+            *options,
             env={**os.environ, **self._environment},
             stdin=prefork.PIPE,
             stdout=prefork.PIPE,

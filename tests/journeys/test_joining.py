@@ -62,6 +62,17 @@ async def test_a_rider_who_was_registered_just_now_is_known_by_their_number(busi
     assert sees(bisi, "You ride here")
 
 
+async def test_a_number_is_looked_for_in_the_list_of_a_moment_ago_while_nobody_gives_another(
+    business: Business,
+):
+    await business.says(business.owner, "/riders")
+    await business.later(seconds=2)
+    await business.town.close_fleet()
+    eve = business.town.telegram.add_user("Eve", phone="+2348020000009")
+    await business.joins_by_phone(eve)
+    assert sees(eve, "I know no rider and no open delivery with this number yet")
+
+
 async def test_a_riders_new_account_ends_the_old_one(business: Business):
     await business.says(business.owner, "/team")
     await business.presses(business.owner, "Invite a rider")

@@ -37,8 +37,8 @@ class Request:
     arguments: list[str]
     folder: str
     environment: dict[str, str]
-    has_terminal: bool
-    is_fresh: bool
+    has_terminal: bool = False
+    is_fresh: bool = False
 
 
 def _modules() -> Iterator[str]:

@@ -98,7 +98,14 @@ async def start(
             theirs[number] = theirs[1]
         elif wish is not None:
             theirs[number] = wish
-    request = Request(module, [*arguments], str(cwd), _environment(env), has_terminal, is_fresh)
+    request = Request(
+        module,
+        [*arguments],
+        str(cwd),
+        _environment(env),
+        has_terminal=has_terminal,
+        is_fresh=is_fresh,
+    )
     told = _ask(request, theirs)
     for each in opened:
         os.close(each)
@@ -126,7 +133,7 @@ def run(
     module: str, *arguments: str, cwd: Path = ROOT, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run `python -m MODULE ARGUMENTS…` to its end, with nothing to read; the loop stands still."""
-    request = Request(module, [*arguments], str(cwd), _environment(env), False, False)
+    request = Request(module, [*arguments], str(cwd), _environment(env))
     with (
         Path(os.devnull).open() as nothing,
         tempfile.TemporaryFile("w+") as out,
