@@ -94,9 +94,9 @@ def said(delivery: str, reader: int, html: str, *what: str | int) -> EffectKey:
     return _key("say", delivery, reader, *what, told)
 
 
-def door_photo(reader: int, delivery: str, file_id: str) -> EffectKey:
+def door_photo(delivery: str, file_id: str) -> EffectKey:
     """What a rider shows of a hand-over."""
-    return _key("door_photo", reader, delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
+    return _key("door_photo", delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
 
 
 def photo_for_fleet(delivery: str, file_id: str, at: datetime) -> EffectKey:
@@ -128,9 +128,14 @@ def changed(delivery: str, revision: int) -> EffectKey:
     return _key("changed", delivery, revision)
 
 
-def approach(delivery: str, reader: int, what: str, attempt: int) -> EffectKey:
+def approach(delivery: str, what: str, attempt: int) -> EffectKey:
     """That a rider is near, or at the door."""
-    return _key("approach", delivery, reader, what, attempt)
+    return _key("approach", delivery, what, attempt)
+
+
+def handed_over(delivery: str, revision: int) -> EffectKey:
+    """That another rider has a parcel that was on the way."""
+    return _key("handed_over", delivery, revision)
 
 
 def erased(chat_id: int, message_id: int) -> EffectKey:
@@ -250,9 +255,9 @@ def nearer(cause: EffectKey, delivery: str, reader: int) -> EffectKey:
     return _key("nearer", delivery, reader, cause)
 
 
-def problem_for_customer(cause: EffectKey, reader: int) -> EffectKey:
-    """A rider's problem, for a customer who can help."""
-    return _key("problem", cause, "customer", reader)
+def problem_for_customers(cause: EffectKey) -> EffectKey:
+    """A rider's problem, for the customers who can help."""
+    return _key("problem", cause, "customer")
 
 
 def board_rests(cause: EffectKey, board: str) -> EffectKey:

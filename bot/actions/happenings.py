@@ -20,7 +20,7 @@ from bot.texts.words import Words
 
 Said = Callable[[Words, Delivery], Message]
 
-_NAME_AT_MOST = 14
+NAME_AT_MOST = 14
 """Letters that a happening's name has beside its audience's behind a button of /mute."""
 
 
@@ -109,8 +109,8 @@ class Happening:
     def __post_init__(self) -> None:
         if not self.shown_by:
             raise ValueError(f"nothing brings {self.name} about")
-        if not 0 < len(self.name) <= _NAME_AT_MOST:
-            raise ValueError(f"the name {self.name!r} is not 1 to {_NAME_AT_MOST} letters long")
+        if not 0 < len(self.name) <= NAME_AT_MOST:
+            raise ValueError(f"the name {self.name!r} is not 1 to {NAME_AT_MOST} letters long")
         if self.rules.keys() != set(Audience):
             raise ValueError(f"each audience needs a rule, and {self.name} has {self.rules}")
         for audience, rule in self.rules.items():

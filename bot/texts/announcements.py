@@ -18,6 +18,8 @@ CANCELLED_BY_OTHERS = phrase("Cancelled by others")
 NEW_PARCEL = phrase("New parcel for me")
 PARCEL_ON_THE_WAY = phrase("My parcel is on the way")
 PARCEL_DELIVERED = phrase("My parcel was delivered")
+RIDER_IS_LATE = phrase("My rider is late")
+RIDER_IS_NEAR = phrase("My rider is near")
 MANY_ORDERS = phrase("My orders in one message")
 
 

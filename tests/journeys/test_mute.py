@@ -1,7 +1,7 @@
 """/mute: less sound, and nothing lost."""
 
 from bot.local_telegram import LocalUser
-from tests.support.business import Business, bare, finds, heard, labels, sees, told
+from tests.support.business import Business, bare, finds, heard, labels, rung, sees, told
 
 
 def newest_is_silent(person: LocalUser) -> bool:
@@ -68,6 +68,19 @@ async def test_a_muted_kind_of_news_changes_the_card_and_says_nothing(business: 
     assert "Step 3 of 4" in bare(finds(business.bola, "📦 Order 1001"))
     await business.presses(business.bola, "🔕 My parcel is on the way", message=page)
     assert "✅ My parcel is on the way" in labels(page)
+
+
+async def test_a_customer_can_do_without_what_a_rider_says_on_the_way(business: Business):
+    await business.joins_by_phone(business.bola)
+    await business.on_the_way()
+    await business.says(business.bola, "/mute")
+    await business.presses(business.bola, "Which messages")
+    await business.presses(business.bola, "My rider is late")
+    before = len(rung(business, business.bola))
+    await business.presses(business.musa, "⏱ Late")
+    await business.presses(business.musa, "20 min")
+    assert len(rung(business, business.bola)) == before
+    assert "about 20 minutes later" in bare(finds(business.bola, "📦 Order 1001"))
 
 
 async def test_a_dispatcher_who_mutes_new_deliveries_gets_silent_cards(business: Business):

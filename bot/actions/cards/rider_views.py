@@ -94,7 +94,7 @@ def card(
         due=cash.on_the_way(row),
     )
     notes = customer_notes.of_delivery(tx, row.uuid)
-    reachable = [(one.party, one.user_id) for one in met]
+    reachable = [(one.party, one.person.user_id) for one in met]
     return with_customers(say, job, delivery, notes, reachable)
 
 

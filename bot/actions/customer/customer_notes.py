@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from bot.actions import conversations, effect_keys, notices
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import contacts, staff
-from bot.actions.snapshots import snapshot
+from bot.actions.news import NOTE
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import contacts, readers, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.limits import NOTES_A_DAY
@@ -17,7 +17,6 @@ from bot.store.customer_notes import DISPATCHER, CustomerNote
 from bot.store.dialogs import Question
 from bot.store.quotas import Quota
 from bot.texts.customer import note as texts
-from bot.texts.words import Words
 
 _A_DAY = Quota("note", NOTES_A_DAY, timedelta(days=1))
 
@@ -73,8 +72,11 @@ def _show(tx: Transaction, note: CustomerNote, key: EffectKey) -> bool:
     if rider is None:
         return False
     notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
-    message = texts.for_rider(Words(rider.language), snapshot(row), note)
-    under = (row.uuid, View.RIDER)
-    notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
-    notices.post(tx, notice, effect_keys.note(key), urgency=Urgency.DOOR)
+    readers.tell(
+        tx,
+        NOTE,
+        row,
+        lambda say, delivery: texts.for_rider(say, delivery, note),
+        effect_keys.note(key),
+    )
     return True

@@ -5,7 +5,8 @@ from enum import Enum
 
 from bot.actions import effect_keys
 from bot.actions.customer.subscriptions import Followed
-from bot.actions.recipients import staff
+from bot.actions.news import COMPLAINT
+from bot.actions.recipients import readers, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
@@ -46,9 +47,10 @@ def complain(
     """Bring what went wrong to every dispatcher, in private: it is somebody's own words."""
     given = ratings.of_person(tx, followed.row.uuid, person.user_id)
     seen, party, stars = followed.seen, followed.party, given.stars if given else 0
-    staff.tell_privately(
+    readers.tell(
         tx,
-        seen.uuid,
-        lambda say: texts.complaint(say, seen, party, stars, words),
+        COMPLAINT,
+        followed.row,
+        lambda say, _: texts.complaint(say, seen, party, stars, words),
         effect_keys.complaint(key),
     )

@@ -6,9 +6,9 @@ It is the rider's own money and changes nothing of what they carry for the busin
 from datetime import timedelta
 from enum import Enum
 
-from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import Say, Urgency
-from bot.actions.recipients import contacts
+from bot.actions import effect_keys
+from bot.actions.news import TIP
+from bot.actions.recipients import readers
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
@@ -19,7 +19,6 @@ from bot.domain.person import Person
 from bot.store import audit, cash, quotas
 from bot.store.quotas import Quota
 from bot.texts.rider import cash as rider_texts
-from bot.texts.words import Words
 
 _CHANGEABLE = timedelta(days=1)
 _A_DAY = Quota("tip", TIPS_A_DAY, timedelta(days=1))
@@ -68,12 +67,14 @@ def tell(
         entry = cash.add(tx, kind, row.rider, amount, person.user_id, delivery=row.uuid)
     detail = f"{kind or 'none'} {amount.amount:f} {amount.currency}".strip()
     audit.record(tx, person.user_id, "tip", row.uuid, detail)
-    rider = contacts.rider_for(tx, row)
-    if rider is not None:
-        tip = cash.tip(tx, entry) if entry else None
-        message = rider_texts.told_of_tip(Words(rider.language), row.order_number, tip, former)
-        notice = Say(chat_id=rider.user_id, message=message, quiet=True)
-        notices.post(tx, notice, effect_keys.tip(key), urgency=Urgency.NEWS)
+    tip = cash.tip(tx, entry) if entry else None
+    readers.tell(
+        tx,
+        TIP,
+        row,
+        lambda say, _: rider_texts.told_of_tip(say, row.order_number, tip, former),
+        effect_keys.tip(key),
+    )
     return None
 
 

@@ -3,8 +3,9 @@
 from decimal import Decimal
 
 from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import contacts
+from bot.actions.news import JOB_EDITED
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import contacts, readers
 from bot.actions.rider.cash import refresh_cards
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
@@ -14,7 +15,6 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.store import audit, deliveries, door_amounts
 from bot.texts.dispatcher import edit as texts
-from bot.texts.words import Words
 
 
 def held(row: DeliveryRow, field: Blank) -> str:
@@ -34,12 +34,13 @@ def keep(
     refresh_cards(tx, row)
     changed = deliveries.get(tx, row.uuid) or row
     rider = contacts.rider_for(tx, changed)
-    if rider is None:
-        return
-    notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False)
-    if rider.user_id != person.user_id:
-        message = texts.changed_for_rider(Words(rider.language), row.order_number, field, value)
-        notice = Say(
-            chat_id=rider.user_id, message=message, under=(row.uuid, View.RIDER), with_job=row.uuid
-        )
-        notices.post(tx, notice, effect_keys.told(key, "rider"), urgency=Urgency.DOOR)
+    if rider is not None:
+        notices.show_card(tx, rider.user_id, changed, View.RIDER, create=False)
+    readers.tell(
+        tx,
+        JOB_EDITED,
+        changed,
+        lambda say, _: texts.changed_for_rider(say, row.order_number, field, value),
+        effect_keys.told(key, "rider"),
+        but_for=person.user_id,
+    )

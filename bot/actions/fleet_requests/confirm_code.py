@@ -15,8 +15,9 @@ from bot.actions.access import Action
 from bot.actions.context import Context
 from bot.actions.fleet_requests.accept import NOT_ACCEPTED, Accept
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
+from bot.actions.news import CODE_HELD_UP, CODES_STOPPED
 from bot.actions.notice_kinds import View
-from bot.actions.recipients import staff
+from bot.actions.recipients import readers
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.rider import code_habits, code_limit, code_questions, same_door, undo
 from bot.actions.rider.code_limit import CodeLimit, Locked, Open, Paused
@@ -179,10 +180,11 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
                 self.tell_stopped(tx, asked, stopped)
                 order, name, delivery = asked.order, asked.person.first_name, asked.row.uuid
                 is_locked = isinstance(stopped, Locked)
-                staff.tell(
+                readers.tell(
                     tx,
-                    delivery,
-                    lambda say: dispatcher_texts.codes_stopped(
+                    CODES_STOPPED,
+                    asked.row,
+                    lambda say, _: dispatcher_texts.codes_stopped(
                         say, order, name, delivery, locked=is_locked
                     ),
                     effect_keys.told_staff(self.job.key, "stopped"),
@@ -206,10 +208,11 @@ class CodeOperation(DeliveryOperation[CodedRequestT]):
 
     def waits_long(self, tx: Transaction, asked: Asked) -> None:
         order, name = asked.order, asked.person.first_name
-        staff.tell(
+        readers.tell(
             tx,
-            self.request.delivery,
-            lambda say: dispatcher_texts.code_held_up(say, order, name),
+            CODE_HELD_UP,
+            asked.row,
+            lambda say, _: dispatcher_texts.code_held_up(say, order, name),
             effect_keys.told_staff(self.job.key, "held_up"),
         )
 

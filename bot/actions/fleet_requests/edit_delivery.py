@@ -2,12 +2,13 @@
 
 from typing import Literal
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.dispatcher.edit import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import contacts
+from bot.actions.news import JOB_EDITED
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import readers
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
@@ -93,12 +94,14 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))
         if field in _NOT_THE_RIDERS or not row.is_open:
             return
-        rider = contacts.rider_for(tx, row)
-        if rider is not None and rider.user_id != self.request.by:
-            message = texts.changed_for_rider(Words(rider.language), order, field, now)
-            under = (row.uuid, View.RIDER)
-            notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
-            notices.post(tx, notice, effect_keys.told(self.job.key, "rider"), urgency=Urgency.DOOR)
+        readers.tell(
+            tx,
+            JOB_EDITED,
+            row,
+            lambda say, _: texts.changed_for_rider(say, order, field, now),
+            effect_keys.told(self.job.key, "rider"),
+            but_for=self.request.by,
+        )
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))

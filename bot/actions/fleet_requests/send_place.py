@@ -8,11 +8,12 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Literal
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import contacts
+from bot.actions.news import PLACE
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import readers
 from bot.actions.request_queue import DeliveryRequest, lane_of_places
 from bot.base.database.transaction import Transaction
 from bot.fleet import Delivery, Point, Refused, State
@@ -81,13 +82,14 @@ class SendPlaceOperation(DeliveryOperation[SendPlace]):
         if person is None or row is None:
             return
         self.tell(tx, texts.kept(Words(person.language), row.order_number))
-        rider = contacts.rider_for(tx, row)
-        if rider is not None and is_wanted(row.state, self.request.end):
-            message = texts.for_rider(Words(rider.language), row.order_number)
-            under = (row.uuid, View.RIDER)
-            notice = Say(chat_id=rider.user_id, message=message, under=under, with_job=row.uuid)
-            key = effect_keys.told(self.job.key, "rider")
-            notices.post(tx, notice, key, urgency=Urgency.DOOR)
+        if is_wanted(row.state, self.request.end):
+            readers.tell(
+                tx,
+                PLACE,
+                row,
+                lambda say, _: texts.for_rider(say, row.order_number),
+                effect_keys.told(self.job.key, "rider"),
+            )
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:  # noqa: ARG002
         self.expired(tx, asked)

@@ -11,21 +11,20 @@ from dataclasses import replace
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.follow_ups import alarms
-from bot.actions.happenings import PICKED_UP, Audience
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import muted_kinds, staff
+from bot.actions.news import HANDED_OVER
+from bot.actions.notice_kinds import Urgency, View
+from bot.actions.recipients import contacts, readers, staff
 from bot.actions.rider import locations
-from bot.actions.snapshots import as_seen_by, snapshot
+from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, RiderSummary, State
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.parsing.phones import readable
-from bot.store import audit, deliveries, handovers, people, subscriptions
+from bot.store import audit, deliveries, handovers, people
 from bot.store.handovers import StreetHandover
 from bot.texts import announcements
-from bot.texts.words import Words
 
 _PICKED_UP = frozenset({State.IN_TRANSIT, State.FAILED})
 """In which a rider has the parcel."""
@@ -144,7 +143,9 @@ def confirm(tx: Transaction, by: Person, row: DeliveryRow) -> bool:
                 )
         show_waiting(tx, handover, changed.revision)
         staff.refresh_cards(tx, changed)
-        _tell_customers(tx, changed)
+        key = effect_keys.handed_over(changed.uuid, changed.revision)
+        readers.tell(tx, HANDED_OVER, changed, announcements.handed_over, key)
+        contacts.refresh_cards(tx, changed)
         locations.delivery_changed(tx, changed, changed.rider)
     return True
 
@@ -157,20 +158,3 @@ def show_waiting(tx: Transaction, handover: StreetHandover, revision: int) -> No
         key = effect_keys.shared_card(cause, View.HANDOVER)
         holder = DeliveryUuid(handover.holder)
         notices.show_shared(tx, person.user_id, View.HANDOVER, holder, key)
-
-
-def _tell_customers(tx: Transaction, row: DeliveryRow) -> None:
-    """Tell customers who brings it now; only the card tells those who muted that it comes."""
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, subscription.user_id)
-        if person is None or not person.reachable:
-            continue
-        if not muted_kinds.is_muted(tx, person, Audience.CUSTOMER, PICKED_UP):
-            seen = as_seen_by(snapshot(row), subscription.party)
-            message = announcements.handed_over(Words(person.language), seen)
-            once = effect_keys.said(
-                row.uuid, person.user_id, message.html, "handed_over", row.revision
-            )
-            notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            notices.post(tx, notice, once, urgency=Urgency.NEWS)
-        notices.show_card(tx, person.user_id, row, View.CUSTOMER, create=False)

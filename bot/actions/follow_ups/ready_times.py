@@ -6,14 +6,16 @@ The contract has nothing of this: it changes nothing at the fleet service.
 from datetime import timedelta
 
 from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
-from bot.actions.recipients import shops, staff
+from bot.actions.news import READY_LATER, SHOP_TROUBLE
+from bot.actions.notice_kinds import ShowCard, Urgency, View
+from bot.actions.recipients import readers, shops, staff
 from bot.actions.rider.own_deliveries import age
 from bot.actions.rider.pickups import NOT_PICKED_UP
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
+from bot.fleet import Delivery
 from bot.identifiers import DeliveryUuid
 from bot.store import audit, cards, deliveries, people, ready_times
 from bot.store.ready_times import ReadyTime, Trouble
@@ -130,9 +132,14 @@ def say_ready(
     # The card of the rider says at that time that it is ready.
     notices.show_card_later(tx, rider.user_id, row.uuid, View.RIDER, answer.ready_at)
     if row.ready_at is not None and answer.ready_at > row.ready_at:  # later than they were told
-        message = texts.ready_later(Words(rider.language), changed, answer.ready_at)
-        notice = Say(chat_id=rider.user_id, message=message, under=(changed.uuid, View.RIDER))
-        notices.post(tx, notice, effect_keys.ready_later(key), urgency=Urgency.DOOR)
+        at = answer.ready_at
+        readers.tell(
+            tx,
+            READY_LATER,
+            changed,
+            lambda say, _: texts.ready_later(say, changed, at),
+            effect_keys.ready_later(key),
+        )
 
 
 def say_trouble(
@@ -147,13 +154,14 @@ def say_trouble(
     """Keep what stands against an order, and tell all who dispatch."""
     delivery = snapshot(_keep(tx, row, answer, pressed_in))
 
-    def for_dispatcher(say: Words) -> Message:
+    def for_dispatcher(say: Words, delivery: Delivery) -> Message:
         return shop_troubles.for_dispatcher(say, delivery, texts.trouble_words(say, trouble))
 
     def for_group(say: Words) -> Message:
         return shop_troubles.for_group(say, delivery, texts.trouble_words(say, trouble))
 
-    staff.tell(tx, row.uuid, for_dispatcher, effect_keys.trouble(key), in_groups=for_group)
+    trouble_key = effect_keys.trouble(key)
+    readers.tell(tx, SHOP_TROUBLE, row, for_dispatcher, trouble_key, in_groups=for_group)
 
 
 def _keep(tx: Transaction, row: DeliveryRow, answer: ReadyTime, pressed_in: int) -> DeliveryRow:

@@ -3,14 +3,14 @@
 The contract has nothing of this: a drop-off ends by its code alone, and only a dispatcher cancels.
 """
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.access import Action, may
 from bot.actions.follow_ups import ready_times
+from bot.actions.news import OUTCOME, OUTCOME_FOR_SHOP, OUTCOME_FOR_STAFF
 from bot.actions.notice_kinds import Say, ShowCard, Urgency, View
-from bot.actions.recipients import shops, staff
+from bot.actions.recipients import contacts, readers
 from bot.actions.rider import code_questions, rounds
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
@@ -20,10 +20,9 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, Receiver, State
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, dialogs, people, problem_reports, subscriptions, takers, undelivered
+from bot.store import audit, dialogs, problem_reports, takers, undelivered
 from bot.store.dialogs import Question
 from bot.store.job_kind import JobKind
-from bot.store.subscriptions import SENDER
 from bot.store.undelivered import Outcome
 from bot.texts import undelivered as texts
 from bot.texts.message import Message
@@ -113,7 +112,15 @@ def say(
     changed = _show(tx, row)
     code_questions.show_rider(tx, person, row.uuid)
     key = effect_keys.outcome(key)
-    is_heard = _tell_receivers(tx, changed, key, photo)
+    is_heard = readers.tell(
+        tx,
+        OUTCOME,
+        changed,
+        lambda say, delivery: texts.tell_customer(say, changed, delivery, photo),
+        key,
+        # The question for the code takes the place of this message.
+        becomes=View.CODE_PROMPT if outcome is Outcome.LEFT else None,
+    )
     if again_at is not None and outcome is Outcome.AGAIN:
         message = texts.try_again(Words(person.language), changed)
         under = (row.uuid, View.RIDER)
@@ -121,11 +128,20 @@ def say(
         again = effect_keys.try_again(row.uuid, again_at)
         notices.add_later(tx, reminder, again, again_at, Urgency.DOOR)
     if again_at is not None and outcome is Outcome.LEFT:
-        _remind_receivers(tx, changed, again_at)
+        for receiver in readers.of(tx, OUTCOME, changed):
+            question = ShowCard(
+                chat_id=receiver.chat_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True
+            )
+            unconfirmed = _unconfirmed(receiver.chat_id, changed, again_at)
+            notices.add_later(tx, question, unconfirmed, again_at, Urgency.NEWS)
     if outcome is Outcome.BACK:
-        _tell_shop(tx, changed, key)
+
+        def comes_back(say: Words, delivery: Delivery) -> Message:
+            return texts.tell_shop(say, changed, rider_name(delivery))
+
+        readers.tell(tx, OUTCOME_FOR_SHOP, changed, comes_back, key)
     if outcome is not Outcome.AGAIN:
-        _tell_staff(tx, changed, key, is_heard=is_heard)
+        _tell_staff(tx, changed, key, is_heard=bool(is_heard))
 
 
 def bring(tx: Transaction, person: Person, row: DeliveryRow) -> None:
@@ -163,72 +179,33 @@ def end(tx: Transaction, row: DeliveryRow) -> None:
     if row.outcome == Outcome.AGAIN:
         jobs.withdraw(tx, JobKind.NOTICE, effect_keys.try_again(row.uuid, at))
     if row.outcome == Outcome.LEFT:
-        for person in _receivers(tx, row.uuid):
-            jobs.withdraw(tx, JobKind.NOTICE, _unconfirmed(person, row, at))
+        for receiver in readers.of(tx, OUTCOME, row):
+            chat = receiver.chat_id
+            jobs.withdraw(tx, JobKind.NOTICE, _unconfirmed(chat, row, at))
             key = effect_keys.card(
-                person.user_id, row.uuid, View.CODE_PROMPT, row.revision, fresh=False, create=False
+                chat, row.uuid, View.CODE_PROMPT, row.revision, fresh=False, create=False
             )
-            code_questions.take_prompt(tx, person.user_id, row.uuid, key)
+            code_questions.take_prompt(tx, chat, row.uuid, key)
 
 
-def _unconfirmed(person: Person, row: DeliveryRow, at: datetime) -> EffectKey:
-    return effect_keys.to(effect_keys.left_unconfirmed(row.uuid, at), person.user_id)
+def _unconfirmed(receiver: int, row: DeliveryRow, at: datetime) -> EffectKey:
+    return effect_keys.to(effect_keys.left_unconfirmed(row.uuid, at), receiver)
 
 
 def _show(tx: Transaction, row: DeliveryRow) -> DeliveryRow:
     """Bring every card up to date that shows it."""
     changed = ready_times.refresh(tx, row)
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        notices.show_card(tx, subscription.user_id, changed, View.CUSTOMER, create=False)
+    contacts.refresh_cards(tx, changed)
     return changed
-
-
-def _receivers(tx: Transaction, delivery: DeliveryUuid) -> Iterator[Person]:
-    for subscription in subscriptions.of_delivery(tx, delivery):
-        person = people.get(tx, subscription.user_id)
-        if person is not None and person.reachable and subscription.party != SENDER:
-            yield person
-
-
-def _tell_receivers(
-    tx: Transaction, row: DeliveryRow, key: EffectKey, photo: str | None = None
-) -> bool:
-    """Tell the receivers; `False` where none of them is here."""
-    receivers = list(_receivers(tx, row.uuid))
-    for person in receivers:
-        news = Say(
-            chat_id=person.user_id,
-            message=texts.tell_customer(Words(person.language), row, snapshot(row), photo),
-            under=(row.uuid, View.CUSTOMER),
-            # The question for the code takes the place of this message.
-            becomes=View.CODE_PROMPT if row.outcome == Outcome.LEFT else None,
-        )
-        notices.post(tx, news, effect_keys.to(key, person.user_id), urgency=Urgency.DOOR)
-    return bool(receivers)
-
-
-def _remind_receivers(tx: Transaction, row: DeliveryRow, at: datetime) -> None:
-    for person in _receivers(tx, row.uuid):
-        reminder = ShowCard(
-            chat_id=person.user_id, delivery=row.uuid, view=View.CODE_PROMPT, fresh=True
-        )
-        notices.add_later(tx, reminder, _unconfirmed(person, row, at), at, Urgency.NEWS)
-
-
-def _tell_shop(tx: Transaction, row: DeliveryRow, key: EffectKey) -> None:
-    for chat in shops.chats(tx, row):
-        message = texts.tell_shop(chat.say, row, rider_name(snapshot(row)))
-        under = None if chat.is_group else (row.uuid, View.CUSTOMER)
-        notice = Say(chat_id=chat.chat_id, message=message, topic=chat.topic, under=under)
-        notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
 
 
 def _tell_staff(tx: Transaction, row: DeliveryRow, key: EffectKey, *, is_heard: bool) -> None:
     name = rider_name(snapshot(row)) or "?"
-    staff.tell(
+    readers.tell(
         tx,
-        row.uuid,
-        lambda say: texts.tell_staff(say, row, name, is_heard=is_heard),
+        OUTCOME_FOR_STAFF,
+        row,
+        lambda say, _: texts.tell_staff(say, row, name, is_heard=is_heard),
         effect_keys.told_staff(key, "outcome"),
         in_groups=lambda say: texts.tell_staff(say, row, name, is_heard=is_heard, in_group=True),
     )

@@ -1,11 +1,36 @@
 """Who can talk to whom about a delivery, as far as they are here."""
 
+from dataclasses import dataclass
+
+from bot.actions import notices
+from bot.actions.notice_kinds import View
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import State
+from bot.identifiers import DeliveryUuid
 from bot.store import people, subscriptions
-from bot.store.subscriptions import SENDER, Subscription
+from bot.store.subscriptions import SENDER
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Somebody who follows a delivery as one of its parties, and can be written to."""
+
+    person: Person
+    party: str
+
+    @property
+    def is_sender(self) -> bool:
+        return self.party == SENDER
+
+
+def followers(tx: Transaction, delivery: DeliveryUuid) -> list[Follower]:
+    return [
+        Follower(person, one.party)
+        for one in subscriptions.of_delivery(tx, delivery)
+        if (person := people.get(tx, one.user_id)) is not None and person.reachable
+    ]
 
 
 def rider_for(tx: Transaction, row: DeliveryRow) -> Person | None:
@@ -14,12 +39,14 @@ def rider_for(tx: Transaction, row: DeliveryRow) -> Person | None:
     return rider if rider is not None and rider.reachable else None
 
 
-def reachable(tx: Transaction, row: DeliveryRow) -> list[Subscription]:
+def reachable(tx: Transaction, row: DeliveryRow) -> list[Follower]:
     """Return the customers whom the rider may need now: before the pickup the sender, too."""
-    wanted = []
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, subscription.user_id)
-        is_past = subscription.party == SENDER and State(row.state).rank >= State.IN_TRANSIT.rank
-        if person is not None and person.reachable and not is_past:
-            wanted.append(subscription)
-    return wanted
+    is_picked_up = State(row.state).rank >= State.IN_TRANSIT.rank
+    return [one for one in followers(tx, row.uuid) if not (one.is_sender and is_picked_up)]
+
+
+def refresh_cards(tx: Transaction, row: DeliveryRow, *, quiet: bool = False) -> None:
+    """Bring the cards up to date that customers have of a delivery."""
+    for one in followers(tx, row.uuid):
+        reader = one.person.user_id
+        notices.show_card(tx, reader, row, View.CUSTOMER, create=False, quiet=quiet)

@@ -8,6 +8,7 @@ because somebody counts on the rider: who does not ride now is off duty instead.
 from dataclasses import dataclass
 
 from bot.actions.happenings import HAPPENINGS, Audience, Happening
+from bot.actions.news import NEWS, News
 from bot.base.database.transaction import Transaction
 from bot.domain.person import Person
 from bot.store import muted_kinds
@@ -23,20 +24,26 @@ class Kind:
     called: str
 
 
-def _name(audience: Audience, happening: Happening) -> str:
+def _name(audience: Audience, of: Happening | News) -> str:
     """Name a kind in the store and behind a button, where 16 characters must be enough."""
-    return f"{audience.view[0]}-{happening.name}"
+    return f"{audience.view[0]}-{of.name}"
 
 
 MANY_ORDERS = Kind(Audience.CUSTOMER, "c-many", texts.MANY_ORDERS)
 """That all which somebody sends is told in one message, once that is much."""
 
-KINDS = {
-    _name(audience, one): Kind(audience, _name(audience, one), called)
+_OF_CHANGES = (
+    Kind(audience, _name(audience, one), called)
     for audience in Audience
     for one in HAPPENINGS
     if (called := one.rules[audience].muted_as)
-} | {MANY_ORDERS.name: MANY_ORDERS}
+)
+_OF_NEWS = (
+    Kind(Audience.CUSTOMER, _name(Audience.CUSTOMER, one), one.muted_as)
+    for one in NEWS
+    if one.muted_as
+)
+KINDS = {kind.name: kind for kind in (*_OF_CHANGES, *_OF_NEWS, MANY_ORDERS)}
 """Everything that can be muted, by name."""
 
 
@@ -51,7 +58,16 @@ def kinds_of(person: Person) -> list[Kind]:
 
 def is_muted(tx: Transaction, person: Person, audience: Audience, happening: Happening) -> bool:
     """Tell whether somebody has muted this; what cannot be muted never is."""
-    kind = KINDS.get(_name(audience, happening))
+    return _is_muted(tx, person, _name(audience, happening))
+
+
+def is_news_muted(tx: Transaction, person: Person, news: News) -> bool:
+    """Tell whether a customer has muted this kind of news."""
+    return _is_muted(tx, person, _name(Audience.CUSTOMER, news.muted_with or news))
+
+
+def _is_muted(tx: Transaction, person: Person, name: str) -> bool:
+    kind = KINDS.get(name)
     return kind is not None and is_off(tx, person, kind)
 
 

@@ -7,6 +7,7 @@ group that is bound to the number, speak for it.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.actions.recipients import contacts
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.text_folds import folded
@@ -48,11 +49,9 @@ def chats(tx: Transaction, row: DeliveryRow) -> list[ShopChat]:
     if group is not None:
         return [ShopChat(group.chat_id, Words(group.language), group.topic)]
     return [
-        ShopChat(person.user_id, Words(person.language))
-        for each in subscriptions.of_delivery(tx, row.uuid)
-        if each.party == SENDER
-        and (person := people.get(tx, each.user_id)) is not None
-        and person.reachable
+        ShopChat(one.person.user_id, Words(one.person.language))
+        for one in contacts.followers(tx, row.uuid)
+        if one.is_sender
     ]
 
 

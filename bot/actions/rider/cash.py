@@ -8,8 +8,9 @@ from datetime import timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.context import Context
+from bot.actions.news import CASH_WRITTEN
 from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import staff
+from bot.actions.recipients import contacts, readers, staff
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
@@ -18,7 +19,7 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import RiderUuid
-from bot.store import audit, cash, deliveries, people, subscriptions
+from bot.store import audit, cash, deliveries, people
 from bot.store.cash import HandIn
 from bot.store.undelivered import Outcome
 from bot.texts.dispatcher import cash as dispatcher_texts
@@ -109,10 +110,13 @@ def _tell_rider(
     if at_door is None:
         return
     notices.show_card(tx, rider.user_id, row, View.RIDER, create=False, quiet=True)
-    if rider.reachable:
-        message = texts.written_for(Words(rider.language), person.first_name, row, at_door)
-        notice = Say(chat_id=rider.user_id, message=message, quiet=True)
-        notices.post(tx, notice, effect_keys.cash_told(key), urgency=Urgency.NEWS)
+    readers.tell(
+        tx,
+        CASH_WRITTEN,
+        row,
+        lambda say, _: texts.written_for(say, person.first_name, row, at_door),
+        effect_keys.cash_told(key),
+    )
 
 
 def _in_audit(kind: EntryKind, amount: Cash) -> str:
@@ -124,9 +128,7 @@ def refresh_cards(tx: Transaction, row: DeliveryRow) -> None:
     deliveries.touch(tx, row.uuid)
     changed = deliveries.get(tx, row.uuid) or row
     staff.refresh_cards(tx, changed)
-    for follower in subscriptions.of_delivery(tx, row.uuid):
-        reader = follower.user_id
-        notices.show_card(tx, reader, changed, View.CUSTOMER, create=False, quiet=True)
+    contacts.refresh_cards(tx, changed, quiet=True)
 
 
 def _tell_crossing(

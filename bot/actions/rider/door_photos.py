@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.context import Context
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import staff
+from bot.actions.news import PHOTO, PHOTO_FOR_STAFF, News
+from bot.actions.recipients import readers
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
@@ -20,12 +20,11 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, PhotoStage, State
 from bot.identifiers import DeliveryUuid
-from bot.store import audit, deliveries, door_photos, people, subscriptions
+from bot.store import audit, deliveries, door_photos
 from bot.store.dialogs import Question
 from bot.store.door_photos import DoorPhoto
 from bot.store.job_kind import JobKind
 from bot.texts.rider import door_photos as texts
-from bot.texts.words import Words
 
 _JUST_DELIVERED = timedelta(minutes=30)
 """So long after a delivery its photo may still come: the code is typed first, mostly."""
@@ -110,10 +109,9 @@ def keep(
     photo = DoorPhoto(delivery, stage, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
     door_photos.record(tx, photo)
     audit.record(tx, person.user_id, _ACTS[stage], delivery)
-    for dispatcher in staff.reached(tx):
-        _show(tx, dispatcher, row, photo, View.DISPATCHER, shown.words)
-        for file_id in shown.more:
-            _show(tx, dispatcher, row, replace(photo, file_id=file_id), View.DISPATCHER)
+    _show(tx, PHOTO_FOR_STAFF, row, photo, shown.words)
+    for file_id in shown.more:
+        _show(tx, PHOTO_FOR_STAFF, row, replace(photo, file_id=file_id))
     if stage is PhotoStage.DROPOFF and row.state == State.DELIVERED:
         show_to_customers(tx, row, snapshot(row))
     bring(tx, row)
@@ -153,19 +151,16 @@ def is_brought(tx: Transaction, delivery: DeliveryUuid) -> bool:
 def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> None:
     """Show the followers of a delivery how it was handed over, unless the fleet service does."""
     photo = door_photos.of_delivery(tx, row.uuid, PhotoStage.DROPOFF)
-    if photo is None or delivery.dropoff_photo:
-        return
-    for follower in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, follower.user_id)
-        if person is not None and person.reachable:
-            _show(tx, person, row, photo, View.CUSTOMER)
+    if photo is not None and not delivery.dropoff_photo:
+        _show(tx, PHOTO, row, photo)
 
 
-def _show(
-    tx: Transaction, person: Person, row: DeliveryRow, photo: DoorPhoto, view: View, words: str = ""
-) -> None:
+def _show(tx: Transaction, news: News, row: DeliveryRow, photo: DoorPhoto, words: str = "") -> None:
     text = texts.at_the_door if photo.stage is PhotoStage.DROPOFF else texts.at_pickup
-    message = text(Words(person.language), row.order_number, photo.file_id, words)
-    notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, view), quiet=True)
-    key = effect_keys.door_photo(person.user_id, row.uuid, photo.file_id)
-    notices.post(tx, notice, key, urgency=Urgency.NEWS)
+    readers.tell(
+        tx,
+        news,
+        row,
+        lambda say, _: text(say, row.order_number, photo.file_id, words),
+        effect_keys.door_photo(row.uuid, photo.file_id),
+    )

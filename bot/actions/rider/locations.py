@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import ShowCard, View
+from bot.actions.recipients import contacts
 from bot.actions.rider import approach, pins
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import RiderUuid
-from bot.store import deliveries, locations, people, subscriptions
+from bot.store import deliveries, locations
 from bot.store.locations import Location
 
 STEP = timedelta(seconds=10)
@@ -97,9 +98,7 @@ def _mirror_all(
 def _mirror(
     tx: Transaction, row: DeliveryRow, key: EffectKey, due_at: datetime | None = None
 ) -> None:
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, subscription.user_id)
-        if person is not None and person.reachable:
-            card = ShowCard(chat_id=person.user_id, delivery=row.uuid, view=View.LOCATION)
-            place = effect_keys.place(person.user_id, row.uuid, key)
-            notices.post(tx, card, place, due_at=due_at)
+    for follower in contacts.followers(tx, row.uuid):
+        chat_id = follower.person.user_id
+        card = ShowCard(chat_id=chat_id, delivery=row.uuid, view=View.LOCATION)
+        notices.post(tx, card, effect_keys.place(chat_id, row.uuid, key), due_at=due_at)

@@ -4,7 +4,8 @@ Dispatchers are told once for each of these jobs, and not for each message that 
 """
 
 from bot.actions import effect_keys
-from bot.actions.recipients import staff
+from bot.actions.news import OUT_OF_REACH
+from bot.actions.recipients import readers
 from bot.actions.rider import locations
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
@@ -37,10 +38,11 @@ def lose(tx: Transaction, user_id: int, because: Unreachable) -> None:
 def tell_staff(tx: Transaction, row: DeliveryRow, standing: Standing) -> None:
     """Say that a delivery's rider does not get it here, and how to call them."""
     delivery = snapshot(row)
-    staff.tell(
+    readers.tell(
         tx,
-        row.uuid,
-        lambda say: texts.not_got(say, delivery, standing),
+        OUT_OF_REACH,
+        row,
+        lambda say, _: texts.not_got(say, delivery, standing),
         effect_keys.not_got(row.uuid, row.rider or "", tx.now),
         in_groups=lambda say: texts.not_got_for_groups(say, delivery),
     )

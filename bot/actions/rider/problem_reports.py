@@ -3,20 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from bot.actions import effect_keys, notices
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import contacts, staff
+from bot.actions.news import PROBLEM, PROBLEM_AT_DOOR, PROBLEM_AT_PICKUP, News
+from bot.actions.notice_kinds import View
+from bot.actions.recipients import contacts, readers, staff
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import State
 from bot.identifiers import DeliveryUuid, RiderUuid
-from bot.store import deliveries, people, problem_reports, subscriptions
+from bot.store import deliveries, problem_reports
 from bot.store.problem_reports import ProblemReport, Reason
-from bot.store.subscriptions import SENDER
 from bot.texts.rider import problem_reports as texts
 from bot.texts.rider.problem_reports import Offer
-from bot.texts.words import Words
 
 DECLINABLE = frozenset({State.PENDING, State.AWAITING_PICKUP, State.ACCEPTED})
 REPORTABLE = frozenset({State.ACCEPTED, State.IN_TRANSIT})
@@ -28,7 +27,10 @@ _PROBLEMS = (
     Reason.DAMAGED,
     Reason.OTHER,
 )
-_IS_AT_PICKUP: Mapping[State, bool] = {State.ACCEPTED: True, State.IN_TRANSIT: False}
+_FOR_CUSTOMERS: Mapping[State, News] = {
+    State.ACCEPTED: PROBLEM_AT_PICKUP,
+    State.IN_TRANSIT: PROBLEM_AT_DOOR,
+}
 
 
 def reasons(state: State) -> tuple[Reason, ...]:
@@ -54,14 +56,24 @@ def publish(
     if row is None:
         return
     name = person.first_name
-    staff.tell(
+    readers.tell(
         tx,
-        row.uuid,
-        lambda say: texts.for_dispatcher(say, row, name, problem, offers),
+        PROBLEM,
+        row,
+        lambda say, _: texts.for_dispatcher(say, row, name, problem, offers),
         effect_keys.problem(key),
         in_groups=lambda say: texts.for_group(say, row, name, problem, offers),
     )
-    _tell_customers(tx, row, problem, key)
+    # The customers who should be at the place where the rider is now can help.
+    news = _FOR_CUSTOMERS.get(State(row.state))
+    if news is not None and problem.reason in texts.FOR_CUSTOMERS:
+        readers.tell(
+            tx,
+            news,
+            row,
+            lambda say, _: texts.for_customer(say, row, problem.reason),
+            effect_keys.problem_for_customers(key),
+        )
 
 
 def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:
@@ -84,20 +96,3 @@ def _changed(
             notices.show_card(tx, rider.user_id, row, View.RIDER, create=False)
         staff.refresh_cards(tx, row, create=create)
     return row
-
-
-def _tell_customers(
-    tx: Transaction, row: DeliveryRow, problem: ProblemReport, key: EffectKey
-) -> None:
-    """Tell the customers who should be at the place where the rider is now."""
-    if problem.reason not in texts.FOR_CUSTOMERS:
-        return
-    at_pickup = _IS_AT_PICKUP.get(State(row.state))
-    for subscription in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, subscription.user_id)
-        concerned = (subscription.party == SENDER) is at_pickup
-        if person is not None and person.reachable and concerned:
-            message = texts.for_customer(Words(person.language), row, problem.reason)
-            notice = Say(chat_id=person.user_id, message=message, under=(row.uuid, View.CUSTOMER))
-            customer_key = effect_keys.problem_for_customer(key, person.user_id)
-            notices.post(tx, notice, customer_key, urgency=Urgency.DOOR)

@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import effect_keys
 from bot.actions.access import Action, may
 from bot.actions.follow_ups import ready_times
-from bot.actions.notice_kinds import Say, Urgency, View
-from bot.actions.recipients import shops
+from bot.actions.news import SHOP_WORDS
+from bot.actions.recipients import readers, shops
 from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.handler import Answer, Button
@@ -68,16 +68,16 @@ def written(tx: Transaction, turn: Turn) -> None:
     if row is None or not row.is_open or not may(turn.person, Action.WRITE_TO_SHOP, row):
         turn.reply(tx, status_texts.over(turn.say, row.order_number if row else ""))
         return
-    chats, key = shops.chats(tx, row), effect_keys.shop_words(turn.job.key)
-    # Where the shop was asked when it is ready, the words stand under that question.
-    under = (row.question, View.SHOP) if row.question else None
-    for chat in chats:
-        message = texts.for_shop(chat.say, row.order_number, words)
-        notice = Say(chat_id=chat.chat_id, message=message, under=under, topic=chat.topic)
-        notices.post(tx, notice, effect_keys.to(key, chat.chat_id), urgency=Urgency.DOOR)
+    told = readers.tell(
+        tx,
+        SHOP_WORDS,
+        row,
+        lambda say, _: texts.for_shop(say, row.order_number, words),
+        effect_keys.shop_words(turn.job.key),
+    )
     audit.record(tx, turn.person.user_id, Action.WRITE_TO_SHOP, row.uuid)
     # The shop's people may have left since the dispatcher was asked for the words.
-    if chats:
+    if told:
         turn.reply(tx, texts.PASSED_ON)
     else:
         turn.reply(tx, texts.nobody_there(turn.say, row.order_number))

@@ -23,7 +23,6 @@ from bot.store import cards, deliveries, dialogs, people, subscriptions
 from bot.store import conversations as kept
 from bot.store.conversations import Conversation
 from bot.store.dialogs import Question
-from bot.store.subscriptions import SENDER
 from bot.texts.callbacks import TO_CHOSEN, TO_STAFF, Press, Verb, decode
 from bot.texts.customer import relay as relay_texts
 from bot.texts.everyone import conversation as texts
@@ -107,11 +106,9 @@ def _ask_words_for(tx: Transaction, turn: Turn, row: DeliveryRow, whom: str) -> 
     """Ask for the words for one person of an order, or first for whom they are."""
     rider = contacts.rider_for(tx, row)
     reachable = [(rider, texts.RIDER)] if rider else []
-    for follower in subscriptions.of_delivery(tx, row.uuid):
-        person = people.get(tx, follower.user_id)
-        if person is not None and person.reachable:
-            role = texts.SENDER if follower.party == SENDER else texts.CUSTOMER
-            reachable.append((person, role))
+    for follower in contacts.followers(tx, row.uuid):
+        role = texts.SENDER if follower.is_sender else texts.CUSTOMER
+        reachable.append((follower.person, role))
     if whom == TO_CHOSEN and len(reachable) != 1:
         choices = [(person.user_id, role, person.first_name) for person, role in reachable]
         turn.reply(tx, texts.to_whom(turn.say, row.uuid, row.order_number, choices))
