@@ -159,6 +159,11 @@ _WITH_PHONE_LIKE = Query(
 )
 
 
+def hold(tx: Transaction, uuid: DeliveryUuid) -> None:
+    """Let nobody else change a delivery until this transaction ends."""
+    tx.alone_with(f"delivery:{uuid}")
+
+
 def get(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return one delivery by its uuid."""
     return tx.one(_BY_UUID, uuid=uuid)

@@ -37,6 +37,9 @@ def take_in(tx: Transaction, sent: SentMessage) -> None:
     Of two that are the same card the later one stays. Words whose job has gone are deleted.
     """
     if sent.view is None:
+        # A change that ends the job takes the words that it finds. On a server it may commit beside
+        # this transaction, and each would miss what the other one has just written.
+        deliveries.hold(tx, sent.delivery)
         if is_late(tx, sent.chat_id, sent.delivery):
             notices.erase(tx, sent.chat_id, sent.message_id)
         else:

@@ -53,7 +53,7 @@ class Observation:
 
 def known(tx: Transaction, uuid: DeliveryUuid) -> DeliveryRow | None:
     """Return what is known of a delivery; nobody else changes it until this transaction ends."""
-    tx.alone_with(f"delivery:{uuid}")
+    deliveries.hold(tx, uuid)
     return deliveries.get(tx, uuid)
 
 

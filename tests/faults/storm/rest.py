@@ -1,5 +1,6 @@
 """When a storm is over: nothing waits anywhere any more, and nobody has anything left to do."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -14,7 +15,7 @@ _QUIET = timedelta(seconds=2 * PATIENCE)
 """People look up after their patience at the latest: twice that, and none found anything to do."""
 
 _LOOKED_AT = "SELECT value FROM preferences WHERE name = 'reconciled_at'"
-_JOBS = "SELECT kind, count(*) FROM jobs WHERE state IN ('waiting', 'running') GROUP BY kind"
+_JOBS = "SELECT kind, state, due_at FROM jobs WHERE state IN ('waiting', 'running')"
 _OF_FLEET = {"webhook": "webhooks", "text": "texts"}
 
 
@@ -38,7 +39,14 @@ class Rest:
 
     def _at_bot(self) -> Iterator[str]:
         with closing(view_of(self._town.bot_url)) as view:
-            for kind, count in view.rows(_JOBS):
+            # What is due later, such as a reminder in an hour, keeps nobody busy.
+            now = datetime.now(UTC)
+            busy = Counter(
+                kind
+                for kind, state, due_at in view.rows(_JOBS)
+                if state == "running" or _moment(due_at) <= now
+            )
+            for kind, count in busy.items():
                 yield f"the bot has {count} of {kind} to do"
             looked = [datetime.fromisoformat(str(at)) for (at,) in view.rows(_LOOKED_AT)]
         if not looked or not self._strikes.ended_at <= looked[0] <= datetime.now(UTC):
@@ -50,3 +58,9 @@ class Rest:
                 ((count,),) = view.rows(f"SELECT count(*) FROM {table} WHERE state = 'waiting'")
                 if count:
                     yield f"the fleet service has {count} of {name} to send"
+
+
+def _moment(kept: object) -> datetime:
+    """Read a time as a database keeps it; SQLite keeps text in UTC."""
+    at = datetime.fromisoformat(str(kept))
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

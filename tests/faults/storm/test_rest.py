@@ -73,6 +73,9 @@ def test_what_the_bot_has_to_do_is_unrest(calm: Calm, state: str):
     row |= {"due_at": LONG_AGO, "created_at": LONG_AGO}
     calm.do(calm.bot, insert(jobs).values(row))
     assert calm.rest.unrest() == ["the bot has 1 of notice to do"]
+    in_an_hour = datetime.now(UTC) + timedelta(hours=1)
+    calm.do(calm.bot, update(jobs).values(due_at=in_an_hour))
+    assert len(calm.rest.unrest()) == (state == "running")
     calm.do(calm.bot, update(jobs).values(state="dead"))
     assert calm.rest.unrest() == []
 
