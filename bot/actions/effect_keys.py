@@ -255,11 +255,6 @@ def nearer(cause: EffectKey, delivery: str, reader: int) -> EffectKey:
     return _key("nearer", delivery, reader, cause)
 
 
-def problem_for_customers(cause: EffectKey) -> EffectKey:
-    """A rider's problem, for the customers who can help."""
-    return _key("problem", cause, "customer")
-
-
 def board_rests(cause: EffectKey, board: str) -> EffectKey:
     """A board that is kept current no more, because another one was asked for."""
     return _key("rests", board, cause)
@@ -303,6 +298,7 @@ answered_words = _word_before("answered_words")  # a card of words that were ans
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
 problem = _word_before("problem")  # a rider's problem, for staff
+problem_for_customers = _word_before("customer_problem")  # and for the customers who can help
 trouble = _word_before("trouble")  # what a shop says against an order, for staff
 ready_later = _word_before("ready_later")  # that it is ready later, for the rider
 late = _word_before("late")  # that a rider is late, for a shop

@@ -74,7 +74,7 @@ WRITTEN = [
     (keys.card_translated(CAUSE, DELIVERY, "rider"), "99:7|0b0f9d3|rider"),
     (keys.map_asked_for(CAUSE, DELIVERY), "99:7|where|0b0f9d3"),
     (keys.to(keys.complaint(CAUSE), 71), "complaint|99:7|71"),
-    (keys.problem_for_customers(CAUSE), "problem|99:7|customer"),
+    (keys.problem_for_customers(CAUSE), "customer_problem|99:7"),
     (keys.aloud(CAUSE, 1), "99:7|aloud|1"),
     (keys.sorry(CAUSE), "99:7|sorry"),
     (keys.receipt(CAUSE), "99:7|receipt"),
