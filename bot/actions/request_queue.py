@@ -158,18 +158,20 @@ def enqueue(
 
 
 def pending(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
-    return _in_lane(tx, _lane_of_delivery(delivery))
+    return _in_lanes(tx, _lane_of_delivery(delivery))
 
 
-def untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
-    """Return what a delivery's rider has reported and nobody has been told yet."""
-    return _in_lane(tx, lane_of_problems(delivery))
+def pending_or_untold(tx: Transaction, delivery: DeliveryUuid) -> list[Pending]:
+    """Return first what a delivery's rider has reported and nobody has been told yet."""
+    untold = lane_of_problems(delivery)
+    changes = _in_lanes(tx, untold, _lane_of_delivery(delivery))
+    return sorted(changes, key=lambda change: change.request.lane != untold)
 
 
-def _in_lane(tx: Transaction, lane: str) -> list[Pending]:
+def _in_lanes(tx: Transaction, *names: str) -> list[Pending]:
     return [
         Pending(request, job.key, job.held_up_by is not None, job.due_at)
-        for job in lanes.open_jobs(tx, JobKind.FLEET_REQUEST, lane)
+        for job in lanes.open_jobs(tx, JobKind.FLEET_REQUEST, *names)
         if isinstance(request := readable(job.body), DeliveryRequest)
     ]
 

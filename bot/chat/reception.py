@@ -151,7 +151,8 @@ class Reception:
     async def _who(self, update: Update) -> tuple[Person, Dialog | None]:
         """Return whose update it is, and the question that is open for them."""
         user = update.effective_user
-        if user is None:
+        # The bot itself is told of what it has pinned.
+        if user is None or user.id == self._context.identity.bot_id:
             return Person(0, "", ENGLISH), None
         known, dialog = await self._context.database.read(
             lambda tx: (people.get(tx, user.id), dialogs.current(tx, user.id))

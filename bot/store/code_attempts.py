@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select
 
-from bot.base.database.prepared import Change, Query, as_value, each_given, given
+from bot.base.database.prepared import Change, Query, as_row, each_given, given
 from bot.base.database.transaction import Transaction
 from bot.identifiers import DeliveryUuid
 from bot.store.tables.deliveries import GUESSER, code_attempts
@@ -19,14 +19,10 @@ _COUNT = Change(
 )
 _TAKE_BACK = Change(delete(code_attempts).where(code_attempts.c.key == given("key")))
 _MADE = Query(
-    select(code_attempts.c.made_at)
-    .where(
-        code_attempts.c.delivery == given("delivery"),
-        code_attempts.c.stage == given("stage"),
-        code_attempts.c.rider == given("rider"),
-    )
+    select(code_attempts.c.stage, code_attempts.c.made_at)
+    .where(code_attempts.c.delivery == given("delivery"), code_attempts.c.rider == given("rider"))
     .order_by(code_attempts.c.made_at),
-    as_value,
+    as_row,
 )
 _FORGET = Change(delete(code_attempts).where(code_attempts.c.delivery == given("delivery")))
 
@@ -48,7 +44,9 @@ def take_back(tx: Transaction, key: str) -> None:
 
 def made(tx: Transaction, delivery: DeliveryUuid, stage: str, rider: str) -> list[datetime]:
     """Return when this rider was wrong at this stage of this delivery, oldest first."""
-    return tx.all(_MADE, delivery=delivery, stage=stage, rider=rider)
+    # The question leaves the stage out: what it finds at the pickup is known at the door.
+    attempts = tx.all(_MADE, delivery=delivery, rider=rider)
+    return [made_at for of_stage, made_at in attempts if of_stage == stage]
 
 
 def forget(tx: Transaction, delivery: DeliveryUuid) -> None:

@@ -58,6 +58,12 @@ def _report(
 
 
 _ADD = Change(insert(problem_reports).values(each_given(*ProblemReport.__slots__)))
+_UNSOLVED = Query(
+    select(problem_reports.c.id).where(
+        problem_reports.c.delivery == given("delivery"), problem_reports.c.solved_at.is_(None)
+    ),
+    as_value,
+)
 _LATEST = Query(
     select(*columns_of(ProblemReport, problem_reports))
     .join(
@@ -92,7 +98,8 @@ def latest(tx: Transaction, delivery: DeliveryUuid) -> ProblemReport | None:
     There is none any more when it is solved, when the delivery is over, and when it is another
     rider's.
     """
-    return tx.one(_LATEST, delivery=delivery)
+    # Mostly nothing is: deliveries change too often to be looked at for that.
+    return tx.one(_LATEST, delivery=delivery) if tx.all(_UNSOLVED, delivery=delivery) else None
 
 
 def solve(tx: Transaction, delivery: DeliveryUuid, rider: RiderUuid) -> bool:

@@ -93,6 +93,23 @@ async def test_what_is_changed_is_asked_again_by_who_changes_it_and_by_all_after
     assert await value(kept) == "2"
 
 
+async def test_what_is_found_after_a_change_is_not_asked_again_once_it_is_committed(
+    kept: Database,
+):
+    await kept.write(put_and_look, "2")
+    with listening() as asked:
+        assert await value(kept) == "2"
+    assert asked == []
+
+
+async def test_what_is_found_before_another_change_is_asked_again(kept: Database):
+    def put_twice(tx: Transaction) -> list[str | None]:
+        return [put_and_look(tx, new) for new in ("2", "3")]
+
+    assert await kept.write(put_twice) == ["2", "3"]
+    assert await value(kept) == "3"
+
+
 async def test_a_change_of_nothing_leaves_what_is_known(kept: Database):
     assert await kept.write(Transaction.run, SET, wanted="nobody", value="2") == 0
     with listening() as asked:

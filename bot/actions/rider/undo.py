@@ -13,7 +13,7 @@ def waiting(tx: Transaction, person: Person, delivery: DeliveryUuid) -> list[Pen
 
     A report waits for nothing but its moment, and a change for the fleet service as well.
     """
-    changes = [*request_queue.untold(tx, delivery), *request_queue.pending(tx, delivery)]
+    changes = request_queue.pending_or_untold(tx, delivery)
     return [change for change in changes if change.request.by == person.user_id]
 
 

@@ -51,13 +51,17 @@ class Answers:
                 self._drop([*self._kept])
 
     @contextmanager
-    def changing(self, tables: Collection[str]) -> Iterator[None]:
-        """Drop what is known of tables while a change of them is committed."""
-        self._move(tables)
+    def changing(self, sight: "Sight") -> Iterator[None]:
+        """Drop what is known of changed tables; keep what was found after their last change."""
+        self._move(sight.changed)
         try:
             yield
         finally:
-            self._move(tables)
+            self._move(sight.changed)
+        with self._moves:
+            if sight.edition == self._edition:
+                for key, (tables, rows) in sight.own.items():
+                    self._keep(key, tables, rows)
 
     def _move(self, tables: Collection[str]) -> None:
         with self._moves:
@@ -88,15 +92,20 @@ class Answers:
                 self._asked.remove(key)
                 self._moves.notify_all()
         with self._moves:
-            # A long list changes often, and takes more room than it saves time.
-            if self._is_true(tables, sight) and len(rows) <= _MOST_ROWS_OF_ONE:
-                self._kept[key] = tables, rows
-                self._rows += len(rows) + 1
-                for table in tables:
-                    self._by_table[table].add(key)
-                while self._rows > _MOST_ROWS:
-                    self._drop([next(iter(self._kept))])
+            if self._is_true(tables, sight):
+                self._keep(key, tables, rows)
         return rows
+
+    def _keep(self, key: Key, tables: Collection[str], rows: tuple[Any, ...]) -> None:
+        # A long list changes often, and takes more room than it saves time.
+        if len(rows) > _MOST_ROWS_OF_ONE or key in self._kept:
+            return
+        self._kept[key] = tables, rows
+        self._rows += len(rows) + 1
+        for table in tables:
+            self._by_table[table].add(key)
+        while self._rows > _MOST_ROWS:
+            self._drop([next(iter(self._kept))])
 
     def _is_true(self, tables: Collection[str], sight: "Sight") -> bool:
         """Tell whether what is kept of tables is what a transaction would find."""
@@ -119,13 +128,15 @@ class Sight:
     """Tells which kept rows one transaction may get, or all transactions that share a commit.
 
     `versions` are those of the tables before it began, `edition` is the state of other processes'
-    changes that it sees, and `changed` are the tables that it has changed itself.
+    changes that it sees, and `changed` are the tables that it has changed itself. `own` is what it
+    has found in those after their last change: nobody else knows of it before the commit.
     """
 
     def __init__(self, answers: Answers, versions: Mapping[str, int]) -> None:
         self.versions = versions
         self.edition = 0
         self.changed: set[str] = set()
+        self.own: dict[Key, tuple[Collection[str], tuple[Any, ...]]] = {}
         self._answers = answers
 
     def begin(self, before: int, edition: int) -> None:
@@ -141,8 +152,17 @@ class Sight:
         self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]]
     ) -> tuple[T, ...]:
         """Return what was found before where that is still so, or ask."""
-        return self._answers.find(key, tables, ask, self)
+        if self.changed.isdisjoint(tables):
+            return self._answers.find(key, tables, ask, self)
+        if key not in self.own:
+            self.own[key] = tables, ask()
+        return self.own[key][1]
 
     def change(self, tables: Collection[str]) -> None:
         """Know nothing of tables from here on: they are changed."""
         self.changed.update(tables)
+        self.own = {key: found for key, found in self.own.items() if {*tables}.isdisjoint(found[0])}
+
+    def undo(self) -> None:
+        """Know nothing of what was found after a change: some of it is undone."""
+        self.own.clear()

@@ -59,7 +59,7 @@ class _Member:
         self._result: object = None
         self._error: Exception | None = None
 
-    def join(self, connection: sqlite3.Connection, tx: Transaction) -> None:
+    def join(self, connection: sqlite3.Connection, tx: Transaction, sight: Sight) -> None:
         """Run the function; where it fails, undo what it did."""
         connection.execute("SAVEPOINT member")
         try:
@@ -68,6 +68,7 @@ class _Member:
             if not connection.in_transaction:  # SQLite has undone it all, and not only this
                 raise sqlite3.OperationalError("SQLite has ended the transaction") from error
             connection.execute("ROLLBACK TO member")
+            sight.undo()
             self._error = error
         connection.execute("RELEASE member")
 
@@ -198,8 +199,8 @@ class SqliteEngine:
                     connection.execute("ROLLBACK")
                 sight = self._begun(_BEGIN, connection)
                 for member in members:
-                    member.join(connection, self._begin(SQLITE, connection, sight))
-            with self._answers.changing(sight.changed), self._watch.own_commit(connection):
+                    member.join(connection, self._begin(SQLITE, connection, sight), sight)
+            with self._answers.changing(sight), self._watch.own_commit(connection):
                 connection.execute("COMMIT")
             self._outdated += any(member.tx and member.tx.outdates for member in members)
         except sqlite3.Error as error:

@@ -1,23 +1,30 @@
 """Jobs that are added together: all that a transaction leaves behind, in two statements."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from sqlalchemy import String, column, func, select, true
+from sqlalchemy import String, column, exists, func, select, true
 
-from bot.base.database.prepared import INSERTS, Query, as_value, given
+from bot.base.database.prepared import INSERTS, Query, among, as_row, given
 from bot.base.database.sql_types import Several, UtcDateTime
 from bot.base.database.transaction import Transaction
 from bot.base.queue import lanes
-from bot.base.queue.job_rows import hashed_key
+from bot.base.queue.job_rows import hashed_key, hashed_lane
 from bot.base.queue.jobs import ADD, NewJob, new_row
-from bot.base.queue.tables import job_keys, jobs
+from bot.base.queue.tables import IS_OPEN, job_keys, jobs
 
 _KEYS = given("keys", Several(String()))
 _EACH_KEY = {
     "sqlite": func.json_each(_KEYS).table_valued(column("value", String())),
     "postgresql": func.unnest(_KEYS).table_valued(column("value", String())).render_derived(),
 }
+_WAITS = exists().where(
+    jobs.c.kind == given("kind"),
+    among(jobs.c.lane, "lanes"),
+    IS_OPEN,
+    jobs.c.state == "waiting",
+    jobs.c.urgency > given("urgency"),
+)
 _REMEMBER = Query(
     {
         dialect: INSERTS[dialect](job_keys)
@@ -29,10 +36,10 @@ _REMEMBER = Query(
             .where(true()),
         )
         .on_conflict_do_nothing()
-        .returning(job_keys.c.key)
+        .returning(job_keys.c.key, _WAITS.label("waits"))
         for dialect, each in _EACH_KEY.items()
     },
-    as_value,
+    as_row,
 )
 _TABLES = frozenset({jobs.name, job_keys.name})
 
@@ -61,20 +68,28 @@ def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
                     together[place] = hurried
         before.append(len(together))
         together.append(job)
-    # Before they are added: what stands behind one is not as urgent for its sake.
-    # What waits in the table comes before all that is added here.
-    for (kind, lane_name), urgency in urgencies.items():
-        lanes.hurry(tx, kind, lane_name, urgency)
     for kind in {job.kind for job in together}:
-        _add_new(tx, kind, [job for job in together if job.kind == kind])
+        hurried_lanes = {lane: least for (of, lane), least in urgencies.items() if of == kind}
+        _add_new(tx, kind, [job for job in together if job.kind == kind], hurried_lanes)
 
 
-def _add_new(tx: Transaction, kind: str, added: Sequence[NewJob]) -> None:
-    """Add those whose keys are not known; of two with the same key the first."""
+def _add_new(
+    tx: Transaction, kind: str, added: Sequence[NewJob], urgencies: Mapping[str, int]
+) -> None:
+    """Add those whose keys are not known; of two with the same key the first.
+
+    What waits in the lanes of `urgencies` comes before all of them, and is as urgent.
+    """
     by_key: dict[str, NewJob] = {}
     for job in added:
         by_key.setdefault(hashed_key(tx.vault, job.key), job)
-    new = remember(tx, kind, by_key)
+    hashed = [hashed_lane(tx.vault, lane) for lane in urgencies]
+    new = _remember(tx, kind, by_key, hashed, min(urgencies.values(), default=0))
+    # Where no key was new, nobody has told whether something waits.
+    if any(new.values()) or not new:
+        # Before they are added: what stands behind one is not as urgent for its sake.
+        for lane, urgency in urgencies.items():
+            lanes.hurry(tx, kind, lane, urgency)
     rows = [(key, job) for key, job in by_key.items() if key in new]
     if rows:
         tx.run_each(ADD, [new_row(tx, job, key) for key, job in rows])
@@ -82,9 +97,17 @@ def _add_new(tx: Transaction, kind: str, added: Sequence[NewJob]) -> None:
         tx.wake(kind, job.due_at or tx.now)
 
 
-def remember(tx: Transaction, kind: str, keys: Collection[str]) -> Collection[str]:
-    """Know keys by their hashes (`base.job_rows.hashed_key`); return those that were new.
+def remember(tx: Transaction, kind: str, keys: Collection[str]) -> None:
+    """Know keys by their hashes (`base.job_rows.hashed_key`).
 
     Nothing is added for them from then on, as if such jobs had ended here.
     """
-    return set(tx.all(_REMEMBER, kind=kind, keys=keys, added_at=tx.now))
+    _remember(tx, kind, keys, lanes_of_them=(), urgency=0)
+
+
+def _remember(
+    tx: Transaction, kind: str, keys: Collection[str], lanes_of_them: Collection[str], urgency: int
+) -> Mapping[str, bool]:
+    """Return the keys that were new, and whether something less urgent waits in the lanes."""
+    values = {"kind": kind, "keys": keys, "lanes": lanes_of_them, "urgency": urgency}
+    return dict(tx.all(_REMEMBER, added_at=tx.now, **values))

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, delete, exists, or_, update
 
-from bot.base.database.prepared import Change, Query, as_value, given
+from bot.base.database.prepared import Change, Query, among, as_value, given
 from bot.base.database.transaction import Transaction
 from bot.base.queue import lane_heads
 from bot.base.queue.job_rows import JOBS, JobRow, hashed_lane, unsealed
@@ -74,13 +74,19 @@ def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
     tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane))
 
 
-_OPEN_IN_LANE = Query(JOBS.where(_OF_LANE, IS_OPEN).order_by(jobs.c.id), JobRow)
+_OPEN_IN_LANES = Query(
+    JOBS.where(jobs.c.kind == given("of_kind"), among(jobs.c.lane, "in_lanes"), IS_OPEN).order_by(
+        jobs.c.id
+    ),
+    JobRow,
+)
 
 
-def open_jobs(tx: Transaction, kind: str, lane: str) -> list[OpenJob]:
-    """Return the jobs of a lane that have not ended, in order."""
+def open_jobs(tx: Transaction, kind: str, *lanes: str) -> list[OpenJob]:
+    """Return the jobs of some lanes that have not ended, in order."""
     open_jobs = []
-    for row in tx.all(_OPEN_IN_LANE, of_kind=kind, in_lane=hashed_lane(tx.vault, lane)):
+    hashed = [hashed_lane(tx.vault, lane) for lane in lanes]
+    for row in tx.all(_OPEN_IN_LANES, of_kind=kind, in_lanes=hashed):
         _, key, body = unsealed(tx.vault, row)
         open_jobs.append(OpenJob(EffectKey(key), body, row.error, row.due_at))
     return open_jobs
