@@ -62,6 +62,7 @@ class Action(StrEnum):
     SEE_ORDER_PICTURE = "see_order_picture"
     CREATE_DELIVERY = "create_delivery"
     EDIT_DELIVERY = "edit_delivery"
+    USE_ADDRESS = "use_address"
     CANCEL_DELIVERY = "cancel_delivery"
     SET_STATUS = "set_status"
     ASSIGN = "assign"
@@ -184,6 +185,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.SEE_ORDER_PICTURE: {**_STAFF, **_ITS_RIDER},
     Action.CREATE_DELIVERY: _STAFF,
     Action.EDIT_DELIVERY: _STAFF,
+    Action.USE_ADDRESS: {**_STAFF, **_ITS_RIDER},
     Action.CANCEL_DELIVERY: _STAFF,
     Action.SET_STATUS: _STAFF,
     Action.ASSIGN: _STAFF,

@@ -67,12 +67,13 @@ def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
 
 def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str:
     """Return where an open parcel is to go instead, by the last of its receiver's or rider's `own`
-    words that say so; else "".
+    words that say so; "" where none do, or where it goes there by now.
     """
     row = deliveries.get(tx, conversation.delivery) if conversation.delivery else None
     person = people.get(tx, conversation.user_id)
     if row is None or not row.is_open or person is None or _party(tx, conversation) == SENDER:
         return ""
+    present = " ".join(each.address for each in snapshot(row).receivers)
     for words in reversed(own):
         reading = read(words, person.language)
         if not reading.means(Intent.NEW_ADDRESS):
@@ -83,7 +84,8 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
             address.pop(0)
         # A house has a number.
         if any(char.isdecimal() for char in "".join(address)):
-            return " ".join(address)
+            wanted = " ".join(address)
+            return "" if plain(wanted) in plain(present) else wanted
     return ""
 
 
@@ -147,8 +149,14 @@ def _for_rider(
         return texts.over(say, row.order_number) if is_left else None
     top = texts.from_customer(say, as_seen_by(snapshot(row), party), party)
     lines = [_line(say, conversation, line, "") for line in spoken]
-    is_answered = conversation.answered_at is not None
-    return texts.for_rider(say, top, lines, conversation.uuid, is_answered=is_answered)
+    return texts.for_rider(
+        say,
+        top,
+        lines,
+        conversation.uuid,
+        is_answered=conversation.answered_at is not None,
+        address=new_address(tx, conversation, _own_words(conversation, spoken)),
+    )
 
 
 def _line(say: Words, conversation: Conversation, line: SpokenLine, name: str) -> Html:

@@ -214,7 +214,21 @@ def write(
     audit.record(tx, person.user_id, "wrote", delivery)
 
 
-def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh: bool) -> None:
+def refresh(tx: Transaction, delivery: DeliveryUuid, key: EffectKey) -> None:
+    """Show what was said about a delivery with the buttons that fit it now."""
+    for conversation in conversations.about(tx, delivery):
+        about = effect_keys.told(key, conversation.uuid)
+        _show(tx, conversation, about, fresh=False, create=False)
+
+
+def _show(
+    tx: Transaction,
+    conversation: Conversation,
+    key: EffectKey,
+    *,
+    fresh: bool,
+    create: bool = True,
+) -> None:
     if conversation.reader is not None:
         shown_to = [conversation.reader]
     else:
@@ -225,6 +239,7 @@ def _show(tx: Transaction, conversation: Conversation, key: EffectKey, *, fresh:
             delivery=DeliveryUuid(conversation.uuid),
             view=View.CONVERSATION,
             fresh=fresh,
+            create=create,
         )
         urgency = Urgency.DOOR if conversation.reader else Urgency.ALARM
         reader_key = effect_keys.to(effect_keys.relayed(key), reader)
@@ -238,7 +253,9 @@ def leave_nothing(tx: Transaction, rider: Person, row: DeliveryRow) -> None:
     """
     for message_id in job_words.take(tx, rider.user_id, row.uuid):
         notices.erase(tx, rider.user_id, message_id)
-    for conversation in conversations.read_by(tx, rider.user_id, row.uuid):
+    for conversation in conversations.about(tx, row.uuid):
+        if conversation.reader != rider.user_id:
+            continue
         was_shown = conversation_cards.was_shown(tx, rider, conversation)
         asker = None if was_shown else people.get(tx, conversation.user_id)
         if asker is not None and asker.reachable:

@@ -63,6 +63,7 @@ NEAR = News("near", Hears.RECEIVERS, Urgency.DOOR, muted_as=texts.RIDER_IS_NEAR)
 AT_DOOR = News("at_door", Hears.RECEIVERS, Urgency.DOOR)
 HANDED_OVER = News("handed_over", Hears.FOLLOWERS, Urgency.NEWS, muted_with=PICKED_UP)
 OUT_OF_REACH = News("out_of_reach", Hears.STAFF, Urgency.ALARM)
+ADDRESS_USED = News("address_used", Hears.STAFF_IN_PRIVATE, Urgency.ALARM)
 
 # What goes wrong.
 PROBLEM = News("problem", Hears.STAFF, Urgency.ALARM)

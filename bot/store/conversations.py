@@ -48,12 +48,7 @@ _LATEST = Query(
     Conversation,
 )
 _ONE = Query(_ALL.where(conversations.c.uuid == given("uuid")), Conversation)
-_READ_BY = Query(
-    _ALL.where(
-        conversations.c.delivery == given("delivery"), conversations.c.reader == given("reader")
-    ),
-    Conversation,
-)
+_ABOUT = Query(_ALL.where(conversations.c.delivery == given("delivery")), Conversation)
 _BEGIN = Change(
     insert(conversations).values(each_given("uuid", "user_id", "reader", "delivery", "spoken_at"))
 )
@@ -100,9 +95,9 @@ def latest(tx: Transaction, user_id: int, since: datetime) -> Sequence[Conversat
     return tx.all(_LATEST, user_id=user_id, since=since)
 
 
-def read_by(tx: Transaction, reader: int, delivery: DeliveryUuid) -> Sequence[Conversation]:
-    """Return what customers of a delivery have said to its rider, or to a former one."""
-    return tx.all(_READ_BY, reader=reader, delivery=delivery)
+def about(tx: Transaction, delivery: DeliveryUuid) -> Sequence[Conversation]:
+    """Return what was said about a delivery, to those who dispatch and to its riders."""
+    return tx.all(_ABOUT, delivery=delivery)
 
 
 def begin(

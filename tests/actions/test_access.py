@@ -59,6 +59,7 @@ see_delivery       -         yes    yes         -      -
 see_order_picture  -         yes    yes         own    -
 create_delivery    -         yes    yes         -      -
 edit_delivery      -         yes    yes         -      -
+use_address        -         yes    yes         own    -
 cancel_delivery    -         yes    yes         -      -
 set_status         -         yes    yes         -      -
 assign             -         yes    yes         -      -

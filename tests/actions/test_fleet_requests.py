@@ -26,6 +26,7 @@ KINDS = {
     "count_report",
     "create_delivery",
     "edit_delivery",
+    "use_address",
     "hand_over",
     "hand_over_by_staff",
     "invite_riders",

@@ -21,6 +21,7 @@ TABLE = {
     "at_door": (Hears.RECEIVERS, Urgency.DOOR, True, False),
     "handed_over": (Hears.FOLLOWERS, Urgency.NEWS, True, True),
     "out_of_reach": (Hears.STAFF, Urgency.ALARM, True, False),
+    "address_used": (Hears.STAFF_IN_PRIVATE, Urgency.ALARM, True, False),
     "problem": (Hears.STAFF, Urgency.ALARM, True, False),
     "problem_at_pickup": (Hears.SENDERS, Urgency.DOOR, True, False),
     "problem_at_door": (Hears.RECEIVERS, Urgency.DOOR, True, False),

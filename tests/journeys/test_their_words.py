@@ -1,5 +1,7 @@
 """A shop's words become an order with a tap, and a receiver's new address a change of theirs."""
 
+from bot.fleet import Delivery
+from bot.local_telegram import LocalUser
 from tests.support.business import Business, bare, finds, heard, labels, sees
 
 ORDER = "Hello, please send a rider\nNgozi Eze\n08031112222\n7 Bode Thomas Street\n2 meat pies"
@@ -73,6 +75,66 @@ async def test_an_address_of_a_parcel_that_is_there_is_not_offered(business: Bus
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
     await business.presses(business.owner, "Use the new address", message=news)
     assert not sees(business.owner, "Save")
+
+
+async def moves(business: Business) -> Delivery:
+    """Bola, whose parcel Musa brings, tells of another address."""
+    delivery = await business.on_the_way()
+    await business.follows(business.bola, "Bola Ahmed")
+    await business.says(business.bola, "i moved, new address is 12 Adeniyi Jones")
+    return delivery
+
+
+async def address(business: Business, delivery: Delivery) -> str:
+    return (await business.town.shop.get_delivery(delivery.uuid)).receivers[0].address
+
+
+def offers(person: LocalUser) -> bool:
+    return "🏠 Use the new address" in labels(finds(person, "12 Adeniyi Jones"))
+
+
+async def test_the_rider_uses_a_new_address_with_a_tap_and_the_dispatcher_is_asked_for_the_fee(
+    business: Business,
+):
+    delivery = await moves(business)
+    await business.presses(business.musa, "Use the new address")
+    assert await address(business, delivery) == "12 Adeniyi Jones"
+    card = bare(finds(business.musa, "Order 1001 · 🛵 On the way"))
+    assert "Drop-off: Bola Ahmed, 12 Adeniyi Jones" in card
+    assert heard(business.musa, "Order 1001 · Drop-off address") == 1
+    asked = finds(business.owner, "The fee stays NGN1,500.00. Is it still right?")
+    assert "Changed by Musa" in bare(asked)
+    await business.presses(business.owner, "Change the fee", message=asked)
+    await business.says(business.owner, "2000")
+    await business.presses(business.owner, "Save")
+    assert bare(finds(business.owner, "Order 1001 · Fee")).endswith("2000")
+
+
+async def test_whoever_is_second_finds_the_address_used(business: Business):
+    delivery = await moves(business)
+    offered = finds(business.owner, "12 Adeniyi Jones")
+    button = next(each for row in offered.buttons for each in row if "Use" in each.label)
+    await business.presses(business.musa, "Use the new address")
+    assert not any("Use" in label for label in labels(offered))
+    await business.restart()
+    business.owner.press_button(offered, button)
+    await business.town.idle()
+    assert not sees(business.owner, "Old: 5 Allen Avenue")
+    assert await address(business, delivery) == "12 Adeniyi Jones"
+
+
+async def test_two_who_use_it_while_the_fleet_is_away_change_it_once(business: Business):
+    delivery = await moves(business)
+    await business.presses(business.owner, "Use the new address")
+    await business.town.close_fleet()
+    await business.presses(business.musa, "Use the new address")
+    await business.presses(business.owner, "Save")
+    await business.town.open_fleet()
+    await business.later(minutes=3)
+    assert await address(business, delivery) == "12 Adeniyi Jones"
+    assert heard(business.owner, "Is it still right?") == 1
+    assert heard(business.musa, "Order 1001 · Drop-off address") == 1
+    assert not sees(business.musa, "Order 1001 has changed")
 
 
 async def test_a_shop_follows_no_order_that_names_another_sender(business: Business):

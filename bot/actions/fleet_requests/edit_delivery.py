@@ -1,13 +1,14 @@
-"""A dispatcher changes one field of a delivery."""
+"""One field of a delivery is changed: by a dispatcher, or an address by the rider."""
 
-from typing import Literal
+from abc import abstractmethod
+from typing import Literal, TypeVar
 
-from bot.actions import effect_keys
+from bot.actions import conversations, effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher.edit import OpenEdit, edited, is_same, value_of
 from bot.actions.fleet_requests.delivery_operation import Asked, DeliveryOperation
-from bot.actions.news import JOB_EDITED
-from bot.actions.notice_kinds import View
+from bot.actions.news import ADDRESS_USED, JOB_EDITED
+from bot.actions.notice_kinds import Say, View
 from bot.actions.recipients import readers
 from bot.actions.request_queue import DeliveryRequest
 from bot.actions.snapshots import snapshot
@@ -17,18 +18,15 @@ from bot.fleet import Delivery, Refused
 from bot.store import deliveries, dialogs, people
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import edit as texts
+from bot.texts.message import Message
 from bot.texts.words import Words
 
 _NOT_THE_RIDERS = {Blank.FEE, Blank.TO_EMAIL, Blank.FROM_EMAIL}
 
 
-class EditDelivery(DeliveryRequest):
-    """A dispatcher changes one field, from what they have seen there to what they want."""
+class _ChangedField(DeliveryRequest):
+    """Somebody changes one field, from what they have seen there to what they want."""
 
-    allowed_by = Action.EDIT_DELIVERY
-    pressed = Verb.EDIT_FIELD
-
-    kind: Literal["edit_delivery"] = "edit_delivery"
     field: Blank
     old: str
     new: str
@@ -38,9 +36,30 @@ class EditDelivery(DeliveryRequest):
         return self.field
 
 
-class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
-    carries_out = EditDelivery
-    view = View.DISPATCHER
+class EditDelivery(_ChangedField):
+    """A dispatcher changes one field."""
+
+    allowed_by = Action.EDIT_DELIVERY
+    pressed = Verb.EDIT_FIELD
+
+    kind: Literal["edit_delivery"] = "edit_delivery"
+
+
+class UseAddress(_ChangedField):
+    """The rider brings a parcel to where its receiver wants it now."""
+
+    allowed_by = Action.USE_ADDRESS
+    pressed = Verb.USE_ADDRESS
+
+    kind: Literal["use_address"] = "use_address"
+    field: Blank = Blank.TO_ADDRESS
+
+
+_ChangedFieldT = TypeVar("_ChangedFieldT", bound=_ChangedField)
+
+
+class _ChangeOperation(DeliveryOperation[_ChangedFieldT]):
+    _is_sent = False
 
     def is_done(self, delivery: Delivery) -> bool:
         request = self.request
@@ -54,30 +73,20 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
         elif not _is_whole(delivery, request.field, request.new):
             self.tell(tx, texts.incomplete(asked.say, asked.order))
         elif not is_same(request.field, now, request.old):
-            # A value that somebody else has written is shown before it is overwritten.
-            uuid = request.delivery
-            opened = OpenEdit(delivery=uuid, field=request.field, old=now, new=request.new)
-            if dialogs.current(tx, request.by) is None:
-                opened.ask(tx, request.by)
-            question = texts.confirm(
-                asked.say,
-                asked.order,
-                uuid,
-                request.field,
-                now,
-                request.new,
-                digest=opened.digest,
-                above=asked.say(texts.OVERTAKEN),
-            )
-            self.tell(tx, question)
+            self.overtaken(tx, asked, now)
         else:
             return False
         return True
+
+    @abstractmethod
+    def overtaken(self, tx: Transaction, asked: Asked, now: str) -> None:
+        """Somebody else has written another value: it is shown, and not overwritten unseen."""
 
     async def send(self) -> Delivery | None:
         """Repeat everything else as it is at this moment."""
         fleet, request = self.context.fleet, self.request
         delivery = await fleet.get_delivery(request.delivery)
+        self._is_sent = True
         await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
         return None  # what it says anew is seen in the delivery itself
 
@@ -88,23 +97,96 @@ class EditDeliveryOperation(DeliveryOperation[EditDelivery]):
             return
         field = self.request.field
         now = value_of(snapshot(row), field) or self.request.new
-        # A new address may want another fee, which can be changed as long as the order is open.
-        fee = snapshot(row).fee if row.is_open else None
-        order, say = row.order_number, Words(person.language)
-        self.tell(tx, texts.saved(say, order, field, now, row.uuid, fee))
-        if field in _NOT_THE_RIDERS or not row.is_open:
-            return
-        readers.tell(
-            tx,
-            JOB_EDITED,
-            row,
-            lambda say, _: texts.changed_for_rider(say, order, field, now),
-            effect_keys.told(self.job.key, "rider"),
-            but_for=self.request.by,
-        )
+        self.saved(tx, Asked(person, row), now)
+        if row.is_open and self.is_their_doing:
+            self.tell_others(tx, Asked(person, row), now)
+        if field is Blank.TO_ADDRESS:
+            conversations.refresh(tx, row.uuid, self.job.key)
+
+    @property
+    def is_their_doing(self) -> bool:
+        """Tell whether it is not somebody else who has changed it so, before the first attempt."""
+        return self._is_sent or self.job.attempts > 1
+
+    @abstractmethod
+    def saved(self, tx: Transaction, asked: Asked, now: str) -> None:
+        """Tell who has asked what the field holds now."""
+
+    @abstractmethod
+    def tell_others(self, tx: Transaction, asked: Asked, now: str) -> None:
+        """Tell whom the change concerns besides who has asked for it."""
 
     def refused(self, tx: Transaction, asked: Asked, refusal: Refused) -> None:
         self.tell(tx, texts.refused(asked.say, asked.order, refusal.message))
+
+
+class EditDeliveryOperation(_ChangeOperation[EditDelivery]):
+    carries_out = EditDelivery
+    view = View.DISPATCHER
+
+    def overtaken(self, tx: Transaction, asked: Asked, now: str) -> None:
+        request = self.request
+        opened = OpenEdit(delivery=request.delivery, field=request.field, old=now, new=request.new)
+        if dialogs.current(tx, request.by) is None:
+            opened.ask(tx, request.by)
+        question = texts.confirm(
+            asked.say,
+            asked.order,
+            request.delivery,
+            request.field,
+            now,
+            request.new,
+            digest=opened.digest,
+            above=asked.say(texts.OVERTAKEN),
+        )
+        self.tell(tx, question)
+
+    def saved(self, tx: Transaction, asked: Asked, now: str) -> None:
+        row, field = asked.row, self.request.field
+        # A new address may want another fee, which can be changed as long as the order is open.
+        fee = snapshot(row).fee if row.is_open and self.is_their_doing else None
+        self.tell(tx, texts.saved(asked.say, asked.order, field, now, row.uuid, fee))
+
+    def tell_others(self, tx: Transaction, asked: Asked, now: str) -> None:
+        row, field = asked.row, self.request.field
+        if field not in _NOT_THE_RIDERS:
+            readers.tell(
+                tx,
+                JOB_EDITED,
+                row,
+                lambda say, _: texts.changed_for_rider(say, asked.order, field, now),
+                effect_keys.told(self.job.key, "rider"),
+                but_for=self.request.by,
+            )
+
+
+class UseAddressOperation(_ChangeOperation[UseAddress]):
+    carries_out = UseAddress
+    view = View.RIDER
+
+    def overtaken(self, tx: Transaction, asked: Asked, now: str) -> None:
+        self._tell_rider(
+            tx, texts.changed_for_rider(asked.say, asked.order, self.request.field, now)
+        )
+
+    def saved(self, tx: Transaction, asked: Asked, now: str) -> None:
+        self._tell_rider(tx, texts.saved(asked.say, asked.order, self.request.field, now))
+
+    def tell_others(self, tx: Transaction, asked: Asked, now: str) -> None:
+        row, field, rider = asked.row, self.request.field, asked.person.first_name
+
+        def message(say: Words, delivery: Delivery) -> Message:
+            return texts.saved(say, asked.order, field, now, row.uuid, delivery.fee, rider)
+
+        key = effect_keys.told_staff(self.job.key, "address")
+        readers.tell(tx, ADDRESS_USED, row, message, key)
+
+    def _tell_rider(self, tx: Transaction, message: Message) -> None:
+        """Tell the rider what has an address in it, and goes with the job."""
+        by, job = self.request.by, self.job
+        under, key = self.under, effect_keys.told(job.key)
+        notice = Say(chat_id=by, message=message, under=under, with_job=self.request.delivery)
+        notices.answer(tx, notice, key, asked_at=job.created_at)
 
 
 def _is_whole(delivery: Delivery, field: Blank, value: str) -> bool:

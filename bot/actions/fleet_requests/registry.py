@@ -14,7 +14,7 @@ from bot.actions.fleet_requests.confirm_receipt import ConfirmReceiptOperation
 from bot.actions.fleet_requests.count_report import CountReportOperation
 from bot.actions.fleet_requests.create_delivery import CreateDeliveryOperation
 from bot.actions.fleet_requests.delivery_operation import DeliveryOperation
-from bot.actions.fleet_requests.edit_delivery import EditDeliveryOperation
+from bot.actions.fleet_requests.edit_delivery import EditDeliveryOperation, UseAddressOperation
 from bot.actions.fleet_requests.invite_riders import InviteRidersOperation
 from bot.actions.fleet_requests.operation import AnyOperation
 from bot.actions.fleet_requests.report_problem import ReportProblemOperation
@@ -44,6 +44,7 @@ OPERATIONS: tuple[type[AnyOperation], ...] = (
     CancelOperation,
     CreateDeliveryOperation,
     EditDeliveryOperation,
+    UseAddressOperation,
     SwitchRidersOperation,
     InviteRidersOperation,
     SignUpOperation,

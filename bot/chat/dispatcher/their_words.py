@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from bot.actions import conversation_cards
+from bot.actions import conversation_cards, request_queue
 from bot.actions.access import Action, may
 from bot.actions.dispatcher.edit import OpenEdit, value_of
+from bot.actions.fleet_requests.edit_delivery import UseAddress
 from bot.actions.recipients import shops
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
@@ -16,6 +17,7 @@ from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.domain.draft import Blank, Party
 from bot.store import deliveries
+from bot.texts import toasts
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.drafted_words import something_else_open
 
@@ -52,22 +54,26 @@ def _order_of(tx: Transaction, turn: Turn) -> tuple[str, Party, int] | None:
 
 @settled
 def address_pressed(tx: Transaction, turn: Turn) -> None:
-    """Show the address that a receiver wants beside the present one, to be saved or corrected."""
+    """Take the address that a receiver wants: a dispatcher after a look, the rider at once."""
     conversation = readable(tx, turn, turn.objects()[0])
     delivery = conversation.delivery if conversation else None
     row = deliveries.get(tx, delivery) if delivery else None
-    if conversation is None or row is None or not may(turn.person, Action.EDIT_DELIVERY, row):
+    if conversation is None or row is None or not may(turn.person, Action.USE_ADDRESS, row):
         turn.stale()
         return
     own = conversation_cards.own_words(tx, conversation)
     address = conversation_cards.new_address(tx, conversation, own)
     present = value_of(snapshot(row), Blank.TO_ADDRESS)
-    opened = OpenEdit(delivery=row.uuid, field=Blank.TO_ADDRESS, old=present)
-    if address:
+    if not address:
+        turn.stale()
+    elif conversation.reader is None:
+        opened = OpenEdit(delivery=row.uuid, field=Blank.TO_ADDRESS, old=present)
         show_change(tx, turn, row, opened, address)
     else:
-        turn.stale()
+        request = UseAddress(by=turn.person.user_id, delivery=row.uuid, old=present, new=address)
+        request_queue.enqueue(tx, request, turn.job.key)
+        turn.toast(toasts.SAVING)
 
 
 ORDER_OF_WORDS = Button(Verb.ORDER_OF_WORDS, Action.CREATE_DELIVERY, order_pressed)
-USE_ADDRESS = Button(Verb.USE_ADDRESS, Action.EDIT_DELIVERY, address_pressed)
+USE_ADDRESS = Button(Verb.USE_ADDRESS, Action.USE_ADDRESS, address_pressed)

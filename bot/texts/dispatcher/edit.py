@@ -135,9 +135,18 @@ def incomplete(say: Words, order: str) -> Message:
 
 
 def saved(
-    say: Words, order: str, field: Blank, value: str, delivery: str = "", fee: Money | None = None
+    say: Words,
+    order: str,
+    field: Blank,
+    value: str,
+    delivery: str = "",
+    fee: Money | None = None,
+    rider: str = "",
 ) -> Message:
-    """Tell what a field holds now; another place may be another `fee`, which can be changed."""
+    """Tell what a field holds now, and which rider has done it.
+
+    Another place may be another `fee`, which can be changed.
+    """
     head = say("✅ <b>Order {order} · {field}</b>", order=order, field=say(_NAMES[field]))
     if fee is None or field is not Blank.TO_ADDRESS:
         return Message.of(head, _shown(say, field, value))
@@ -145,6 +154,7 @@ def saved(
     return Message.of(
         head,
         _shown(say, field, value),
+        say("Changed by {name}, the rider.", name=rider) if rider else Html(),
         say("The fee stays {fee}. Is it still right?", fee=amount(say, fee)),
         rows=((change,),),
     )

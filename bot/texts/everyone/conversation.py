@@ -129,7 +129,7 @@ def for_staff(
     if is_order:
         wishes.append(say.button("📦 New order", Verb.ORDER_OF_WORDS, uuid))
     if has_address:
-        wishes.append(say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid))
+        wishes.append(_use_address(say, uuid))
     move: Row = ()
     if load:
         # Who takes the work over is chosen next: so far it is nobody.
@@ -149,10 +149,24 @@ def for_staff(
 
 
 def for_rider(
-    say: Words, head: Html, lines: Sequence[Html], uuid: str, *, is_answered: bool
+    say: Words,
+    head: Html,
+    lines: Sequence[Html],
+    uuid: str,
+    *,
+    is_answered: bool,
+    address: str,
 ) -> Message:
+    """Show what a customer says; an `address` that they want is used as it is read here."""
     quick = () if is_answered else tuple(_quick(say, uuid, row) for row in _OF_RIDERS)
-    return Message.of(head, *lines[-_SHOWN:], rows=(_reply(say, uuid), *quick))
+    read = say("🏠 New address: {address}", address=escaped(address, OWN_WORDS))
+    use: Row = (_use_address(say, uuid),) if address else ()
+    rows = (use, _reply(say, uuid), *quick)
+    return Message.of(head, *lines[-_SHOWN:], read if address else Html(), rows=rows)
+
+
+def _use_address(say: Words, uuid: str) -> Button:
+    return say.button("🏠 Use the new address", Verb.USE_ADDRESS, uuid)
 
 
 def _reply(say: Words, uuid: str) -> Row:
