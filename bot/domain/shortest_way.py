@@ -10,8 +10,6 @@ _A_STEP = 1e-6
 """Degrees by which a way must get shorter to count: rounding alone changes nothing."""
 
 _METRES_A_DEGREE = 111_195
-_ZERO = 0.01
-"""Degrees, about a kilometre, within which a place is what some program has left at zero."""
 
 
 def shortest_way(start: Place | None, places: Sequence[Place]) -> list[int]:
@@ -57,11 +55,6 @@ def _saved(
 def metres(a: Place, b: Place) -> float:
     """Return how far two places of one town are apart, in metres."""
     return _apart(a, b) * _METRES_A_DEGREE
-
-
-def is_somewhere(place: Place) -> bool:
-    """Tell whether a place can be meant: at the zero of both degrees is nothing but the sea."""
-    return max(map(abs, place)) > _ZERO
 
 
 def _apart(a: Place, b: Place) -> float:

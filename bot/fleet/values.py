@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
 
 from bot.fleet.fields import Fields, decimal_of, text_of
 
@@ -14,6 +14,8 @@ _WITH_DECIMAL_COMMA = re.compile(r"-?(?:[0-9]{1,3}(?:\.[0-9]{3})+|[0-9]+),[0-9]{
 _CURRENCY_CODE = re.compile(r"[A-Z]{3}")
 _MAX_LATITUDE = 90
 _MAX_LONGITUDE = 180
+_ZERO = 0.01
+"""Degrees, about a kilometre, within which a place is what some program has left at zero."""
 
 
 class Frozen(BaseModel):
@@ -69,6 +71,13 @@ class Coordinates(Frozen):
 
     sender: Point | None = None
     receiver: Point | None = None
+
+    @field_validator("sender", "receiver")
+    @classmethod
+    def _somewhere(cls, point: Point | None) -> Point | None:
+        """Take a place at the zero of both degrees for none: there is nothing but the sea."""
+        is_meant = point and max(abs(point.latitude), abs(point.longitude)) > _ZERO
+        return point if is_meant else None
 
 
 def read_coordinates(fields: Fields) -> Coordinates:

@@ -26,6 +26,10 @@ class Location:
     shared_until: datetime
     seen_at: datetime | None = None
 
+    @property
+    def place(self) -> tuple[float, float]:
+        return self.latitude, self.longitude
+
 
 _SAVE = Change(upsert(locations, *Location.__slots__))
 _LATEST = Query(select(locations).where(locations.c.rider == given("rider")), Location)

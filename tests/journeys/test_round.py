@@ -5,9 +5,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from bot.demo.town import ENVIRONMENT
 from bot.fleet import Delivery, NewReceiver, State, StatusToken
 from bot.local_telegram import ChatMessage
-from tests.support.business import Business, bare, labels, rung, sees
+from bot.service.operations.dashboard import place
+from bot.service.records import MapPlace
+from tests.support.business import SENDER, Business, bare, labels, rung, sees
 
 DOORS = (
     ("Bola Ahmed", "+2348030000001", "5 Allen Avenue"),
@@ -15,6 +18,10 @@ DOORS = (
     ("Tobi Eze", "+2348030000012", "7 Allen Avenue"),
     ("Uche Ade", "+2348030000013", "2 Broad Street"),
 )
+
+
+LONGITUDE = 0.0
+"""Of the meridian on which all doors lie here."""
 
 
 def doors(business: Business, count: int) -> list[NewReceiver]:
@@ -42,6 +49,35 @@ def order(business: Business) -> list[str]:
     return re.findall(r"^(?:🧪 Order )?(\d{4}) · ", shown, re.MULTILINE)
 
 
+async def on_the_map(business: Business, *latitudes: float) -> list[Delivery]:
+    """Deliveries to places along a meridian, that wait for their rider."""
+    created = []
+    for door, latitude in zip(DOORS, latitudes, strict=False):
+        delivery = await business.order(business.receiver(*door))
+        environment = business.town.service.environment(ENVIRONMENT)
+        point = MapPlace(latitude=latitude, longitude=LONGITUDE)
+        await place(environment, delivery.uuid, None, point)
+        created.append(delivery)
+    return created
+
+
+async def fetches(business: Business, *waiting: Delivery) -> None:
+    """Musa has these, and what was put on the map is known."""
+    shop = business.town.shop
+    await shop.assign(business.riders["Musa Bello"], [each.uuid for each in waiting])
+    for each in waiting:
+        await shop.update_status(each.uuid, StatusToken.ACCEPTED)
+        code = business.code(each.order_number, SENDER)
+        await shop.update_status(each.uuid, StatusToken.IN_TRANSIT, pickup_code=code)
+    await business.town.idle()
+
+
+async def shares(business: Business, latitude: float) -> ChatMessage:
+    shared = business.musa.share_location(latitude, LONGITUDE, 3600)
+    await business.town.idle()
+    return shared
+
+
 async def delivers(business: Business, number: str) -> None:
     phone = DOORS[int(number) - 1001][1]
     await business.says(business.musa, f"{number} {business.code(number, phone)}")
@@ -62,6 +98,42 @@ async def test_what_is_picked_up_is_one_card_with_the_next_stop_open(business: B
 async def test_streets_stay_together_and_else_the_older_comes_first(business: Business):
     await round_of(business, 4)
     assert order(business) == ["1001", "1003", "1002", "1004"]
+
+
+async def test_the_way_begins_where_the_rider_is(business: Business):
+    deliveries = await on_the_map(business, 6.50, 6.53, 6.51, 6.52)
+    shared = await shares(business, 6.54)
+    await fetches(business, *deliveries)
+    assert order(business) == ["1002", "1004", "1003", "1001"]
+    business.musa.move(shared, 6.49, LONGITUDE)
+    await business.town.idle()
+    await delivers(business, "1002")
+    assert order(business) == ["1004", "1003", "1001"]
+
+
+async def test_who_shows_where_they_are_has_the_round_in_that_order(business: Business):
+    await fetches(business, *await on_the_map(business, 6.50, 6.53, 6.51, 6.52))
+    assert order(business) == ["1001", "1003", "1004", "1002"]
+    await shares(business, 6.54)
+    assert order(business) == ["1002", "1004", "1003", "1001"]
+
+
+async def test_a_riders_own_order_stays_wherever_they_are(business: Business):
+    *brought, late = await on_the_map(business, 6.50, 6.53, 6.51, 6.52)
+    await fetches(business, *brought)
+    await business.presses(business.musa, "1003 · Tobi", message=card(business))
+    await shares(business, 6.54)
+    assert order(business) == ["1003", "1002", "1001"]
+    await fetches(business, late)
+    assert order(business) == ["1003", "1002", "1004", "1001"]
+
+
+async def test_a_place_at_sea_is_none(business: Business):
+    await fetches(business, *await on_the_map(business, 6.50, 0, 6.51, 6.52))
+    assert order(business) == ["1001", "1003", "1004", "1002"]
+    buttons = [button for row in card(business).buttons for button in row]
+    (link,) = [button.url for button in buttons if "All stops" in button.label]
+    assert parse_qs(urlsplit(link).query)["destination"] == ["9 Creek Road"]
 
 
 async def test_a_round_is_brought_to_its_end_stop_by_stop(business: Business):

@@ -16,7 +16,7 @@ from bot.actions.notice_kinds import View
 from bot.actions.recipients import readers
 from bot.actions.request_queue import DeliveryRequest, lane_of_places
 from bot.base.database.transaction import Transaction
-from bot.fleet import Delivery, Point, Refused, State
+from bot.fleet import Coordinates, Delivery, Point, Refused, State
 from bot.store import deliveries, people
 from bot.texts.callbacks import Verb
 from bot.texts.customer import place as texts
@@ -61,9 +61,12 @@ class SendPlaceOperation(DeliveryOperation[SendPlace]):
         return (ends.sender if is_sender else ends.receiver) == self.request.point
 
     def stopped(self, tx: Transaction, asked: Asked) -> bool:
-        if is_wanted(asked.row.state, self.request.end):
+        if not is_wanted(asked.row.state, self.request.end):
+            self.tell(tx, texts.too_late(asked.say, asked.order))
+        elif Coordinates(receiver=self.request.point).receiver is None:
+            self.tell(tx, texts.not_kept(asked.say, asked.order))
+        else:
             return False
-        self.tell(tx, texts.too_late(asked.say, asked.order))
         return True
 
     async def send(self) -> None:

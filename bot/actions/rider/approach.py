@@ -13,7 +13,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
 from bot.domain.limits import NEAR_METRES
-from bot.domain.shortest_way import is_somewhere, metres
+from bot.domain.shortest_way import metres
 from bot.fleet import State
 from bot.store import quotas
 from bot.store.locations import Location
@@ -35,11 +35,10 @@ def comes_to_door(row: DeliveryRow) -> bool:
 
 def tell_if_near(tx: Transaction, row: DeliveryRow, location: Location) -> None:
     """Tell the receivers, if the rider is near their door now."""
-    door, here = snapshot(row).coordinates.receiver, (location.latitude, location.longitude)
+    door = snapshot(row).coordinates.receiver
     if door is None or location.seen_at is None or not comes_to_door(row):
         return
-    there = door.latitude, door.longitude
-    is_there = is_somewhere(there) and metres(here, there) <= NEAR_METRES
+    is_there = metres(location.place, (door.latitude, door.longitude)) <= NEAR_METRES
     if is_there and abs(tx.now - location.seen_at) <= _OF_NOW:
         _tell(tx, row, NEAR)
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from bot.actions import effect_keys, notices
 from bot.actions.notice_kinds import ShowCard, View
 from bot.actions.recipients import contacts
-from bot.actions.rider import approach, pins
+from bot.actions.rider import approach, pins, rounds, usual_span
 from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
@@ -26,6 +26,7 @@ STEP = timedelta(seconds=10)
 
 def share(tx: Transaction, location: Location, key: EffectKey) -> None:
     locations.save(tx, location)
+    _set_out(tx, location, key)
     _mirror_all(tx, location.rider, key, at=location)
     pins.move(tx, location, key)
     pins.offer(tx, location.rider)
@@ -75,9 +76,30 @@ def duty_changed(tx: Transaction, rider: RiderUuid, key: EffectKey) -> None:
 
 
 def delivery_changed(tx: Transaction, row: DeliveryRow, *riders: RiderUuid | None) -> None:
-    """Begin or end what the delivery's customers see of these riders, if they share anything."""
-    if any(locations.current(tx, rider) for rider in set(riders) if rider):
+    """Begin or end what the delivery's customers see of these riders, if they share anything.
+
+    A round that the delivery comes to begins where its rider is.
+    """
+    shared = [each for rider in set(riders) if rider and (each := locations.current(tx, rider))]
+    if shared:
         _mirror(tx, row, effect_keys.revision(row.revision))
+    for location in shared:
+        person = people.rider_person(tx, location.rider)
+        if person is not None:
+            rounds.join(tx, person, row, location.place)
+
+
+def _set_out(tx: Transaction, location: Location, key: EffectKey) -> None:
+    """Order a rider's round from where they are, and show it so."""
+    person = people.rider_person(tx, location.rider)
+    before = rounds.stops(tx, person) if person is not None else []
+    if person is None or not before:
+        return
+    rounds.set_out(tx, person, location.place)
+    if rounds.stops(tx, person) != before:
+        shown = effect_keys.shared_card(key, View.ROUND)
+        notices.show_shared(tx, person.user_id, View.ROUND, location.rider, shown)
+        usual_span.refresh(tx, location.rider, key)
 
 
 def _mirror_all(

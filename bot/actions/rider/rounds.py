@@ -1,6 +1,7 @@
 """The round: what a rider has with them, stop by stop, in the order in which they go."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.actions.access import Action, may
@@ -12,6 +13,7 @@ from bot.domain.person import Person
 from bot.domain.shortest_way import Place, shortest_way
 from bot.fleet import Point, State
 from bot.store import deliveries, round_stops
+from bot.store.round_stops import RoundStop
 from bot.texts import order_lines
 
 _SEVERAL = 2
@@ -26,7 +28,8 @@ def stops(tx: Transaction, person: Person) -> list[DeliveryRow]:
     """Return what a rider brings, the next stop first.
 
     The rider's own order counts most. Else it is a short way where the places of two stops or more
-    are known; what has no place comes behind, each street together, the oldest first.
+    are known, from where the rider was when the latest was picked up; what has no place comes
+    behind, each street together, the oldest first.
     """
     if person.rider is None:
         return []
@@ -45,33 +48,60 @@ def working_order(tx: Transaction, person: Person) -> list[DeliveryRow]:
 def _in_order(tx: Transaction, person: Person, rows: Sequence[DeliveryRow]) -> list[DeliveryRow]:
     if len(rows) < _SEVERAL:
         return list(rows)
+    kept = round_stops.of_rider(tx, person.as_rider)
+    return sorted(_by_way(rows), key=lambda row: _rank(kept.get(row.uuid)))
+
+
+def _rank(stop: RoundStop | None) -> tuple[int, bool, int]:
+    """Return by what a round is sorted; of most stops nothing is kept."""
+    if stop is None:
+        return 0, True, 0
+    return stop.place, stop.on_the_way is None, stop.on_the_way or 0
+
+
+def _by_way(rows: Sequence[DeliveryRow], here: Place | None = None) -> list[DeliveryRow]:
+    """Sort by a short way from here, or from where the oldest of the parcels was picked up."""
     ends = [(row, snapshot(row).coordinates) for row in sorted(rows, key=age)]
     placed = [(row, _place(points.receiver)) for row, points in ends if points.receiver]
     if len(placed) < _SEVERAL:
-        ordered = _by_street(rows)
-    else:
-        # The way begins where the oldest of the parcels was picked up.
-        starts = [_place(points.sender) for _, points in ends if points.sender]
-        way = shortest_way(next(iter(starts), None), [place for _, place in placed])
-        on_the_way = [placed[number][0] for number in way]
-        placed_uuids = {row.uuid for row in on_the_way}
-        others = [row for row in rows if row.uuid not in placed_uuids]
-        ordered = [*on_the_way, *_by_street(others)]
-    # The rider's own order is kept as places below and above 0, and all others are at 0.
-    places = round_stops.of_rider(tx, person.as_rider)
-    return sorted(ordered, key=lambda row: places.get(row.uuid, 0))
+        return _by_street(rows)
+    starts = [_place(points.sender) for _, points in ends if points.sender]
+    way = shortest_way(here or next(iter(starts), None), [place for _, place in placed])
+    on_the_way = [placed[number][0] for number in way]
+    placed_uuids = {row.uuid for row in on_the_way}
+    others = [row for row in rows if row.uuid not in placed_uuids]
+    return [*on_the_way, *_by_street(others)]
+
+
+def set_out(tx: Transaction, person: Person, here: Place) -> None:
+    """Let the way through a rider's stops begin here, as far as they want no other order."""
+    _keep(tx, person, _by_way(stops(tx, person), here))
+
+
+def join(tx: Transaction, person: Person, row: DeliveryRow, here: Place) -> None:
+    """Let the way begin here where a stop has just come to the round."""
+    stop = round_stops.of_rider(tx, person.as_rider).get(row.uuid)
+    if brings(person, row) and (stop is None or stop.on_the_way is None):
+        set_out(tx, person, here)
 
 
 def put_first(tx: Transaction, person: Person, row: DeliveryRow) -> None:
     """Let a stop be the next one, until it is over."""
-    places = round_stops.of_rider(tx, person.as_rider).values()
-    round_stops.put(tx, person.as_rider, row.uuid, min([0, *places]) - 1)
+    _put(tx, person, row, min([0, *_places(tx, person)]) - 1)
 
 
 def put_last(tx: Transaction, person: Person, row: DeliveryRow) -> None:
     """Let a stop come behind all others."""
-    places = round_stops.of_rider(tx, person.as_rider).values()
-    round_stops.put(tx, person.as_rider, row.uuid, max([0, *places]) + 1)
+    _put(tx, person, row, max([0, *_places(tx, person)]) + 1)
+
+
+def _places(tx: Transaction, person: Person) -> list[int]:
+    return [stop.place for stop in round_stops.of_rider(tx, person.as_rider).values()]
+
+
+def _put(tx: Transaction, person: Person, row: DeliveryRow, place: int) -> None:
+    stop = round_stops.of_rider(tx, person.as_rider).get(row.uuid)
+    round_stops.put(tx, replace(stop or RoundStop(row.uuid, person.as_rider), place=place))
 
 
 def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
@@ -79,9 +109,14 @@ def keep_order(tx: Transaction, person: Person, over: DeliveryRow) -> None:
     left = stops(tx, person)
     before = [row for row in _in_order(tx, person, [*left, over]) if row.uuid != over.uuid]
     if [row.uuid for row in before] != [row.uuid for row in left]:
-        # Below 0, so that what is picked up later comes behind them.
-        for place, row in enumerate(before, start=-len(before)):
-            round_stops.put(tx, person.as_rider, row.uuid, place)
+        _keep(tx, person, before)
+
+
+def _keep(tx: Transaction, person: Person, rows: Sequence[DeliveryRow]) -> None:
+    kept = round_stops.of_rider(tx, person.as_rider)
+    for number, row in enumerate(rows):
+        stop = kept.get(row.uuid) or RoundStop(row.uuid, person.as_rider)
+        round_stops.put(tx, replace(stop, on_the_way=number))
 
 
 def _place(point: Point) -> Place:

@@ -52,6 +52,7 @@ round_stops = Table(
     Column("delivery", String, primary_key=True, info=OF_DELIVERY),
     Column("rider", String, nullable=False, index=True, info=IMPERSONAL),
     Column("place", Integer, nullable=False, info=IMPERSONAL),
+    Column("on_the_way", Integer, info=IMPERSONAL),
     Column("at", UtcDateTime, nullable=False, index=True, info=IMPERSONAL),
     info=lasts("at", timedelta(days=1)),
 )
