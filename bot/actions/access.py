@@ -86,6 +86,7 @@ class Action(StrEnum):
     BIND_GROUP = "bind_group"
     BIND_SHOP = "bind_shop"
     ASK_SHOP = "ask_shop"
+    ASK_PHOTO = "ask_photo"
     WRITE_TO_SHOP = "write_to_shop"
     SAY_READY = "say_ready"
     TAKE_BACK = "take_back"
@@ -210,6 +211,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.BIND_GROUP: _OWNER,
     Action.BIND_SHOP: _STAFF,
     Action.ASK_SHOP: _STAFF,
+    Action.ASK_PHOTO: _STAFF,
     Action.WRITE_TO_SHOP: _STAFF,
     Action.SAY_READY: _ITS_SHOP,
     Action.TAKE_BACK: _ITS_SHOP,

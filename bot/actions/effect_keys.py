@@ -99,6 +99,11 @@ def door_photo(delivery: str, file_id: str) -> EffectKey:
     return _key("door_photo", delivery, hashlib.sha256(file_id.encode()).hexdigest()[:16])
 
 
+def photo_wanted(delivery: str) -> EffectKey:
+    """That the photo of a pickup that is over has not come, for its rider."""
+    return _key("photo_wanted", delivery)
+
+
 def photo_for_fleet(delivery: str, file_id: str, at: datetime) -> EffectKey:
     """The photo of a hand-over for the fleet service, each time that a rider shows one."""
     file = hashlib.sha256(file_id.encode()).hexdigest()[:16]

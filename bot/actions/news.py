@@ -82,6 +82,7 @@ OUTCOME_FOR_STAFF = News("outcome_for_staff", Hears.STAFF, Urgency.ALARM)
 # What a hand-over looked like.
 PHOTO = News("photo", Hears.FOLLOWERS, Urgency.NEWS, quiet=True)
 PHOTO_FOR_STAFF = News("photo_for_staff", Hears.STAFF_IN_PRIVATE, Urgency.NEWS, quiet=True)
+PHOTO_WANTED = News("photo_wanted", Hears.RIDER, Urgency.ANSWER, quiet=True, of_the_job=True)
 
 SHOP_WORDS = News("shop_words", Hears.SHOP, Urgency.DOOR)
 

@@ -39,6 +39,11 @@ _OF_DELIVERY = Query(
 )
 
 
+def ask(tx: Transaction, delivery: DeliveryUuid) -> None:
+    """Keep that a photo of a pickup is wanted: until it comes, there is one without a file."""
+    record(tx, DoorPhoto(delivery, PhotoStage.PICKUP, RiderUuid(""), "", tx.now))
+
+
 def record(tx: Transaction, photo: DoorPhoto) -> None:
     """Keep the photo of a delivery, in place of the one before."""
     tx.run(_RECORD, **values_of(photo))
@@ -60,8 +65,13 @@ def stays_here(tx: Transaction, photo: DoorPhoto) -> None:
     tx.run(_STAYS_HERE, delivery=photo.delivery, stage=photo.stage, file_id=photo.file_id)
 
 
+def is_awaited(tx: Transaction, delivery: DeliveryUuid) -> bool:
+    """Tell whether a photo of its pickup was asked for and has not come."""
+    return any(not photo.file_id for photo in tx.all(_OF_DELIVERY, delivery=delivery))
+
+
 def all_of_delivery(tx: Transaction, delivery: DeliveryUuid) -> list[DoorPhoto]:
-    return tx.all(_OF_DELIVERY, delivery=delivery)
+    return [photo for photo in tx.all(_OF_DELIVERY, delivery=delivery) if photo.file_id]
 
 
 def of_delivery(tx: Transaction, delivery: DeliveryUuid, stage: PhotoStage) -> DoorPhoto | None:

@@ -59,6 +59,8 @@ class Verb(StrEnum):
     DOOR_PHOTO = "dp"
     PICKUP_PHOTO = "pp"
     PHOTO_FOR_STAFF = "ps"
+    ASK_PHOTO = "aq"
+    SHOW_PHOTOS = "zp"
     TAKE_PARCEL = "tp"
     TAKE_ALL_PARCELS = "tz"
     FIND_EACH_OTHER = "fe"

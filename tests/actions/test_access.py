@@ -83,6 +83,7 @@ remove_dispatcher  -         yes    -           -      -
 bind_group         -         yes    -           -      -
 bind_shop          -         yes    yes         -      -
 ask_shop           -         yes    yes         -      -
+ask_photo          -         yes    yes         -      -
 write_to_shop      -         yes    yes         -      -
 say_ready          waiting   waiting waiting    waiting waiting
 take_back          waiting   waiting waiting    waiting waiting

@@ -44,6 +44,7 @@ WRITTEN = [
     (keys.pickup_left(71, RIDER, DELIVERY, 3), "card|71|7d7f9d3|0b0f9d3|3"),
     (keys.said(DELIVERY, 71, "abc", "created"), f"say|0b0f9d3|71|created|{ABC}"),
     (keys.door_photo(DELIVERY, "abc"), f"door_photo|0b0f9d3|{ABC}"),
+    (keys.photo_wanted(DELIVERY), "photo_wanted|0b0f9d3"),
     (keys.photo_for_fleet(DELIVERY, "abc", AT), f"photo|0b0f9d3|{ABC}|" + AT.isoformat()),
     (keys.new_delivery(CAUSE, 1), "99:7|delivery|1"),
     (keys.said(DELIVERY, 71, "abc", "failed", 3), f"say|0b0f9d3|71|failed|3|{ABC}"),

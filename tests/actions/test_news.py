@@ -34,6 +34,7 @@ TABLE = {
     "outcome_for_staff": (Hears.STAFF, Urgency.ALARM, True, False),
     "photo": (Hears.FOLLOWERS, Urgency.NEWS, False, False),
     "photo_for_staff": (Hears.STAFF_IN_PRIVATE, Urgency.NEWS, False, False),
+    "photo_wanted": (Hears.RIDER, Urgency.ANSWER, False, False),
     "shop_words": (Hears.SHOP, Urgency.DOOR, True, False),
     "job_edited": (Hears.RIDER, Urgency.DOOR, True, False),
     "note": (Hears.RIDER, Urgency.DOOR, True, False),

@@ -145,8 +145,8 @@ def button(project: Project) -> None:
     )
     project.replace(
         CARD,
-        "return ((status, edit), (link, write), ask, (cancel,))",
-        "return ((status, edit), (link, write), ask, (cancel,), (closed,))",
+        "return ((status, edit), (link, write), ask, wanted, (cancel,))",
+        "return ((status, edit), (link, write), ask, wanted, (cancel,), (closed,))",
     )
     project.insert(
         CARD,

@@ -48,6 +48,7 @@ FOLDED = (
     "Customer link",
     "💬 Write",
     "🍳 Ready when?",
+    "📷 Photo at the pickup",
     "Cancel delivery",
 )
 """What a dispatcher's card shows only behind `FOLD`."""

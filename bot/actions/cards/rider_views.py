@@ -24,7 +24,7 @@ from bot.domain.known_delivery import DeliveryRow
 from bot.domain.person import Person
 from bot.fleet import Delivery, State
 from bot.identifiers import RiderUuid
-from bot.store import customer_notes, locations, problem_reports
+from bot.store import customer_notes, door_photos, locations, problem_reports
 from bot.store.problem_reports import Reason
 from bot.texts import undelivered as undelivered_texts
 from bot.texts.callbacks import Verb
@@ -42,6 +42,7 @@ from bot.texts.customer.ready_when import ready_line
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.names import rider_name
+from bot.texts.rider import door_photos as door_photo_texts
 from bot.texts.rider import places
 from bot.texts.rider import replies as texts
 from bot.texts.rider.handovers import giving_card
@@ -197,11 +198,13 @@ def code_prompt(tx: Transaction, person: Person, row: DeliveryRow) -> Message | 
     if question is None or question.delivery != row.uuid:  # they have gone on to another order
         return None
     say = Words(person.language)
+    is_wanted = question.stage is Stage.PICKUP and door_photos.is_awaited(tx, row.uuid)
+    besides = (door_photo_texts.please(say),) if is_wanted else ()
     if question.door is not None and question.stage is Stage.PICKUP:
-        return texts.next_at_pickup(say, row.order_number, row.uuid)
+        return texts.next_at_pickup(say, row.order_number, row.uuid, *besides)
     if question.door is not None:
         return texts.next_parcel(say, row.order_number, row.uuid)
-    return texts.code_prompt(say, row.order_number, question.stage)
+    return texts.code_prompt(say, row.order_number, question.stage, *besides)
 
 
 def next_stop(person: Person, row: DeliveryRow, delivery: Delivery) -> Message | None:

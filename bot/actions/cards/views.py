@@ -10,7 +10,7 @@ from bot.actions.follow_ups import digest_cards, handovers, ready_times, undeliv
 from bot.actions.happenings import Audience
 from bot.actions.notice_kinds import View
 from bot.actions.recipients import contacts
-from bot.actions.rider import cash, pins, usual_span
+from bot.actions.rider import cash, door_photos, pins, usual_span
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
@@ -31,6 +31,7 @@ from bot.store import (
     ratings,
     subscriptions,
 )
+from bot.store import door_photos as kept_photos
 from bot.store.subscriptions import SENDER, Subscription
 from bot.store.undelivered import Outcome
 from bot.texts import alarms as alarm_texts
@@ -46,6 +47,7 @@ from bot.texts.customer.rate import line as stars_line
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.names import rider_name
+from bot.texts.rider import door_photos as door_photo_texts
 from bot.texts.rider.late import late_line
 from bot.texts.rider.problem_reports import problem_line
 from bot.texts.words import Words
@@ -99,10 +101,12 @@ def as_dispatcher(
     if not may(person, Action.SEE_DELIVERY, row):
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
-    say = Words(person.language)
+    say, photos = Words(person.language), kept_photos.all_of_delivery(tx, row.uuid)
+    is_awaited = kept_photos.is_awaited(tx, row.uuid)
     lines = [
         *rider_views.told_by_shop_and_rider(tx, say, row),
         undelivered_texts.for_staff(say, row),
+        door_photo_texts.line(say, photos, is_awaited=is_awaited),
         undelivered_texts.taken_by(say, row),
         *_alarms(tx, say, row),
         *_said_by_people(tx, say, row),
@@ -116,8 +120,10 @@ def as_dispatcher(
         handover=handovers.awaited(tx, row),
         can_take=person.rider is not None and person.rider != row.rider,
         can_ask_shop=ready_times.can_ask(tx, row),
+        can_ask_photo=door_photos.can_ask(tx, row),
         on_the_map=row.is_open and pins.is_on_offer(tx, row.rider),
         has_picture=row.picture is not None,
+        has_photos=bool(photos),
         at_door=cash.paid(tx, row),
         due=cash.to_collect(row),
         in_full=in_full,

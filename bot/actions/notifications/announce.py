@@ -42,6 +42,8 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
         door_photos.show_to_customers(tx, change.row, change.after)
     if change.happening in (PICKED_UP, COMPLETED):
         door_photos.bring(tx, change.row)
+    if change.happening is PICKED_UP and not change.was_told:
+        door_photos.remind(tx, change.row)
     moved = change.before is None or change.before.state is not change.after.state
     if change.has_new_rider or moved:
         # The shop is asked when an order is ready as soon as it has a rider.

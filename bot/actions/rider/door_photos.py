@@ -10,8 +10,9 @@ from datetime import timedelta
 
 from bot.actions import effect_keys
 from bot.actions.context import Context
-from bot.actions.news import PHOTO, PHOTO_FOR_STAFF, News
-from bot.actions.recipients import readers
+from bot.actions.news import PHOTO, PHOTO_FOR_STAFF, PHOTO_WANTED, News
+from bot.actions.recipients import readers, staff
+from bot.actions.rider.pickups import NOT_PICKED_UP
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.queue import jobs
@@ -24,7 +25,9 @@ from bot.store import audit, deliveries, door_photos
 from bot.store.dialogs import Question
 from bot.store.door_photos import DoorPhoto
 from bot.store.job_kind import JobKind
+from bot.texts.message import Message
 from bot.texts.rider import door_photos as texts
+from bot.texts.words import Words
 
 _JUST_DELIVERED = timedelta(minutes=30)
 """So long after a delivery its photo may still come: the code is typed first, mostly."""
@@ -72,7 +75,7 @@ def candidates(tx: Transaction, person: Person) -> list[HandOver]:
     """Return what a rider may have just photographed, doors first.
 
     That is the door of what is on the way or was delivered a moment ago, and the pickup of what
-    they have accepted or have just picked up.
+    they have accepted or have just picked up, or were asked to show.
     """
     mine = deliveries.open_of_rider(tx, person.as_rider)
     with_them = [row for row in mine if row.state == State.IN_TRANSIT]
@@ -82,7 +85,8 @@ def candidates(tx: Transaction, person: Person) -> list[HandOver]:
     for row in mine:
         picked_up_at = snapshot(row).pickup_at
         is_recent = picked_up_at is not None and tx.now - picked_up_at <= _JUST_PICKED_UP
-        if row.state == State.ACCEPTED or (row.state == State.IN_TRANSIT and is_recent):
+        is_shown = is_recent or door_photos.is_awaited(tx, row.uuid)
+        if row.state == State.ACCEPTED or (row.state == State.IN_TRANSIT and is_shown):
             hand_overs.append(HandOver(row, PhotoStage.PICKUP))
     return hand_overs
 
@@ -109,6 +113,8 @@ def keep(
     photo = DoorPhoto(delivery, stage, person.as_rider, shown.file_id, tx.now, goes_to_fleet)
     door_photos.record(tx, photo)
     audit.record(tx, person.user_id, _ACTS[stage], delivery)
+    deliveries.touch(tx, delivery)
+    staff.refresh_cards(tx, deliveries.get(tx, delivery) or row)
     _show(tx, PHOTO_FOR_STAFF, row, photo, shown.words)
     for file_id in shown.more:
         _show(tx, PHOTO_FOR_STAFF, row, replace(photo, file_id=file_id))
@@ -116,6 +122,34 @@ def keep(
         show_to_customers(tx, row, snapshot(row))
     bring(tx, row)
     return True
+
+
+def can_ask(tx: Transaction, row: DeliveryRow) -> bool:
+    """Tell whether a photo of a pickup can be asked for: the parcel waits, and none is there."""
+    return row.state in NOT_PICKED_UP and not (
+        door_photos.is_awaited(tx, row.uuid)
+        or door_photos.of_delivery(tx, row.uuid, PhotoStage.PICKUP)
+    )
+
+
+def ask(tx: Transaction, by: Person, row: DeliveryRow) -> None:
+    """Ask the rider of a parcel for a photo of its pickup, whoever that will be."""
+    door_photos.ask(tx, row.uuid)
+    audit.record(tx, by.user_id, "ask_photo", row.uuid)
+    deliveries.touch(tx, row.uuid)
+    staff.refresh_cards(tx, deliveries.get(tx, row.uuid) or row)
+
+
+def remind(tx: Transaction, row: DeliveryRow) -> None:
+    """Ask a rider for the photo of a pickup that is over, where none has come."""
+    if door_photos.is_awaited(tx, row.uuid):
+        readers.tell(
+            tx,
+            PHOTO_WANTED,
+            row,
+            lambda say, _: texts.wanted(say, row.order_number),
+            effect_keys.photo_wanted(row.uuid),
+        )
 
 
 def bring(tx: Transaction, row: DeliveryRow) -> None:
@@ -155,12 +189,16 @@ def show_to_customers(tx: Transaction, row: DeliveryRow, delivery: Delivery) -> 
         _show(tx, PHOTO, row, photo)
 
 
-def _show(tx: Transaction, news: News, row: DeliveryRow, photo: DoorPhoto, words: str = "") -> None:
+def shown(say: Words, row: DeliveryRow, photo: DoorPhoto, words: str = "") -> Message:
     text = texts.at_the_door if photo.stage is PhotoStage.DROPOFF else texts.at_pickup
+    return text(say, row.order_number, photo.file_id, words)
+
+
+def _show(tx: Transaction, news: News, row: DeliveryRow, photo: DoorPhoto, words: str = "") -> None:
     readers.tell(
         tx,
         news,
         row,
-        lambda say, _: text(say, row.order_number, photo.file_id, words),
+        lambda say, _: shown(say, row, photo, words),
         effect_keys.door_photo(row.uuid, photo.file_id),
     )

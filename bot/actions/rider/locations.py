@@ -17,7 +17,7 @@ from bot.base.queue.jobs import EffectKey
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import State
 from bot.identifiers import RiderUuid
-from bot.store import deliveries, locations
+from bot.store import deliveries, locations, people
 from bot.store.locations import Location
 
 STEP = timedelta(seconds=10)

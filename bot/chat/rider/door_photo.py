@@ -2,15 +2,18 @@
 
 from bot.actions import conversations
 from bot.actions.access import Action
-from bot.actions.rider import door_photos
+from bot.actions.rider import code_questions, door_photos
+from bot.actions.rider.codes import Stage
 from bot.actions.rider.door_photos import PhotoQuestion
 from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button
 from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
+from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import PhotoStage
 from bot.store import deliveries, dialogs
+from bot.store import door_photos as kept
 from bot.texts.callbacks import Verb
 from bot.texts.message import Picture
 from bot.texts.order_lines import order_label
@@ -23,6 +26,10 @@ async def photo_sent(turn: Turn) -> bool:
     if not message.photo:
         return False
     file_id = message.photo[-1].file_id
+    asked_for = await turn.context.database.read(_asked_for, turn)
+    if asked_for is not None:
+        await _keep_asked(turn, asked_for, file_id)
+        return True
     opened = PhotoQuestion.read(turn.dialog)
     if opened is not None and album is not None and opened.album == album:
         await _add_to_album(turn, file_id)
@@ -47,6 +54,26 @@ async def photo_sent(turn: Turn) -> bool:
 
     await turn.settle(ask)
     return True
+
+
+def _asked_for(tx: Transaction, turn: Turn) -> DeliveryRow | None:
+    """Return the delivery whose rider is asked for a photo together with the pickup's code."""
+    question = code_questions.current(tx, turn.person.user_id)
+    if question is None or question.stage is not Stage.PICKUP:
+        return None
+    is_wanted = kept.is_awaited(tx, question.delivery)
+    return deliveries.get(tx, question.delivery) if is_wanted else None
+
+
+@settled
+def _keep_asked(tx: Transaction, turn: Turn, row: DeliveryRow, file_id: str) -> None:
+    """Keep the photo of a pickup whose code may still be typed."""
+    shown = PhotoQuestion(file_id=file_id, words=own_words(tx, turn).text)
+    person, stage = turn.person, PhotoStage.PICKUP
+    if door_photos.keep(tx, turn.context, person, row.uuid, stage, shown):
+        turn.reply(tx, texts.kept_of_pickup(turn.say, row.order_number))
+    else:
+        turn.reply(tx, texts.TOO_LATE)
 
 
 @settled

@@ -40,8 +40,10 @@ def dispatcher_card(
     handover: StreetHandover | None = None,
     can_take: bool = False,
     can_ask_shop: bool = False,
+    can_ask_photo: bool = False,
     on_the_map: bool = False,
     has_picture: bool = False,
+    has_photos: bool = False,
     at_door: PaidAtDoor | None = None,
     due: Due = _NOTHING_DUE,
     in_full: bool = False,
@@ -51,6 +53,7 @@ def dispatcher_card(
     A `handover` is one that the parcel's rider has not confirmed.
     `told` is what people here have said of it: a rider's problem, a customer's rating.
     `can_take`: they can ride it themselves. `can_ask_shop`: its shop is here and still has it.
+    `can_ask_photo`: its rider can be asked for one. `has_photos`: riders have shown it.
     `on_the_map`: its rider can be shown there.
     `has_picture`: the order came in one. `at_door` is what its rider says was paid there, and `due`
     what was or is to be collected.
@@ -77,9 +80,11 @@ def dispatcher_card(
     if delivery.state.is_open:
         rows = _rows_of_open(say, delivery, under_way, handover, can_take, on_the_map, in_full)
         if in_full:
-            rows += _more_rows(say, delivery, can_ask_shop)
+            rows += _more_rows(say, delivery, can_ask_shop, can_ask_photo)
     else:
         rows = _rows_of_ended(say, delivery, is_due=bool(at_door or due.is_something))
+    show = say.button("📷 Show the photos", Verb.SHOW_PHOTOS, delivery.uuid)
+    photos = (show,) if has_photos else ()
     return Message.of(
         headline,
         parts.from_to(say, delivery),
@@ -95,7 +100,7 @@ def dispatcher_card(
         _attempts(say, attempts),
         *told,
         reason_line(say, delivery),
-        rows=(*rows, picture_row(say, delivery.uuid, has_picture=has_picture)),
+        rows=(*rows, picture_row(say, delivery.uuid, has_picture=has_picture), photos),
     )
 
 
@@ -159,11 +164,13 @@ def _rows_of_open(
     return (handed, (assign, *take, *shown, *more))
 
 
-def _more_rows(say: Words, delivery: Delivery, can_ask_shop: bool) -> Rows:
+def _more_rows(say: Words, delivery: Delivery, can_ask_shop: bool, can_ask_photo: bool) -> Rows:
     status = say.button("Status", Verb.STATUS, delivery.uuid)
     edit = say.button("Edit", Verb.EDIT, delivery.uuid)
     link = say.button("Customer link", Verb.CUSTOMER_LINK, delivery.uuid)
     write = say.button("💬 Write", Verb.WRITE, delivery.uuid, tokens=(TO_CHOSEN,))
     cancel = say.button("Cancel delivery", Verb.CANCEL_DELIVERY, delivery.uuid, style=Style.BAD)
     ask = (say.button("🍳 Ready when?", Verb.ASK_SHOP, delivery.uuid),) if can_ask_shop else ()
-    return ((status, edit), (link, write), ask, (cancel,))
+    photo = say.button("📷 Photo at the pickup", Verb.ASK_PHOTO, delivery.uuid)
+    wanted = (photo,) if can_ask_photo else ()
+    return ((status, edit), (link, write), ask, wanted, (cancel,))

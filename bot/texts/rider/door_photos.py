@@ -1,13 +1,20 @@
 """A photo of a hand-over: what its rider is asked, and what stands under it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.fleet import PhotoStage
+from bot.store.door_photos import DoorPhoto
 from bot.texts.callbacks import Verb
-from bot.texts.html import Html
+from bot.texts.html import Html, dotted
 from bot.texts.message import FixedMessage, Message, Picture, column
-from bot.texts.words import Words
+from bot.texts.moments import clock_time
+from bot.texts.words import Words, phrase
 
 _MOST = 6
+_SHOWN_AT = {
+    PhotoStage.PICKUP: phrase("📷 Photo at the pickup {time}"),
+    PhotoStage.DROPOFF: phrase("📷 Photo at the door {time}"),
+}
 
 TOO_LATE = FixedMessage("That was too long ago. Please send the photo again.")
 
@@ -27,6 +34,25 @@ def what_it_shows(
     staff = (say.button("💬 For the dispatcher", Verb.PHOTO_FOR_STAFF),)
     rows = (*at_doors, *at_pickups, staff)
     return Message.of(say("📷 Which hand-over does it show?"), rows=rows)
+
+
+def please(say: Words) -> Html:
+    return say("📷 Please send a photo of the parcel, too.")
+
+
+def wanted(say: Words, order: str) -> Message:
+    """Ask for the photo of a pickup that is over."""
+    return Message.of(
+        say("📷 Order {order}: the dispatcher wants to see it.", order=order),
+        please(say),
+    )
+
+
+def line(say: Words, photos: Iterable[DoorPhoto], *, is_awaited: bool) -> Html:
+    """Tell who dispatches which photos there are of a delivery, and which one is asked for."""
+    asked = say("📷 Photo at the pickup: asked for") if is_awaited else Html()
+    shown = (say(_SHOWN_AT[photo.stage], time=clock_time(photo.at)) for photo in photos)
+    return dotted(asked, *shown)
 
 
 def kept(say: Words, order: str) -> Message:

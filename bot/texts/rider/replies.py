@@ -37,10 +37,10 @@ UNASKED_CODE = FixedMessage(
 )
 
 
-def code_prompt(say: Words, order: str, stage: str) -> Message:
-    """Ask for a code; the reader's keyboard opens by itself."""
+def code_prompt(say: Words, order: str, stage: str, *besides: Html) -> Message:
+    """Ask for a code, and for what is wanted besides; the reader's keyboard opens by itself."""
     deleted = say("I delete your message at once. /cancel if not now.")
-    return _asking(say, stage, say(_PROMPTS[stage], order=order), deleted)
+    return _asking(say, stage, say(_PROMPTS[stage], order=order), deleted, *besides)
 
 
 def asked_code(say: Words, text: str) -> tuple[str, str] | None:
@@ -67,10 +67,11 @@ def _asking(say: Words, stage: str, *lines: Html) -> Message:
     return Message.of(*lines, ask=Ask.REPLY, hint=say.label(_HINTS[stage]))
 
 
-def next_at_pickup(say: Words, order: str, delivery: str) -> Message:
+def next_at_pickup(say: Words, order: str, delivery: str, *besides: Html) -> Message:
     return Message.of(
         say("📦 Next one here: <b>order {order}</b>", order=order),
         say("🔑 Type its <b>pickup code</b>, or skip it for now."),
+        *besides,
         rows=_may_be_skipped(say, delivery),
     )
 
