@@ -20,9 +20,8 @@ def demo(
         bool, typer.Option("--day", help="Print a whole day of each role, a chat after the other.")
     ] = False,
     language: Annotated[
-        str | None,
-        typer.Option(help="With --day: the language of its people, such as ar or fr."),
-    ] = None,
+        str, typer.Option(help="The language of its people and of the page, such as ar or fr.")
+    ] = ENGLISH,
     port: Annotated[
         int, typer.Option(min=0, max=65_535, help="Where the page is; 0 is any free port.")
     ] = 8090,
@@ -37,19 +36,15 @@ def demo(
 
     Example: handover demo --day --language fr
     """
-    if language is not None and language not in languages():
+    if language not in languages():
         refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
-    if language is not None and not day:
-        refuse(
-            f"--language goes with --day: handover demo --day --language {language}. On the page,"
-            " each person has a language of their own."
-        )
     console = Console()
     if day:
-        raise typer.Exit(run_until_stopped(show_day(console, language or ENGLISH)) or 0)
+        raise typer.Exit(run_until_stopped(show_day(console, language)) or 0)
     if play or not console.file.isatty():
-        raise typer.Exit(run_until_stopped(show_demo(console)) or 0)
+        raise typer.Exit(run_until_stopped(show_demo(console, language)) or 0)
     try:
-        run_until_stopped(serve_demo(console, port, with_tour=not no_tour), forever=True)
+        page = serve_demo(console, port, language, with_tour=not no_tour)
+        run_until_stopped(page, forever=True)
     except PortTaken as taken:
         refuse_port(taken.port, taken.free, "handover demo")

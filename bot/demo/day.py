@@ -8,23 +8,12 @@ import re
 from copy import copy
 from dataclasses import replace
 
+from bot.demo.buttons import press
 from bot.demo.fleet_account import register_riders, shop_order
-from bot.demo.story import RECEIVER_PHONE, RIDER_PHONE, SENDER_PHONE, Cast
+from bot.demo.story import RECEIVER_PHONE, SENDER_PHONE, Cast
 from bot.demo.town import Town
-from bot.local_telegram import ChatEvent, LocalUser, NoSuchButton
-from bot.texts.callbacks import Verb, decode
-
-
-def day_cast(town: Town, language: str) -> Cast:
-    """Let three people whose Telegram speaks `language` come to town."""
-    town.owner.language_code = language
-    add = town.telegram.add_user
-    return Cast(
-        dispatcher=town.owner,
-        rider=add("Musa", phone=RIDER_PHONE, language_code=language),
-        customer=add("Bola", phone=RECEIVER_PHONE, language_code=language),
-    )
-
+from bot.local_telegram import ChatEvent, LocalUser
+from bot.texts.callbacks import Verb
 
 TWO_ORDERS = """Pickup: Ada's Kitchen, 12 Marina Road, +2348040000001
 1. Chidi Eze, +2348035556666, 9 Creek Road Apapa
@@ -161,11 +150,5 @@ class Day:
             await self._town.idle()
 
     async def _presses(self, person: LocalUser, verb: Verb, *tokens: str) -> None:
-        for message in reversed(person.messages):
-            for button in (button for row in message.buttons for button in row):
-                pressed = decode(button.data) if button.data else None
-                if pressed and pressed.verb is verb and pressed.tokens[: len(tokens)] == tokens:
-                    person.press(button.label, message=message)
-                    await self._town.idle()
-                    return
-        raise NoSuchButton(verb.name, [])
+        press(person, verb, *tokens)
+        await self._town.idle()

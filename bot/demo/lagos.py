@@ -9,6 +9,8 @@ from random import Random
 from bot.fleet import NewDelivery, NewItem, NewReceiver, Origin
 
 PHONE_CODE = "234"
+SETTINGS = {"business": {"timezone": "Africa/Lagos"}}
+"""Those of a bot whose business is there."""
 
 _SHOPS = (
     ("Ada's Kitchen", "12 Marina Road, Lagos Island", "08040000001"),

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from bot import logs
 from bot.base.clock import Clock
 from bot.base.http.server import check_port, server_on
+from bot.demo import lagos
 from bot.demo.fleet_account import register_riders
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.story import PHONES, Cast, cast
@@ -22,6 +23,7 @@ from bot.demo.tour import Tour
 from bot.demo.town import Town
 from bot.demo.town_site import TownSite
 from bot.local_telegram.control import ControlSite, EventLog
+from bot.texts.catalogues import ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +39,14 @@ class ShownTown:
 
 @asynccontextmanager
 async def shown(
-    town: Town, clock: ForwardClock, *, tour_clock: Clock | None = None
+    town: Town, clock: ForwardClock, *, tour_clock: Clock | None = None, language: str = ENGLISH
 ) -> AsyncIterator[ShownTown]:
     """Start a town whose clock is `clock`, its bot, and what watches it for the page."""
-    people, log = cast(town), EventLog()
+    people, log = cast(town, language), EventLog()
     strip = Strip(town, clock, log, dict(PHONES))
     tour = Tour(town, people, log, tour_clock or clock)
-    site = ControlSite(town.telegram, log, TownSite(town, people, clock, strip, tour))
+    page = TownSite(town, people, clock, log, strip, tour, language)
+    site = ControlSite(town.telegram, log, page)
     async with town:
         await register_riders(town)  # a person who plays by hand has riders, too
         await town.start_bot()
@@ -57,7 +60,7 @@ async def shown(
                 await watching
 
 
-async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
+async def serve_demo(console: Console, port: int, language: str, *, with_tour: bool) -> None:
     """Show a town on a port (0: any) until cancelled; the tour begins once somebody looks.
 
     Raises:
@@ -66,11 +69,14 @@ async def serve_demo(console: Console, port: int, *, with_tour: bool) -> None:
     check_port(port)
     with TemporaryDirectory(prefix="handover-") as folder:
         clock = ForwardClock()
-        town = Town(Path(folder), clock=clock)
+        town = Town(Path(folder), clock=clock, changed_settings=lagos.SETTINGS)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         plays = "a delivery plays by itself" if with_tour else "nothing plays by itself"
         console.print(f"A town is being started. Its page shows three phones; {plays}.")
-        async with shown(town, clock) as page, server_on(page.asgi, port=port) as server:
+        async with (
+            shown(town, clock, language=language) as page,
+            server_on(page.asgi, port=port) as server,
+        ):
             console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
             try:
                 await page.log.wait_for_reader()

@@ -10,6 +10,7 @@ from rich.text import Text
 from bot.demo.story import INVISIBLE, Cast, Step
 from bot.local_telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
+from bot.texts.catalogues import catalogue, nearest
 
 _WIDTH = 76
 
@@ -19,6 +20,7 @@ class Screen:
 
     def __init__(self, console: Console, people: Cast, phones: dict[str, str]) -> None:
         self._console = console
+        self._language = nearest(people.dispatcher.language_code)
         self._phones = phones
         self._scene = ""
         roles = (
@@ -39,7 +41,7 @@ class Screen:
         """Tell which scene begins, and let the story go on at once."""
         if step.title != self._scene:
             self._scene = step.title
-            self.scene(step.title)
+            self.scene(catalogue(self._language).gettext(step.title))
 
     def scene(self, title: str) -> None:
         self._console.print()

@@ -9,29 +9,31 @@ from rich.console import Console
 from rich.text import Text
 
 from bot import logs
-from bot.demo.day import Day, Diary, day_cast
+from bot.demo import lagos
+from bot.demo.day import Day, Diary
 from bot.demo.screen import Screen
 from bot.demo.story import PHONES, Story, StoryBroken, cast
 from bot.demo.town import Town
+from bot.texts.catalogues import ENGLISH
 
 _AT_MOST = 120.0
 
 
-async def show_demo(console: Console) -> int:
+async def show_demo(console: Console, language: str) -> int:
     """Play one delivery on the console; return the exit code, 0 if all of it held."""
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
-        town = Town(Path(folder))
+        town = Town(Path(folder), changed_settings=lagos.SETTINGS)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
-        return await play(town, console)
+        return await play(town, console, language)
 
 
 async def show_day(console: Console, language: str) -> int:
     """Print a working day of a dispatcher, a rider and a customer, a chat after the other."""
     with tempfile.TemporaryDirectory(prefix="handover-") as folder:
-        town = Town(Path(folder))
+        town = Town(Path(folder), changed_settings=lagos.SETTINGS)
         logs.configure("ERROR", as_json=False, secrets=[town.api_key, town.account.token])
         async with town:
-            people = day_cast(town, language)
+            people = cast(town, language)
             screen, seen = Screen(console, people, {}), Diary()
             town.telegram.listeners.append(seen.note)
             await town.start_bot()
@@ -41,12 +43,12 @@ async def show_day(console: Console, language: str) -> int:
     return 0
 
 
-async def play(town: Town, console: Console) -> int:
+async def play(town: Town, console: Console, language: str = ENGLISH) -> int:
     """Play the story in a town that has not been started yet."""
     began = time.monotonic()
     try:
         async with asyncio.timeout(_AT_MOST), town:
-            people = cast(town)
+            people = cast(town, language)
             screen = Screen(console, people, PHONES)
             town.telegram.listeners.append(screen.happened)
             town.sms.on_message.append(screen.text_message)

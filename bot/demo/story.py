@@ -5,15 +5,20 @@ see and what the fleet service now holds. The first thing that does not hold end
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.demo.buttons import buttons_of, press
 from bot.demo.fleet_account import register_riders, shop_order
 from bot.demo.town import Town
 from bot.fleet import DeliveryQuery, FleetError, State
 from bot.identifiers import DeliveryUuid
 from bot.local_telegram import ChatMessage, LocalUser
+from bot.texts.callbacks import Verb
+from bot.texts.catalogues import ENGLISH, catalogue, nearest
+from bot.texts.words import phrase
 
 SENDER_PHONE = "+2348040000001"
 RECEIVER_PHONE = "+2348030000001"
@@ -34,7 +39,8 @@ Act = Callable[[], Awaitable[None]]
 class Step:
     """One act of the story: its scene, and what happens, in a sentence for who watches.
 
-    `seconds` is how long somebody wants to look at what there is, before it happens.
+    The sentence has places for the names of `Cast`. `seconds` is how long somebody wants to look at
+    what there is, before it happens.
     """
 
     title: str
@@ -60,27 +66,35 @@ class Cast:
     def everyone(self) -> tuple[LocalUser, LocalUser, LocalUser]:
         return self.dispatcher, self.rider, self.customer
 
+    @property
+    def names(self) -> dict[str, str]:
+        """By role, what the people are called."""
+        roles = ("dispatcher", "rider", "customer")
+        return dict(zip(roles, (each.first_name for each in self.everyone), strict=True))
 
-def cast(town: Town) -> Cast:
-    """Let the people of the story have Telegram."""
+
+def cast(town: Town, language: str = ENGLISH) -> Cast:
+    """Let the people of the story have Telegram, in a language."""
+    town.owner.language_code = language
+    add = town.telegram.add_user
     return Cast(
         dispatcher=town.owner,
-        rider=town.telegram.add_user("Musa", phone=RIDER_PHONE),
-        customer=town.telegram.add_user("Bola", phone=RECEIVER_PHONE),
+        rider=add("Musa", phone=RIDER_PHONE, language_code=language),
+        customer=add("Bola", phone=RECEIVER_PHONE, language_code=language),
     )
 
 
-RECOGNISED = "You ride here"
+RECOGNISED = "You ride here: jobs come to you as cards with one button for the next step."
 
-HELLO = "The dispatcher and the rider say hello to the bot"
-CREATE = "The shop's system creates a delivery at the fleet service"
-FOLLOW = "The customer opens a link to follow it"
-ASSIGN = "The dispatcher gives it to the rider, the rider accepts"
-PICKUP = "At the pickup: the sender tells the rider the pickup code"
-DOOR = "At the door: a wrong code first, then the right one"
-CASH = "Cash: what was paid at the door is handed in"
-PASTE = "An order as it came by chat"
-MANY = "Twenty orders at once, in words"
+HELLO = phrase("The dispatcher and the rider say hello to the bot")
+CREATE = phrase("The shop's system creates a delivery at the fleet service")
+FOLLOW = phrase("The customer opens a link to follow it")
+ASSIGN = phrase("The dispatcher gives it to the rider, the rider accepts")
+PICKUP = phrase("At the pickup: the sender tells the rider the pickup code")
+DOOR = phrase("At the door: a wrong code first, then the right one")
+CASH = phrase("Cash: what was paid at the door is handed in")
+PASTE = phrase("An order as it came by chat")
+MANY = phrase("Twenty orders at once, in words")
 
 _PASTED = """From: Ada's Kitchen
 From phone: +234 804 000 0001
@@ -110,42 +124,53 @@ class Story:
     @property
     def steps(self) -> list[Step]:
         people = self._people
-        olu, musa, bola = (person.first_name for person in people.everyone)
         # The bot may have recognised the rider in an earlier story, or by hand.
-        have_met = any(_says_so(message, RECOGNISED) for message in people.rider.messages)
+        have_met = any(_says_so(people.rider, each, RECOGNISED) for each in people.rider.messages)
         meeting = [
             Step(
                 HELLO,
-                f"{olu}, who dispatches, writes /start.",
+                phrase("{dispatcher}, who dispatches, writes /start."),
                 lambda: self._says(people.dispatcher, "/start"),
             ),
-            Step(HELLO, f"{musa}, a rider, writes /start, too.", self._rider_starts),
-            Step(HELLO, f"{musa} shares his number: so the bot knows who he is.", self._share, 2.5),
+            Step(HELLO, phrase("{rider}, a rider, writes /start, too."), self._rider_starts),
+            Step(
+                HELLO,
+                phrase("{rider} shares his number: so the bot knows who he is."),
+                self._share,
+                2.5,
+            ),
         ]
         return [
             *(() if have_met else meeting),
-            Step(CREATE, "A shop's system makes an order; a signed webhook tells the bot.",
+            Step(CREATE, phrase("A shop's system makes an order; a signed webhook tells the bot."),
                  self._create, 3.0),
-            Step(FOLLOW, f"{olu} asks for a link for the customer.", self._ask_for_link, 4.0),
-            Step(FOLLOW, f"{bola} opens the link, and sees the order.", self._follow, 2.5),
-            Step(ASSIGN, f"{olu} asks who can take the order.",
-                 lambda: self._press(people.dispatcher, "Assign"), 4.0),
-            Step(ASSIGN, f"{olu} gives it to {musa}.", self._assign, 2.0),
-            Step(ASSIGN, f"{musa} reads the job, and accepts it.", self._accept, 4.0),
-            Step(PICKUP, f"{musa} is at the shop: the shop has got a code by SMS.",
-                 lambda: self._press(people.rider, "Picked up"), 3.5),
-            Step(PICKUP, f"{musa} types the code that the shop tells him.", self._pick_up, 2.5),
-            Step(DOOR, f"{musa} is at the door: {bola} has got another code.",
-                 lambda: self._press(people.rider, "Delivered"), 3.5),
-            Step(DOOR, f"{musa} mistypes the code; nothing is handed over.", self._mistype, 2.5),
-            Step(DOOR, f"{musa} types the right code: delivered.", self._drop_off, 3.0),
-            Step(CASH, f"{musa} says with one tap what he was paid.", self._collect, 3.0),
-            Step(CASH, f"{olu} takes the cash, and {musa} says yes.", self._hand_in, 4.0),
-            Step(PASTE, f"{olu} pastes an order as it came; the bot reads it.", self._paste, 4.0),
-            Step(PASTE, f"{olu} has looked: create it.", self._create_pasted, 2.5),
-            Step(MANY, "Lunchtime: the shop makes twenty orders.", self._make_many, 3.0),
-            Step(MANY, f"{olu} just asks: what is open?", self._ask_what_is_open, 3.5),
-            Step(MANY, f"{olu} writes “give everything to Sani”, and taps once.",
+            Step(FOLLOW, phrase("{dispatcher} asks for a link for the customer."),
+                 self._ask_for_link, 4.0),
+            Step(FOLLOW, phrase("{customer} opens the link, and sees the order."),
+                 self._follow, 2.5),
+            Step(ASSIGN, phrase("{dispatcher} asks who can take the order."),
+                 lambda: self._press(people.dispatcher, Verb.CHOOSE_RIDER), 4.0),
+            Step(ASSIGN, phrase("{dispatcher} gives it to {rider}."), self._assign, 2.0),
+            Step(ASSIGN, phrase("{rider} reads the job, and accepts it."), self._accept, 4.0),
+            Step(PICKUP, phrase("{rider} is at the shop: the shop has got a code by SMS."),
+                 lambda: self._press(people.rider, Verb.PICKUP), 3.5),
+            Step(PICKUP, phrase("{rider} types the code that the shop tells him."),
+                 self._pick_up, 2.5),
+            Step(DOOR, phrase("{rider} is at the door: {customer} has got another code."),
+                 lambda: self._press(people.rider, Verb.DROPOFF), 3.5),
+            Step(DOOR, phrase("{rider} mistypes the code; nothing is handed over."),
+                 self._mistype, 2.5),
+            Step(DOOR, phrase("{rider} types the right code: delivered."), self._drop_off, 3.0),
+            Step(CASH, phrase("{rider} says with one tap what he was paid."), self._collect, 3.0),
+            Step(CASH, phrase("{dispatcher} takes the cash, and {rider} says yes."),
+                 self._hand_in, 4.0),
+            Step(PASTE, phrase("{dispatcher} pastes an order as it came; the bot reads it."),
+                 self._paste, 4.0),
+            Step(PASTE, phrase("{dispatcher} has looked: create it."), self._create_pasted, 2.5),
+            Step(MANY, phrase("Lunchtime: the shop makes twenty orders."), self._make_many, 3.0),
+            Step(MANY, phrase("{dispatcher} just asks: what is open?"),
+                 self._ask_what_is_open, 3.5),
+            Step(MANY, phrase("{dispatcher} gives everything to Sani in words, and taps once."),
                  self._give_all, 4.0),
         ]  # fmt: skip
 
@@ -173,7 +198,7 @@ class Story:
 
     async def _share(self) -> None:
         rider = self._people.rider
-        rider.press("Share my phone number")
+        rider.share_contact()
         await self._town.idle()
         self._expect(rider, RECOGNISED, "The rider was not recognised by phone number.")
 
@@ -184,24 +209,25 @@ class Story:
         self._delivery, self._order = created.uuid, created.order_number
         await self._town.idle()
         dispatcher = self._people.dispatcher
-        if not any(self._order in m.text and _has(m, "⋯") for m in dispatcher.messages):
+        about = (message for message in dispatcher.messages if self._order in message.text)
+        if not any(any(buttons_of(message, Verb.IN_FULL)) for message in about):
             await self._says(dispatcher, self._order)  # after a rush it is a line among others
         self._expect(
             self._people.dispatcher,
-            "Waiting for a rider",
+            "🆕 Waiting for a rider",
             "The dispatcher was not told of the new delivery: did its webhook arrive and verify?",
         )
 
     async def _ask_for_link(self) -> None:
-        await self._press(self._people.dispatcher, "⋯")
-        await self._press(self._people.dispatcher, "Customer link")
+        await self._press(self._people.dispatcher, Verb.IN_FULL)
+        await self._press(self._people.dispatcher, Verb.CUSTOMER_LINK)
         if self._link is None:
             raise StoryBroken("The dispatcher got no link for the customer.")
 
     async def _follow(self) -> None:
         customer = self._people.customer
         await self._says(customer, f"/start {self._link}")
-        self._expect(customer, "✅ Ordered", "The customer got no card for the delivery.")
+        self._expect(customer, "Ordered", "The customer got no card for the delivery.")
 
     @property
     def _link(self) -> str | None:
@@ -212,29 +238,37 @@ class Story:
 
     async def _assign(self) -> None:
         people = self._people
-        await self._press(people.dispatcher, "Musa")
+        await self._press(people.dispatcher, Verb.ASSIGN, name=people.rider.first_name)
         await self._expect_state(State.AWAITING_PICKUP)
-        self._expect(people.rider, "A new job for you", "The rider got no card for the job.")
         self._expect(
-            people.customer, "✅ Rider: Musa", "The customer's card does not name the rider."
+            people.rider,
+            "A new job for you. Tap <b>Accept</b> if you take it.",
+            "The rider got no card for the job.",
+        )
+        self._expect(
+            people.customer, "Rider: {name}", "The customer's card does not name the rider."
         )
 
     async def _accept(self) -> None:
-        await self._press(self._people.rider, "Accept")
+        await self._press(self._people.rider, Verb.ACCEPT)
         await self._expect_state(State.ACCEPTED)
 
     async def _pick_up(self) -> None:
         await self._type_code(self._code(SENDER_PHONE))
         await self._expect_state(State.IN_TRANSIT)
         customer = self._people.customer
-        self._expect(customer, "✅ On the way", "The customer's card does not show the pickup.")
+        self._expect(customer, "On the way", "The customer's card does not show the pickup.")
 
     async def _mistype(self) -> None:
         right = self._code(RECEIVER_PHONE)
         # Another slip in each story: a number that was wrong before is asked about, not tried.
         await self._type_code(str(int(right) + 1).zfill(len(right))[-len(right) :])
         rider = self._people.rider
-        self._expect(rider, "4 tries left", "The rider was not told that the code was wrong.")
+        self._expect(
+            rider,
+            "❌ Order {order}: the drop-off was not confirmed.",
+            "The rider was not told that the code was wrong.",
+        )
         await self._expect_state(State.IN_TRANSIT)
 
     async def _drop_off(self) -> None:
@@ -242,53 +276,60 @@ class Story:
         await self._type_code(self._code(RECEIVER_PHONE))
         await self._expect_state(State.DELIVERED)
         self._expect(
-            people.customer, "✅ Delivered", "The customer's card does not show the drop-off."
+            people.customer, "Delivered", "The customer's card does not show the drop-off."
         )
         self._expect(
             people.dispatcher, "✅ Delivered", "The dispatcher's card does not show the end."
         )
 
     async def _collect(self) -> None:
-        await self._press(self._people.rider, "Collected")
-        self._expect(self._people.rider, "💵 Collected", "The rider's card does not show the cash.")
+        await self._press(self._people.rider, Verb.CASH)
+        self._expect(
+            self._people.rider, "💵 Collected: {amount}", "The rider's card does not show the cash."
+        )
 
     async def _hand_in(self) -> None:
         people = self._people
         await self._says(people.dispatcher, "/cash")
-        for label in ("Received from Musa", "All: "):
-            people.dispatcher.press(label)
-            await self._town.idle()
-        people.rider.press("Yes")
-        await self._town.idle()
-        self._expect(people.dispatcher, "Musa confirms", "The rider did not confirm the hand-in.")
+        await self._press(people.dispatcher, Verb.RECEIVE_CASH, name=people.rider.first_name)
+        await self._press(people.dispatcher, Verb.CASH_RECEIVED)
+        await self._press(people.rider, Verb.CASH_TAKEN)
+        self._expect(
+            people.dispatcher,
+            "✅ {name} confirms: you took {amount}.",
+            "The rider did not confirm the hand-in.",
+        )
 
     async def _paste(self) -> None:
         await self._says(self._people.dispatcher, _PASTED)
         self._expect(self._people.dispatcher, "Efe Obi", "The pasted order was not read.")
 
     async def _create_pasted(self) -> None:
-        self._people.dispatcher.press("Create")
-        await self._town.idle()
+        await self._press(self._people.dispatcher, Verb.NEW_STEP, "confirm")
 
     async def _make_many(self) -> None:
         world = self._town.telegram.world
         # A second rider joins once for all stories: so Musa has no load in the next one.
         if not any(getattr(one, "phone", "") == SANI_PHONE for one in world.people.values()):
-            sani = self._town.telegram.add_user("Sani", phone=SANI_PHONE)
+            language = self._people.rider.language_code
+            sani = self._town.telegram.add_user("Sani", phone=SANI_PHONE, language_code=language)
             await self._says(sani, "/start")
-            sani.press("Share my phone number")
+            sani.share_contact()
             await self._town.idle()
         for number in range(_MANY):
             await self._town.shop.create_delivery(shop_order(house=12, door=number))
         await self._town.idle()
 
     async def _ask_what_is_open(self) -> None:
-        await self._says(self._people.dispatcher, "what is open?")
-        self._expect(self._people.dispatcher, "Board", "The dispatcher was not shown the board.")
+        dispatcher = self._people.dispatcher
+        await self._says(dispatcher, _said(dispatcher, phrase("what is open?")))
+        self._expect(
+            dispatcher, "📋 <b>Board</b> · {time}", "The dispatcher was not shown the board."
+        )
 
     async def _give_all(self) -> None:
         dispatcher = self._people.dispatcher
-        await self._says(dispatcher, "give everything to Sani")
+        await self._says(dispatcher, _said(dispatcher, phrase("give everything to Sani")))
         dispatcher.press_button(dispatcher.last, dispatcher.last.buttons[0][0])
         await self._town.idle()
         listed = (await self._town.shop.list_deliveries(DeliveryQuery())).page.items
@@ -299,10 +340,8 @@ class Story:
         person.write(words)
         await self._town.idle()
 
-    async def _press(self, person: LocalUser, label: str) -> None:
-        """Press a button, if possible one that is about this order."""
-        about = [m for m in person.messages if self._order in m.text and _has(m, label)]
-        person.press(label, message=about[-1] if about else None)
+    async def _press(self, person: LocalUser, verb: Verb, *tokens: str, name: str = "") -> None:
+        press(person, verb, *tokens, name=name, order=self._order)
         await self._town.idle()
 
     def _code(self, phone: str) -> str:
@@ -325,17 +364,20 @@ class Story:
                 f" and should be {state.replace('_', ' ')}."
             )
 
-    def _expect(self, person: LocalUser, words: str, otherwise: str) -> None:
-        """Look for words in what the bot has written since the story began."""
-        for message in person.messages:
-            if message.message_id > self._since and _says_so(message, words):
-                return
-        raise StoryBroken(otherwise)
+    def _expect(self, person: LocalUser, sentence: str, otherwise: str) -> None:
+        """Look for a sentence in what the bot has written since the story began."""
+        since = [each for each in person.messages if each.message_id > self._since]
+        if not any(_says_so(person, each, sentence) for each in since):
+            raise StoryBroken(otherwise)
 
 
-def _says_so(message: ChatMessage, words: str) -> bool:
-    return message.from_bot and words in message.text.translate(INVISIBLE)
+def _said(person: LocalUser, sentence: str) -> str:
+    """Return a sentence of the bot in the language of somebody's Telegram."""
+    return catalogue(nearest(person.language_code)).gettext(sentence)
 
 
-def _has(message: ChatMessage, label: str) -> bool:
-    return any(label in button.label for row in message.buttons for button in row)
+def _says_so(person: LocalUser, message: ChatMessage, sentence: str) -> bool:
+    """Tell whether the bot says this in a message; any value may stand in a place."""
+    pieces = re.split(r"\{\w+\}|</?\w+>", _said(person, sentence))
+    text = message.text.translate(INVISIBLE)
+    return message.from_bot and all(piece in text for piece in pieces)

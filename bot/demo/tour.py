@@ -9,16 +9,17 @@ from bot.base.clock import Clock
 from bot.demo.story import Cast, Step, Story, StoryBroken
 from bot.demo.town import Town
 from bot.local_telegram.control import EventLog
+from bot.texts.words import phrase
 
 TourState = Literal["playing", "paused", "waiting", "done", "taken_over", "broken"]
 TourCommand = Literal["play", "pause", "next", "stop", "again"]
 
-_READY = "The tour plays one delivery to its door, its cash, and twenty orders at once."
-_DONE = (
+_READY = phrase("The tour plays one delivery to its door, its cash, and twenty orders at once.")
+_DONE = phrase(
     "Your turn. Press “An order” Backstage, paste one of your own at the dispatcher’s phone, or ask"
     " there: who is free?"
 )
-_TAKEN_OVER = "The tour has stopped: go on by hand, or play it again with a new order."
+_TAKEN_OVER = phrase("The tour has stopped: go on by hand, or play it again with a new order.")
 
 
 class Tour:
@@ -36,7 +37,7 @@ class Tour:
         self._changed = asyncio.Event()
         self._may_step = False
         self._shown: dict[str, Any] = {}
-        self._show("waiting", "Ready", _READY, step=0, steps=0)
+        self._show("waiting", phrase("Ready"), _READY, step=0, steps=0)
 
     def state(self) -> dict[str, Any]:
         return self._shown
@@ -57,7 +58,7 @@ class Tour:
                 self._changed.set()
             case "stop" if self._playing is not None:
                 await self.close()
-                self._show("taken_over", "It is your turn", _TAKEN_OVER)
+                self._show("taken_over", phrase("It is your turn"), _TAKEN_OVER)
             case "again":
                 await self._begin()
 
@@ -103,9 +104,9 @@ class Tour:
             # The story rests where this tour says so: `before` is called for each step.
             await Story(self._town, self._people, self).play()
         except StoryBroken as broken:
-            self._show("broken", "Something is broken", str(broken))
+            self._show("broken", phrase("Something is broken"), str(broken))
         else:
-            self._show("done", "What now?", _DONE)
+            self._show("done", phrase("What now?"), _DONE)
         self._playing = None
 
     def _set_state(self, state: TourState) -> None:
@@ -127,6 +128,7 @@ class Tour:
             "steps": before["steps"] if steps is None else steps,
             "title": title,
             "words": words,
+            "values": self._people.names,
         }
         self._log.add("tour", self._shown)
         self._changed.set()

@@ -18,13 +18,18 @@ from bot.demo.strip import Strip
 from bot.demo.tour import Tour, TourCommand
 from bot.demo.town import ENVIRONMENT, Town
 from bot.fleet import FleetError
-from bot.local_telegram.control import ControlBody, NotDone, read_json
+from bot.local_telegram import LocalUser
+from bot.local_telegram.control import ControlBody, EventLog, NotDone, read_json
 from bot.local_telegram.control.chat_json import user_json
 from bot.service.operations.enrolment import register_rider
-from bot.texts.catalogues import ENGLISH, languages, nearest
+from bot.texts.catalogues import languages, sentences_in
+from bot.texts.words import phrase
 
 _MOST_RIDERS = 50
-_BEGINNING = frozenset({"play", "next", "again"})
+_ENOUGH_RIDERS = phrase("There are riders enough. Work with those.")
+_FLEET_IS_AWAY = phrase("Switch the delivery system on first.")
+_SAID_BY = ("bot/demo/", "bot/local_telegram/page/")
+"""Where the page's own sentences stand in the code."""
 
 
 class SwitchesWanted(ControlBody):
@@ -46,6 +51,11 @@ class OrdersWanted(ControlBody):
     count: Annotated[int, Field(ge=1, le=50)]
 
 
+class LanguageWanted(ControlBody):
+    language: str
+    user_id: int | None = None
+
+
 class TourWish(ControlBody):
     do: TourCommand
 
@@ -54,13 +64,22 @@ class TownSite:
     """Extends the page of the local Telegram by what is around it."""
 
     def __init__(
-        self, town: Town, people: Cast, clock: ForwardClock, strip: Strip, tour: Tour
+        self,
+        town: Town,
+        people: Cast,
+        clock: ForwardClock,
+        log: EventLog,
+        strip: Strip,
+        tour: Tour,
+        language: str,
     ) -> None:
         self._town = town
         self._people = people
         self._clock = clock
+        self._log = log
         self._strip = strip
         self._tour = tour
+        self._language = language
         self._lagos = Lagos()
         self._riders = [people.rider]
         self._one_at_a_time = asyncio.Lock()
@@ -78,6 +97,7 @@ class TownSite:
             "riders": [rider.id for rider in self._riders],
             **self._strip.state(),
             "tour": self._tour.state(),
+            "language": self._words(),
             "languages": [{"code": code, "name": name.capitalize()} for code, name in spoken],
         }
 
@@ -88,6 +108,7 @@ class TownSite:
             "riders": self._add_rider,
             "orders": self._make_orders,
             "tour": self._lead,
+            "language": self._speak,
         }
         return [Route(f"/api/town/{path}", do, methods=["POST"]) for path, do in posts.items()]
 
@@ -111,7 +132,7 @@ class TownSite:
     async def _add_rider(self, request: Request) -> Response:
         wish = await read_json(request, RiderWanted)
         if len(self._riders) >= _MOST_RIDERS:
-            raise NotDone(409, f"Work with the riders that there are: {_MOST_RIDERS} are the most.")
+            raise NotDone(409, _ENOUGH_RIDERS)
         name, phone = wish.name or self._lagos.name(), self._lagos.phone()
         await register_rider(
             self._town.service.environment(ENVIRONMENT),
@@ -122,7 +143,9 @@ class TownSite:
         )
         first, _, last = name.partition(" ")
         # The new rider has Telegram, and has not said hello to the bot yet.
-        rider = self._town.telegram.add_user(first, last_name=last or None, phone=e164(phone))
+        rider = self._town.telegram.add_user(
+            first, last_name=last or None, phone=e164(phone), language_code=self._language
+        )
         self._riders.append(rider)
         return JSONResponse(user_json(rider), status_code=201)
 
@@ -137,14 +160,40 @@ class TownSite:
             try:
                 await self._town.shop.create_delivery(order)
             except FleetError as error:
-                raise NotDone(409, f"Switch the fleet service on first: {error}") from error
+                raise NotDone(409, _FLEET_IS_AWAY) from error
         return JSONResponse({"count": wish.count}, status_code=201)
 
     async def _lead(self, request: Request) -> Response:
         wish = await read_json(request, TourWish)
-        spoken = {nearest(person.language_code) for person in self._people.everyone}
-        if wish.do in _BEGINNING and spoken != {ENGLISH}:
-            raise NotDone(409, "Set the language of all three to English: the tour is in English.")
         async with self._one_at_a_time:
             await self._tour.obey(wish.do)
         return JSONResponse(self._tour.state())
+
+    async def _speak(self, request: Request) -> Response:
+        """Change the language of one person, or of all of them and of the page."""
+        wish = await read_json(request, LanguageWanted)
+        if wish.language not in languages():
+            raise NotDone(400, f"Choose one of {', '.join(languages())}.")
+        people = self._town.telegram.world.people.values()
+        users = [user for user in people if isinstance(user, LocalUser)]
+        for user in users:
+            if wish.user_id in (None, user.id):
+                self._let_speak(user, wish.language)
+        if wish.user_id is None:
+            self._language = wish.language
+            self._log.add("language", self._words())
+        return JSONResponse({"language": wish.language})
+
+    def _let_speak(self, user: LocalUser, language: str) -> None:
+        user.language_code = language
+        # The bot keeps the language of who has said hello to it: it is told.
+        if user.messages:
+            user.write(f"/language {language}")
+
+    def _words(self) -> dict[str, Any]:
+        """Return the page's own sentences, by what they are in English."""
+        return {
+            "code": self._language,
+            "is_rtl": Locale(self._language).text_direction == "rtl",
+            "sentences": sentences_in(self._language, _SAID_BY),
+        }

@@ -4,11 +4,13 @@ English is the language of the sentences in the code. A file is read as it is, w
 """
 
 import gettext
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from babel import negotiate_locale
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -31,12 +33,27 @@ def nearest(*codes: str | None) -> str:
 @cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """Return the sentences of a language; English for one that is not there."""
-    file = FOLDER / f"{language}.po"
     if language not in languages() or language == ENGLISH:
         return gettext.NullTranslations()
     # gettext reads compiled catalogues only: this one is compiled in memory.
-    with file.open("rb") as source:
-        compiled = BytesIO()
-        write_mo(compiled, read_po(source, locale=language))
+    compiled = BytesIO()
+    write_mo(compiled, _read(language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+@cache
+def sentences_in(language: str, places: tuple[str, ...]) -> Mapping[str, str]:
+    """Return how the sentences that are said in these places of the code are translated."""
+    if language == ENGLISH:
+        return {}
+    return {
+        str(message.id): str(message.string)
+        for message in _read(language)
+        if message.string and any(file.startswith(places) for file, _ in message.locations)
+    }
+
+
+def _read(language: str) -> Catalog:
+    with (FOLDER / f"{language}.po").open("rb") as source:
+        return read_po(source, locale=language)

@@ -19,11 +19,20 @@ from bot.cli import app
 from tests.support.patience import PATIENCE
 
 
-def test_a_language_that_would_change_nothing_is_refused():
-    for others in ([], ["--play"]):
-        ended = CliRunner().invoke(app, ["demo", "--language", "ar", *others])
-        assert ended.exit_code == 2
-        assert ended.stderr.startswith("--language goes with --day: handover demo --day --language")
+def test_a_language_that_the_bot_does_not_speak_is_refused():
+    ended = CliRunner().invoke(app, ["demo", "--language", "tlh", "--play"])
+    assert ended.exit_code == 2
+    assert ended.stderr.startswith("The bot does not speak 'tlh'; it speaks en, ar, es, fr, pt.")
+
+
+async def test_the_page_begins_in_the_language_that_is_asked_for(tmp_path: Path):
+    async with demo(tmp_path, "--port", "0", "--no-tour", "--language", "es") as terminal:
+        url = await terminal.says(r"http://127\.0\.0\.1:\d+/")
+        async with httpx.AsyncClient(base_url=url, trust_env=False) as page:
+            state = (await page.get("/api/state")).json()
+        assert state["town"]["language"]["code"] == "es"
+        assert {user["language_code"] for user in state["users"]} == {"es"}
+        assert await terminal.ends(signal.SIGINT) == 0
 
 
 class Terminal:

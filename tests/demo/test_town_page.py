@@ -114,7 +114,7 @@ async def test_the_tour_is_taken_step_by_step_and_goes_on(page: ShownPage):
     first = await page.tour_is("paused", 2)
     assert [m.text for m in page.people.dispatcher.messages if not m.from_bot] == ["/start"]
     assert page.people.rider.messages == []
-    assert first["words"].startswith("Musa")
+    assert first["words"].format(**first["values"]).startswith("Musa")
     await page.tour("next")
     await page.tour_is("paused", 3)
     assert page.people.rider.messages != []
@@ -168,19 +168,33 @@ async def test_a_tour_that_does_not_find_what_should_happen_says_so(page: ShownP
     await page.tour_is("done", since=since)
 
 
-async def test_the_tour_asks_for_its_language(page: ShownPage):
-    rider = page.people.rider
-    await page.page.patch(f"/api/users/{rider.id}", json={"language_code": "ar"})
-    refused = await page.page.post("/api/town/tour", json={"do": "play"})
-    assert "English" in sentence(refused, 409)
-    rider.write("/start")
+async def test_the_tour_is_played_in_the_language_of_the_page(page: ShownPage):
+    people = page.people.everyone
+    await page.asks("language", language="pt")
+    assert [person.messages for person in people] == [[], [], []]
+    assert (await page.heard("language", lambda d: d["code"] == "pt"))["is_rtl"] is False
+    await page.tour("play")
+    done = await page.tour_is("done")
+    words = (await page.state())["language"]["sentences"]
+    assert words[done["title"]] == "E agora?"
+    assert words[done["words"]].format(**done["values"])
+    assert any("Olá" in message.text for message in people[0].messages)
+
+
+async def test_who_has_said_hello_is_spoken_to_in_the_language_that_is_chosen(page: ShownPage):
+    dispatcher, rider, _ = page.people.everyone
+    dispatcher.write("/start")
     await page.town.idle()
-    shown_rider = next(
-        chat
-        for chat in (await page.page.get("/api/state")).json()["chats"]
-        if chat["user_id"] == rider.id
-    )
-    assert shown_rider["messages"][-1]["direction"] == "rtl"
+    await page.asks("language", language="ar")
+    await page.town.idle()
+    assert [m.text for m in dispatcher.messages if not m.from_bot] == ["/start", "/language ar"]
+    assert rider.messages == []
+    await page.asks("language", language="fr", user_id=rider.id)
+    spoken = [person.language_code for person in page.people.everyone]
+    assert spoken == ["ar", "fr", "ar"]
+    assert (await page.state())["language"]["code"] == "ar"
+    added = (await page.page.post("/api/town/riders", json={})).json()
+    assert added["language_code"] == "ar"
 
 
 async def test_while_the_fleet_service_is_away_webhooks_wait_and_an_hour_brings_what_is_due(
@@ -209,7 +223,7 @@ async def test_switches_are_told_to_every_page(page: ShownPage):
     with pytest.raises(httpx.ConnectError):
         await page_client("https://127.0.0.1").get(page.town.fleet_url)
     refused = await page.page.post("/api/town/orders", json={"count": 1})
-    assert "fleet service" in sentence(refused, 409)
+    assert "delivery system" in sentence(refused, 409)
     told = await page.asks("switches", fleet=True, telegram=True)
     assert (told["fleet"], told["telegram"]) == (True, True)
 
@@ -259,4 +273,6 @@ WRONG: list[tuple[str, dict[str, Any]]] = [
     ("switches", {"fleet": "perhaps"}),
     ("hour", {"hours": 2}),
     ("riders", {"name": ""}),
+    ("language", {"language": "tlh"}),
+    ("language", {}),
 ]

@@ -12,6 +12,7 @@ from rich.console import Console
 from bot.demo.certificates import Certificates
 from bot.demo.show import play
 from bot.demo.town import Town, free_port
+from bot.texts.catalogues import catalogue, languages
 
 
 @pytest.fixture
@@ -24,12 +25,14 @@ def printed(console: Console) -> str:
     return console.file.getvalue()
 
 
-async def test_the_demo_plays_a_delivery_and_ends_with_0(
-    tmp_path: Path, certificates: Certificates, console: Console
+@pytest.mark.parametrize("language", languages())
+async def test_the_demo_plays_a_delivery_in_any_language_and_ends_with_0(
+    tmp_path: Path, certificates: Certificates, console: Console, language: str
 ):
-    assert await play(Town(tmp_path, certificates=certificates), console) == 0
-    for words in ("✅ Ordered", "✅ Rider: Musa", "✅ On the way", "✅ Delivered", "4 tries left"):
-        assert words in printed(console)
+    assert await play(Town(tmp_path, certificates=certificates), console, language) == 0
+    said = catalogue(language).gettext
+    assert f"✅ {said('Delivered')}" in printed(console)
+    assert said("Twenty orders at once, in words") in printed(console)
 
 
 async def test_a_key_that_the_fleet_service_does_not_know_ends_it_with_1_and_a_sentence(

@@ -170,19 +170,6 @@ async def test_the_switches_change_the_town(shown_town: ShownTown, url: str, win
         assert (await deliveries(shown_town)).total == 21
 
 
-async def test_in_arabic_words_run_from_right_to_left(
-    shown_town: ShownTown, url: str, window: Window
-):
-    async with window() as viewer:
-        await viewer.open(url)
-        await viewer.strip.get_by_label("Olu").select_option("ar")
-        await expect(viewer.strip.get_by_label("Olu")).to_have_value("ar")
-        await viewer.starts("dispatcher")
-        greeting = viewer.messages("dispatcher").locator(".bubble[dir=rtl]").first
-        await expect(greeting).to_be_visible()
-        assert await greeting.evaluate("bubble => getComputedStyle(bubble).direction") == "rtl"
-
-
 async def test_a_small_screen_shows_one_phone_at_a_time_and_counts_what_waits(
     shown_town: ShownTown, url: str, window: Window
 ):

@@ -20,10 +20,15 @@ CODE = FOLDER.parents[1]
 ROOMS = ("actions/", "chat/", "texts/")
 """Where sentences are said; elsewhere a `label` is something else."""
 
+PAGE = "local_telegram/page/"
+DEMO = "demo/"
+"""Where the page's own sentences are said, and those of the story that it plays."""
+
 ONE, EVERY = ("say", "label", "button", "phrase"), "FixedMessage"
 """Calls whose first argument is a sentence, and the one of which every text is."""
 
 _CALLS = {**dict.fromkeys(ONE), "many": (1, 2)}
+_PAGE_CALLS = {"phrase": None, "sentence": None}
 _NOISE = (
     b'"POT-Creation-Date',
     b'"PO-Revision-Date',
@@ -50,10 +55,12 @@ def _python(file: IO[bytes], keywords: object, notes: object, options: object) -
 def collected() -> Catalog:
     """Return a catalogue of all sentences, without translations."""
     catalogue = Catalog(project="handover")
-    files = [(f"{room}**.py", _python) for room in ROOMS]
-    found = extract_from_dir(CODE, files, keywords=_CALLS, comment_tags=_NOTES)
-    for file, _line, message, comments, _context in found:
-        catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
+    code = [(f"{room}**.py", _python) for room in (*ROOMS, DEMO)]
+    page = [(f"{PAGE}**.js", "javascript")]
+    for files, calls in ((code, _CALLS), (page, _PAGE_CALLS)):
+        found = extract_from_dir(CODE, files, keywords=calls, comment_tags=_NOTES)
+        for file, _line, message, comments, _context in found:
+            catalogue.add(message, locations=[(f"bot/{file}", 0)], auto_comments=comments)
     return catalogue
 
 

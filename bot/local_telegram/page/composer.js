@@ -2,6 +2,7 @@
 // that the bot put in place of the keyboard.
 
 import { button, element, icon, replace } from "./element.js";
+import { phrase } from "./language.js";
 
 const TALLEST = 132;
 
@@ -22,16 +23,16 @@ export class Composer {
 
   build() {
     this.field = element("textarea", {
-      rows: "1", dir: "auto", "aria-label": "Message", placeholder: "Message", "aria-autocomplete": "list",
+      rows: "1", dir: "auto", "aria-label": phrase("Message"), placeholder: phrase("Message"), "aria-autocomplete": "list",
       on: { input: () => this.typed(), keydown: (event) => this.keyed(event) },
     });
-    this.menu = element("ul", { class: "commands", role: "listbox", id: this.id, "aria-label": "Commands", tabindex: "0", hidden: true, on: { keydown: (event) => this.keyed(event) } });
+    this.menu = element("ul", { class: "commands", role: "listbox", id: this.id, "aria-label": phrase("Commands"), tabindex: "0", hidden: true, on: { keydown: (event) => this.keyed(event) } });
     this.quote = element("div", { class: "quote", hidden: true });
-    this.keys = element("div", { class: "reply-keys", role: "group", "aria-label": "Keys of the bot", hidden: true });
-    this.commands = button({ class: "plain", "aria-label": "Commands", hidden: true, on: { click: () => this.offerAll() } }, icon("commands"));
-    this.toggle = button({ class: "plain", "aria-label": "Keys of the bot", "aria-expanded": "false", hidden: true, on: { click: () => this.toggleKeys() } }, icon("keyboard"));
-    this.attach = button({ class: "plain", "aria-label": "Share a photo, a file, a contact or a place", on: { click: () => this.on.attach() } }, icon("attach"));
-    this.send = button({ class: "send", "aria-label": "Send", on: { click: () => this.submit() } }, icon("send"));
+    this.keys = element("div", { class: "reply-keys", role: "group", "aria-label": phrase("Keys of the bot"), hidden: true });
+    this.commands = button({ class: "plain", "aria-label": phrase("Commands"), hidden: true, on: { click: () => this.offerAll() } }, icon("commands"));
+    this.toggle = button({ class: "plain", "aria-label": phrase("Keys of the bot"), "aria-expanded": "false", hidden: true, on: { click: () => this.toggleKeys() } }, icon("keyboard"));
+    this.attach = button({ class: "plain", "aria-label": phrase("Share a photo, a file, a contact or a place"), on: { click: () => this.on.attach() } }, icon("attach"));
+    this.send = button({ class: "send", "aria-label": phrase("Send"), on: { click: () => this.submit() } }, icon("send"));
     this.line = element("div", { class: "line" }, this.commands, this.attach, this.field, this.toggle, this.send);
     this.begin = button({ class: "begin", hidden: true });
     this.element = element("footer", { class: "composer" }, this.menu, this.quote, this.line, this.begin, this.keys);
@@ -57,7 +58,7 @@ export class Composer {
     const blocked = chat.blocked;
     this.line.hidden = blocked || !met;
     this.begin.hidden = !this.line.hidden;
-    this.begin.textContent = blocked ? "Unblock" : "Start";
+    this.begin.textContent = blocked ? phrase("Unblock") : phrase("Start");
     this.begin.onclick = () => (blocked ? this.on.unblock() : this.on.start());
     this.commands.hidden = !chat.commands.length;
     this.showKeys();
@@ -69,7 +70,7 @@ export class Composer {
     if (this.answered) return this.answered;
     const forced = this.chat?.forcesReply;
     if (!forced || this.dismissed.has(forced.message_id)) return null;
-    return this.chat.messages.get(forced.message_id) ?? { id: forced.message_id, sender: { name: "Reply" }, text: "" };
+    return this.chat.messages.get(forced.message_id) ?? { id: forced.message_id, sender: { name: phrase("Reply") }, text: "" };
   }
 
   answer(message) {
@@ -93,11 +94,11 @@ export class Composer {
     this.quote.hidden = !shown;
     const forced = this.chat?.forcesReply;
     const waits = shown && shown.id === forced?.message_id;
-    this.field.placeholder = (waits && forced.placeholder) || this.chat?.keyboard?.placeholder || "Message";
+    this.field.placeholder = (waits && forced.placeholder) || this.chat?.keyboard?.placeholder || phrase("Message");
     if (!shown) return;
     replace(this.quote, icon("reply"),
-      element("p", { dir: "auto" }, element("b", {}, this.edited ? "Edit" : `Reply to ${shown.sender.name}`), element("span", {}, firstLine(shown.text))),
-      button({ class: "plain", "aria-label": "Do not answer this", on: { click: () => this.dismiss() } }, icon("close")));
+      element("p", { dir: "auto" }, element("b", {}, this.edited ? phrase("Edit") : phrase("Reply to {name}", { name: shown.sender.name })), element("span", {}, firstLine(shown.text))),
+      button({ class: "plain", "aria-label": phrase("Do not answer this"), on: { click: () => this.dismiss() } }, icon("close")));
   }
 
   dismiss() {

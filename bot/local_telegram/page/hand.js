@@ -84,8 +84,10 @@ export class Hand {
     return get(`${this.at(chat)}/messages?before=${before}`);
   }
 
-  speak(userId, language) {
-    return patch(`/api/users/${userId}`, { language_code: language });
+  // Without a person everybody speaks it, and so does the page.
+  async speak(language, userId = null) {
+    await this.takeOver();
+    return post("/api/town/language", { language, user_id: userId });
   }
 
   tour(what) {

@@ -2,6 +2,7 @@
 // all others are shown, and open beside this page.
 
 import { button, element, icon } from "./element.js";
+import { phrase, sentence } from "./language.js";
 
 export async function copy(text) {
   try {
@@ -31,14 +32,14 @@ export function openLink(phone, address) {
   const link = started(address);
   const known = link && phone.world.bots.some((bot) => bot.username.toLowerCase() === link.bot?.toLowerCase());
   const shown = element("p", { class: "address", dir: "ltr" }, address);
-  const copied = { label: "Copy", act: () => copy(address).then(() => phone.say("Copied")) };
+  const copied = { label: phrase("Copy"), act: () => copy(address).then(() => phone.say(phrase("Copied"))) };
   if (!known) {
-    phone.sheet.show({ title: "Link", body: [shown], actions: [
-      copied, /^https?:/.test(address) && { label: "Open beside this page", act: () => void window.open(address, "_blank", "noopener,noreferrer") },
+    phone.sheet.show({ title: phrase("Link"), body: [shown], actions: [
+      copied, /^https?:/.test(address) && { label: phrase("Open beside this page"), act: () => void window.open(address, "_blank", "noopener,noreferrer") },
     ].filter(Boolean) });
     return;
   }
-  phone.sheet.show({ title: "Who opens this link?", actions: [copied], body: [shown, element("div", { class: "choices" }, people(phone, link))] });
+  phone.sheet.show({ title: phrase("Who opens this link?"), actions: [copied], body: [shown, element("div", { class: "choices" }, people(phone, link))] });
 }
 
 function people(phone, { bot, payload }) {
@@ -50,5 +51,7 @@ function people(phone, { bot, payload }) {
 }
 
 export function roleName(world, userId) {
-  return { dispatcher: "Dispatcher", rider: "Rider", customer: "Customer", person: "Person" }[world.roleOf(userId)];
+  return phrase(ROLES[world.roleOf(userId)]);
 }
+
+const ROLES = { dispatcher: sentence("Dispatcher"), rider: sentence("Rider"), customer: sentence("Customer"), person: sentence("Person") };

@@ -2,6 +2,7 @@
 // laid out while it is near the window, at the height that it was measured to have.
 
 import { button, element, icon } from "./element.js";
+import { phrase } from "./language.js";
 import { Bubble } from "./message.js";
 import { day } from "./time.js";
 
@@ -21,7 +22,7 @@ export class Log {
     this.scroller = element("div", { class: "log", role: "log", tabindex: "0", on: { keydown: (event) => this.keyed(event) } }, this.pages);
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.count = element("span", { class: "count" });
-    this.down = button({ class: "down", hidden: true, "aria-label": "To the latest message", on: { click: () => this.toEnd(true) } }, icon("down"), this.count);
+    this.down = button({ class: "down", hidden: true, "aria-label": phrase("To the latest message"), on: { click: () => this.toEnd(true) } }, icon("down"), this.count);
     this.element = element("div", { class: "log-frame" }, this.scroller, this.down);
     const sizes = new ResizeObserver(() => this.resized());
     sizes.observe(this.pages);
@@ -44,7 +45,7 @@ export class Log {
       this.scroller.setAttribute("aria-label", label);
       this.pages.replaceChildren();
       for (const message of chat.messages.values()) this.add(message, true);
-      if (!chat.messages.size) this.pages.append(element("p", { class: "empty" }, "No messages here yet."));
+      if (!chat.messages.size) this.pages.append(element("p", { class: "empty" }, phrase("No messages here yet.")));
     });
     if (stay !== null) this.scroller.scrollTop = stay;
     else this.toEnd();
@@ -188,7 +189,7 @@ export class Log {
 
   unread(count) {
     this.count.textContent = count ? String(count) : "";
-    this.down.setAttribute("aria-label", count ? `To the latest message, ${count} unread` : "To the latest message");
+    this.down.setAttribute("aria-label", count ? phrase("To the latest message, {count} unread", { count }) : phrase("To the latest message"));
   }
 
   toEnd(smooth) {

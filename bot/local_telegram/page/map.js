@@ -2,6 +2,7 @@
 // the same place always looks the same. One unit of the drawing is about four metres.
 
 import { drawing } from "./element.js";
+import { phrase } from "./language.js";
 
 const WIDTH = 260;
 const HEIGHT = 140;
@@ -29,7 +30,7 @@ export class StreetMap {
     this.track = drawing("polyline", { class: "track" });
     this.dot = drawing("g", { class: "dot" }, drawing("circle", { r: 13, class: "halo" }), drawing("circle", { r: 6 }));
     this.element = drawing("svg", {
-      class: "map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Map",
+      class: "map", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": phrase("Map"),
       preserveAspectRatio: "xMidYMid slice",
     }, this.streets, this.track, this.dot);
     this.centre(latitude, longitude);

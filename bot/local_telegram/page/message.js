@@ -1,6 +1,7 @@
 // One message: its bubble, what is attached to it, and the buttons under it.
 
 import { button, element, icon } from "./element.js";
+import { phrase, sentence } from "./language.js";
 import { StreetMap } from "./map.js";
 import { poll } from "./poll.js";
 import { rich } from "./rich.js";
@@ -31,8 +32,8 @@ export class Bubble {
     this.message = message;
     this.row.classList.toggle("out", this.own);
     this.row.classList.toggle("ephemeral", message.ephemeral);
-    const kind = message.attachment?.kind === "notice" ? null : NAMES[message.attachment?.kind];
-    this.row.setAttribute("aria-label", [this.own ? "You" : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
+    const kind = message.attachment?.kind === "notice" ? null : named(message.attachment?.kind);
+    this.row.setAttribute("aria-label", [this.own ? phrase("You") : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
     if (message.attachment?.kind === "notice") {
       this.row.classList.add("notice");
       this.row.replaceChildren(element("p", { dir: "auto" }, message.attachment.words));
@@ -59,17 +60,17 @@ export class Bubble {
     if (chat.kind === "private" || this.own) return null;
     const colour = Math.abs(message.sender.id) % COLOURS;
     return element("p", { class: `sender colour${colour}`, dir: "auto" }, message.sender.name,
-      message.sender.is_bot && element("span", { class: "tag" }, "bot"));
+      message.sender.is_bot && element("span", { class: "tag" }, phrase("bot")));
   }
 
   only() {
-    return this.message.ephemeral ? element("p", { class: "origin" }, "Only you and the bot see this") : null;
+    return this.message.ephemeral ? element("p", { class: "origin" }, phrase("Only you and the bot see this")) : null;
   }
 
   forwarded() {
     const { forwarded_from: from, via } = this.message;
     if (!from && !via) return null;
-    return element("p", { class: "origin" }, from ? `Forwarded from ${from}` : `via @${via}`);
+    return element("p", { class: "origin" }, from ? phrase("Forwarded from {name}", { name: from }) : phrase("by way of @{name}", { name: via }));
   }
 
   reply() {
@@ -87,16 +88,16 @@ export class Bubble {
 
   reactions() {
     const all = this.message.reactions ?? [];
-    return all.length ? element("p", { class: "reactions", "aria-label": `Reactions: ${all.join(" ")}` }, all.map((each) => element("span", {}, each))) : null;
+    return all.length ? element("p", { class: "reactions", "aria-label": phrase("Reactions: {all}", { all: all.join(" ") }) }, all.map((each) => element("span", {}, each))) : null;
   }
 
   foot() {
     const { message } = this;
     return element("p", { class: "foot", dir: "ltr" },
       message.topic && element("span", { class: "tag", dir: "auto" }, `# ${message.topic_name ?? message.topic}`),
-      message.edited_at && message.attachment?.kind !== "location" && element("span", { title: full(message.edited_at) }, "edited"),
+      message.edited_at && message.attachment?.kind !== "location" && element("span", { title: full(message.edited_at) }, phrase("edited")),
       element("time", { datetime: message.date, title: full(message.date) }, clock(message.date)),
-      this.own && element("span", { class: "ticks", role: "img", "aria-label": "sent" }, "✓"));
+      this.own && element("span", { class: "ticks", role: "img", "aria-label": phrase("sent") }, "✓"));
   }
 
   attachment() {
@@ -117,7 +118,7 @@ export class Bubble {
   keyboard() {
     const { buttons } = this.message;
     if (!buttons.length) return null;
-    return element("div", { class: "buttons", role: "group", "aria-label": "Buttons" },
+    return element("div", { class: "buttons", role: "group", "aria-label": phrase("Buttons") },
       buttons.map((row, at) => element("div", { class: "keys" }, row.map((key, column) => this.key(key, { row: at, column })))));
   }
 
@@ -140,7 +141,7 @@ export class Bubble {
     const ticks = this.row.querySelector(".ticks");
     if (!ticks) return;
     ticks.textContent = "✓✓";
-    ticks.setAttribute("aria-label", "read");
+    ticks.setAttribute("aria-label", phrase("read"));
   }
 
   clicked(event) {
@@ -166,26 +167,26 @@ function meters(what) {
 
 const SHOWN = {
   photo(what) {
-    return element("img", { class: "photo", src: what.url, width: what.width, height: what.height, alt: this.message.album ? "Photo of an album" : "Photo", loading: "lazy" });
+    return element("img", { class: "photo", src: what.url, width: what.width, height: what.height, alt: this.message.album ? phrase("Photo of an album") : named("photo"), loading: "lazy" });
   },
   video(what) {
-    return element("video", { class: "photo video", src: what.url, controls: true, preload: "metadata", "aria-label": `${NAMES[what.kind]}, ${length(what.seconds)}` });
+    return element("video", { class: "photo video", src: what.url, controls: true, preload: "metadata", "aria-label": `${named(what.kind)}, ${length(what.seconds)}` });
   },
   audio(what) {
-    return element("audio", { src: what.url, controls: true, preload: "metadata", "aria-label": `Music: ${what.name}, ${length(what.seconds)}` });
+    return element("audio", { src: what.url, controls: true, preload: "metadata", "aria-label": `${named("audio")}: ${what.name}, ${length(what.seconds)}` });
   },
   document(what) {
-    return element("a", { class: "file", "aria-label": `File: ${what.name}, ${size(what.size)}`, href: what.url, download: what.name }, icon("file"),
+    return element("a", { class: "file", "aria-label": `${named("document")}: ${what.name}, ${size(what.size)}`, href: what.url, download: what.name }, icon("file"),
       element("span", {}, element("b", { dir: "auto" }, what.name), element("small", {}, size(what.size))));
   },
   voice(what) {
-    return element("div", { class: "voice", role: "img", "aria-label": `Voice message, ${length(what.seconds)}` }, icon("play"), element("span", { class: "wave" }), element("small", {}, length(what.seconds)));
+    return element("div", { class: "voice", role: "img", "aria-label": `${named("voice")}, ${length(what.seconds)}` }, icon("play"), element("span", { class: "wave" }), element("small", {}, length(what.seconds)));
   },
   sticker(what) {
-    return element("p", { class: "sticker", role: "img", "aria-label": `Sticker ${what.emoji}`.trim() }, what.emoji || "🖼");
+    return element("p", { class: "sticker", role: "img", "aria-label": `${named("sticker")} ${what.emoji}`.trim() }, what.emoji || "🖼");
   },
   contact(what) {
-    return element("div", { class: "file", role: "group", "aria-label": `Contact: ${what.name}, ${what.phone}` }, icon("person"),
+    return element("div", { class: "file", role: "group", "aria-label": `${named("contact")}: ${what.name}, ${what.phone}` }, icon("person"),
       element("span", {}, element("b", { dir: "auto" }, what.name), element("small", { dir: "ltr" }, what.phone)));
   },
   location(what) {
@@ -193,28 +194,30 @@ const SHOWN = {
     const at = this.message.edited_at ?? this.message.date;
     return element("figure", { class: live ? "place live" : "place" }, this.place(what),
       element("figcaption", { dir: "ltr" },
-        element("b", {}, live ? "Live location" : what.live_until ? "Live location, ended" : "Location"),
-        element("small", {}, what.live_until ? `updated ${clock(at)}` : meters(what)),
-        live && this.own && this.on.drive && button({ class: "small", on: { click: () => this.on.drive(this) } }, "Drive")));
+        element("b", {}, live ? phrase("Live location") : what.live_until ? phrase("Live location, ended") : named("location")),
+        element("small", {}, what.live_until ? phrase("updated {time}", { time: clock(at) }) : meters(what)),
+        live && this.own && this.on.drive && button({ class: "small", on: { click: () => this.on.drive(this) } }, phrase("Drive"))));
   },
   poll(what) {
     return poll(what, this.chat.userId, (options) => this.on.vote(this, options));
   },
   venue(what) {
-    return element("figure", { class: "place", "aria-label": `Venue: ${what.title}, ${what.address}` }, this.place(what),
+    return element("figure", { class: "place", "aria-label": `${named("venue")}: ${what.title}, ${what.address}` }, this.place(what),
       element("figcaption", {}, element("b", { dir: "auto" }, what.title), element("small", { dir: "auto" }, what.address)));
   },
 };
 SHOWN.animation = SHOWN.video_note = SHOWN.video;
 
 const NAMES = {
-  photo: "Photo", video: "Video", animation: "Animation", video_note: "Video message", audio: "Music", document: "File", voice: "Voice message",
-  sticker: "Sticker", contact: "Contact", location: "Location", venue: "Venue", poll: "Poll",
+  photo: sentence("Photo"), video: sentence("Video"), animation: sentence("Animation"), video_note: sentence("Video message"), audio: sentence("Music"), document: sentence("File"),
+  voice: sentence("Voice message"), sticker: sentence("Sticker"), contact: sentence("Contact"), location: sentence("Location"), venue: sentence("Venue"), poll: sentence("Poll"),
 };
+
+const named = (kind) => NAMES[kind] && phrase(NAMES[kind]);
 
 // A message in a few words: its own, or else what it is.
 export function gist(message) {
-  return message?.text.split("\n")[0] || message?.attachment?.question || NAMES[message?.attachment?.kind] || "Message";
+  return message?.text.split("\n")[0] || message?.attachment?.question || named(message?.attachment?.kind) || phrase("Message");
 }
 
 function size(bytes) {

@@ -3,6 +3,7 @@
 import { Composer } from "./composer.js";
 import { button, element, icon, replace } from "./element.js";
 import { LABELS } from "./labels.js";
+import { phrase } from "./language.js";
 import { copy, openLink, roleName } from "./link.js";
 import { Log } from "./log.js";
 import { gist } from "./message.js";
@@ -51,8 +52,8 @@ export class Phone {
       unblock: () => this.try(() => this.hand.block(this.chat, false)),
       editLast: () => this.editLast(),
     });
-    this.people = element("select", { "aria-label": "Person on this phone", on: { change: () => this.be(Number(this.people.value)) } });
-    this.chats = element("select", { "aria-label": "Chat", on: { change: () => this.go(Number(this.chats.value)) } });
+    this.people = element("select", { "aria-label": phrase("Person on this phone"), on: { change: () => this.be(Number(this.people.value)) } });
+    this.chats = element("select", { "aria-label": phrase("Chat"), on: { change: () => this.go(Number(this.chats.value)) } });
     this.title = element("h3", { dir: "auto" });
     this.kind = element("p", { class: "kind" });
     this.role = element("h2", { class: "role", tabindex: "-1", id: `phone-${this.place}` });
@@ -60,7 +61,7 @@ export class Phone {
     this.toast = element("p", { class: "toast", role: "status" });
     this.pinned = button({ class: "pinned", hidden: true });
     this.face = element("span", { class: "face", "aria-hidden": "true" });
-    this.more = button({ class: "plain", "aria-label": "More of this chat", on: { click: () => this.options() } }, icon("more"));
+    this.more = button({ class: "plain", "aria-label": phrase("More of this chat"), on: { click: () => this.options() } }, icon("more"));
     this.element = element("section", { class: "phone", id: `place-${this.place}`, tabindex: "-1", "aria-labelledby": `phone-${this.place}` },
       element("header", { class: "owner" }, this.role, this.people, this.bell),
       element("div", { class: "chat-head" }, this.face, element("div", { class: "names" }, this.title, this.chats, this.kind), this.more),
@@ -104,8 +105,8 @@ export class Phone {
     const all = this.world.conversationsOf(this.userId);
     const wanted = chatId ?? this.chat?.id;
     this.chat = all.find((chat) => chat.id === wanted) ?? all.find((chat) => chat.messages.size) ?? all[0] ?? null;
-    this.head();
     if (this.chat) this.openChat();
+    this.head();
   }
 
   go(chatId) {
@@ -115,7 +116,7 @@ export class Phone {
 
   openChat() {
     const { chat } = this;
-    this.log.open(chat, `Chat of ${this.world.nameOf(this.userId)} with ${chat.title}`);
+    this.log.open(chat, phrase("Chat of {name} with {other}", { name: this.world.nameOf(this.userId), other: chat.title }));
     this.composer.open(chat);
     this.pin();
     this.seen();
@@ -126,14 +127,14 @@ export class Phone {
     const { world, chat } = this;
     const role = world.roleOf(this.userId);
     this.element.dataset.role = role;
-    this.role.textContent = world.town ? roleName(world, this.userId) : "Phone";
+    this.role.textContent = world.town ? roleName(world, this.userId) : phrase("Phone");
     replace(this.people, [...world.users.values()].map((user) => element("option", { value: user.id, selected: user.id === this.userId }, world.nameOf(user.id))));
     if (!chat) return;
     const all = world.conversationsOf(this.userId);
     this.title.textContent = chat.title;
     this.face.textContent = [...chat.title][0] ?? "?";
     this.face.classList.toggle("group", chat.kind !== "private");
-    this.kind.textContent = chat.kind === "private" ? "bot" : "group";
+    this.kind.textContent = chat.kind === "private" ? phrase("bot") : phrase("group");
     this.chats.hidden = all.length < 2;
     this.title.hidden = !this.chats.hidden;
     replace(this.chats, all.map((each) => element("option", { value: each.id, selected: each === chat }, each.unread ? `${each.title} (${each.unread})` : each.title)));
@@ -168,7 +169,7 @@ export class Phone {
     this.pinned.hidden = !message;
     if (!message) return;
     replace(this.pinned, icon("pin"), element("span", { dir: "auto" }, gist(message)));
-    this.pinned.setAttribute("aria-label", `Pinned message: ${gist(message)}`);
+    this.pinned.setAttribute("aria-label", phrase("Pinned message: {words}", { words: gist(message) }));
     this.pinned.onclick = () => this.log.goto(message.id);
   }
 
@@ -221,7 +222,7 @@ export class Phone {
     this.element.querySelectorAll(".key[aria-busy]").forEach((key) => key.removeAttribute("aria-busy"));
     if (url) openLink(this, url);
     if (!text) return;
-    if (alert) this.sheet.show({ title: text, alert: true, actions: [{ label: "OK", kind: "main" }] });
+    if (alert) this.sheet.show({ title: text, alert: true, actions: [{ label: phrase("OK"), kind: "main" }] });
     else this.say(text);
   }
 
@@ -229,12 +230,12 @@ export class Phone {
     const kinds = {
       callback: () => this.callBack(bubble, place, key.label),
       url: () => openLink(this, key.url),
-      copy: () => copy(key.copy_text).then(() => this.say("Copied")),
+      copy: () => copy(key.copy_text).then(() => this.say(phrase("Copied"))),
       web_app: () => openLink(this, key.url),
     };
     const act = kinds[key.kind];
     if (act) act();
-    else this.say("Telegram would open another window for this button.");
+    else this.say(phrase("Telegram would open another window for this button."));
   }
 
   async callBack(bubble, place, label) {
@@ -259,27 +260,27 @@ export class Phone {
     const groups = [...world.chats.values()].filter((chat) => chat.userId === this.userId && chat.kind !== "private").map((chat) => [chat.id, chat.title]);
     const others = [...world.users.values()].filter((user) => user.id !== this.userId).map((user) => [user.id, world.nameOf(user.id)]);
     const offered = key.kind === "group" ? groups : others;
-    const choice = field(key.kind === "group" ? "Group" : "Person", { "data-first": true }, offered);
+    const choice = field(key.kind === "group" ? phrase("Group") : phrase("Person"), { "data-first": true }, offered);
     const chosen = () => (key.kind === "group" ? { group_id: Number(choice.control.value) } : { user_ids: [Number(choice.control.value)] });
-    const actions = offered.length ? [{ label: "Share", kind: "main", act: () => send(chosen()) }] : [];
-    this.sheet.show({ title: key.label, body: [offered.length ? choice.element : element("p", {}, `There is no ${key.kind} to choose yet.`)], actions });
+    const actions = offered.length ? [{ label: phrase("Share"), kind: "main", act: () => send(chosen()) }] : [];
+    this.sheet.show({ title: key.label, body: [offered.length ? choice.element : element("p", {}, phrase("There is nobody to choose yet."))], actions });
   }
 
   menu(bubble) {
     const { message } = bubble;
     const own = bubble.own;
     const actions = [
-      { label: "Reply", first: true, then: () => this.composer.answer(message) },
-      message.text && !message.protected && { label: "Copy the words", act: () => copy(message.text).then(() => this.say("Copied")) },
-      own && message.text && !message.attachment && { label: "Edit", then: () => this.composer.edit(message) },
-      own && { label: "Delete", kind: "danger", act: () => this.hand.withdraw(this.chat, message.id) },
+      { label: phrase("Reply"), first: true, then: () => this.composer.answer(message) },
+      message.text && !message.protected && { label: phrase("Copy the words"), act: () => copy(message.text).then(() => this.say(phrase("Copied"))) },
+      own && message.text && !message.attachment && { label: phrase("Edit"), then: () => this.composer.edit(message) },
+      own && { label: phrase("Delete"), kind: "danger", act: () => this.hand.withdraw(this.chat, message.id) },
     ].filter(Boolean);
     const react = (emoji) => () => this.sheet.run(() => this.hand.react(this.chat, message.id, emoji));
-    const pictures = REACTIONS.map((emoji) => button({ class: "plain", "aria-label": `React with ${emoji}`, on: { click: react(emoji) } }, emoji));
-    const none = button({ class: "plain", "aria-label": "Take my reaction away", on: { click: react(null) } }, icon("close"));
-    this.sheet.show({ title: "Message", actions, body: [
+    const pictures = REACTIONS.map((emoji) => button({ class: "plain", "aria-label": phrase("React with {emoji}", { emoji }), on: { click: react(emoji) } }, emoji));
+    const none = button({ class: "plain", "aria-label": phrase("Take my reaction away"), on: { click: react(null) } }, icon("close"));
+    this.sheet.show({ title: phrase("Message"), actions, body: [
       element("p", { class: "hint", dir: "auto" }, (message.text || gist(message)).slice(0, 120)),
-      element("div", { class: "react", role: "group", "aria-label": "Reactions" }, pictures, none),
+      element("div", { class: "react", role: "group", "aria-label": phrase("Reactions") }, pictures, none),
     ] });
   }
 
@@ -292,12 +293,12 @@ export class Phone {
   options() {
     const { chat, world, user } = this;
     const languages = world.town?.languages ?? [];
-    const language = field("Language of this phone", {}, languages.map(({ code, name }) => [code, name, user.language_code === code]));
+    const language = field(phrase("Language of this phone"), {}, languages.map(({ code, name }) => [code, name, user.language_code === code]));
     const body = languages.length ? [language.element] : [];
     const actions = [
-      languages.length && { label: "Speak it", kind: "main", act: () => this.hand.speak(user.id, language.control.value) },
+      languages.length && { label: phrase("Speak it"), kind: "main", act: () => this.hand.speak(language.control.value, user.id) },
       !world.town && this.page.phones.length > 1 && { label: LABELS.closePhone, act: () => this.page.removePhone(this) },
-      chat?.bot && { label: chat.blocked ? "Unblock the bot" : "Block the bot", kind: "danger", act: () => this.hand.block(chat, !chat.blocked) },
+      chat?.bot && { label: chat.blocked ? phrase("Unblock the bot") : phrase("Block the bot"), kind: "danger", act: () => this.hand.block(chat, !chat.blocked) },
     ].filter(Boolean);
     this.sheet.show({ title: world.nameOf(user.id), body, actions });
   }

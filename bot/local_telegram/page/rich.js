@@ -1,6 +1,7 @@
 // A rich message: its blocks, and the buttons among them in the order in which they are met.
 
 import { element } from "./element.js";
+import { phrase } from "./language.js";
 import { StreetMap } from "./map.js";
 import { words } from "./words.js";
 
@@ -106,7 +107,7 @@ const BLOCKS = {
   },
   table({ cells, caption, is_bordered: bordered, is_striped: striped, is_compact: compact }) {
     const kinds = [bordered && "bordered", striped && "striped", compact && "compact"].filter(Boolean);
-    return element("div", { class: "sideways", tabindex: "0", role: "group", "aria-label": "Table" }, element("table", { class: kinds.join(" ") },
+    return element("div", { class: "sideways", tabindex: "0", role: "group", "aria-label": phrase("Table") }, element("table", { class: kinds.join(" ") },
       caption ? element("caption", {}, this.text(caption)) : null,
       element("tbody", {}, cells.map((row) => element("tr", {}, row.map((cell) => this.cell(cell)))))));
   },

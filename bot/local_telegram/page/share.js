@@ -1,6 +1,7 @@
 // What a person can share: a file, the own number, a place, a live place that moves on.
 
 import { button, element, icon } from "./element.js";
+import { phrase } from "./language.js";
 import { StreetMap } from "./map.js";
 import { field } from "./sheet.js";
 
@@ -25,11 +26,11 @@ export class Sharing {
     const input = element("input", { type: "file", hidden: true, on: { change: () => this.file(input) } });
     const choice = (name, label, act) => button({ class: "choice", on: { click: act } }, icon(name), label);
     phone.sheet.show({
-      title: "Share",
+      title: phrase("Share"),
       body: [input, element("div", { class: "choices" },
-        choice("photo", "Photo or file", () => input.click()),
-        choice("place", "Location", () => this.location()),
-        phone.user.phone && choice("person", "My phone number", () => this.contact(() => this.hand.contact(phone.chat))))],
+        choice("photo", phrase("Photo or file"), () => input.click()),
+        choice("place", phrase("Location"), () => this.location()),
+        phone.user.phone && choice("person", phrase("My phone number"), () => this.contact(() => this.hand.contact(phone.chat))))],
     });
   }
 
@@ -37,32 +38,32 @@ export class Sharing {
     const [file] = input.files;
     if (!file) return;
     const { chat, sheet } = this.phone;
-    const caption = field("Caption", { placeholder: "May stay empty", "data-first": true });
+    const caption = field(phrase("Caption"), { placeholder: phrase("May stay empty"), "data-first": true });
     sheet.show({
       title: file.name, body: [caption.element],
-      actions: [{ label: "Send", kind: "main", act: () => this.hand.file(chat, file, caption.control.value.trim()) }],
+      actions: [{ label: phrase("Send"), kind: "main", act: () => this.hand.file(chat, file, caption.control.value.trim()) }],
     });
   }
 
   contact(send) {
     const { phone } = this;
     phone.sheet.show({
-      title: "Share your phone number?",
-      body: [element("p", {}, `${phone.chat.title} will see your number `, element("b", { dir: "ltr" }, phone.user.phone ?? ""), ".")],
-      actions: [{ label: "Share", kind: "main", act: send }, { label: "Cancel" }],
+      title: phrase("Share your phone number?"),
+      body: [element("p", {}, phrase("{name} will see your number:", { name: phone.chat.title }), " ", element("b", { dir: "ltr" }, phone.user.phone ?? ""))],
+      actions: [{ label: phrase("Share"), kind: "main", act: send }, { label: phrase("Cancel") }],
     });
   }
 
   // Without `send` it is a message of its own; a key of the bot's sends it otherwise.
   location(send = null) {
     const { chat, sheet } = this.phone;
-    const live = { label: "Share it live for an hour", act: () => this.hand.location(chat, { ...place, live_period: LIVE_FOR }) };
+    const live = { label: phrase("Share it live for an hour"), act: () => this.hand.location(chat, { ...place, live_period: LIVE_FOR }) };
     const map = new StreetMap(HERE.latitude, HERE.longitude);
     const place = { ...HERE };
     const show = () => map.show(place.latitude, place.longitude);
     const picker = element("div", {
       class: "picker", tabindex: "0", role: "application", "data-first": true,
-      "aria-label": "Your place on the map. The arrow keys move it.",
+      "aria-label": phrase("Your place on the map. The arrow keys move it."),
       on: {
         keydown: (event) => {
           const step = ARROWS[event.key];
@@ -80,10 +81,10 @@ export class Sharing {
       },
     }, map.element);
     sheet.show({
-      title: "Where are you?",
-      body: [picker, element("p", { class: "hint" }, "Click on the map, or move with the arrow keys.")],
+      title: phrase("Where are you?"),
+      body: [picker, element("p", { class: "hint" }, phrase("Click on the map, or move with the arrow keys."))],
       actions: [
-        { label: "Send this place", kind: "main", act: () => (send ? send({ ...place }) : this.hand.location(chat, { ...place })) },
+        { label: phrase("Send this place"), kind: "main", act: () => (send ? send({ ...place }) : this.hand.location(chat, { ...place })) },
         ...(send ? [] : [live]),
       ],
     });
@@ -94,10 +95,10 @@ export class Sharing {
     const { message, chat } = bubble;
     const driving = this.drives.has(message.id);
     this.phone.sheet.show({
-      title: "Your live location",
+      title: phrase("Your live location"),
       actions: [
-        driving ? { label: "Stand still", kind: "main", act: () => this.halt(message.id) } : { label: "Drive on", kind: "main", act: () => this.go(chat, message.id) },
-        { label: "Stop sharing", kind: "danger", act: () => this.halt(message.id) ?? this.hand.move(chat, message.id, { stop: true }) },
+        driving ? { label: phrase("Stand still"), kind: "main", act: () => this.halt(message.id) } : { label: phrase("Drive on"), kind: "main", act: () => this.go(chat, message.id) },
+        { label: phrase("Stop sharing"), kind: "danger", act: () => this.halt(message.id) ?? this.hand.move(chat, message.id, { stop: true }) },
       ],
     });
   }

@@ -2,6 +2,7 @@
 // back to where it was.
 
 import { button, element, icon } from "./element.js";
+import { phrase } from "./language.js";
 
 let count = 0;
 
@@ -24,7 +25,7 @@ export class Sheet {
     this.refusal = element("p", { class: "refusal", role: "alert" });
     this.element = element("div", { class: "sheet-frame", on: { click: (event) => event.target === this.element && this.close(), keydown: (event) => this.keyed(event) } },
       element("div", { class: "sheet", role: alert ? "alertdialog" : "dialog", "aria-modal": "true", "aria-labelledby": id, tabindex: "-1" },
-        element("header", {}, element("h3", { id, dir: "auto" }, title), !alert && button({ class: "plain", "aria-label": "Close", on: { click: () => this.close() } }, icon("close"))),
+        element("header", {}, element("h3", { id, dir: "auto" }, title), !alert && button({ class: "plain", "aria-label": phrase("Close"), on: { click: () => this.close() } }, icon("close"))),
         element("div", { class: "sheet-body" }, body), this.refusal,
         element("div", { class: "actions" }, actions.map((action) => this.action(action)))));
     for (const other of this.frame.children) other.inert = true;

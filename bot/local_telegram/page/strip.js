@@ -1,15 +1,15 @@
 // Backstage: text messages with codes, webhooks as they pass, what waits, and switches.
 
 import { button, element, replace } from "./element.js";
+import { phrase, sentence } from "./language.js";
 import { copy, roleName } from "./link.js";
 import { seconds } from "./time.js";
 import { post } from "./wire.js";
 
 const SHOWN = 60;
 const WAITING = [
-  ["updates", "updates"], ["events", "events"], ["fleet_requests", "requests"], ["notices", "messages"],
-  ["photos", "photos"],
-  ["fleet_webhooks", "webhooks"], ["dead", "given up"],
+  ["updates", sentence("updates")], ["events", sentence("events")], ["fleet_requests", sentence("requests")], ["notices", sentence("messages")],
+  ["photos", sentence("photos")], ["fleet_webhooks", sentence("webhooks")], ["dead", sentence("given up")],
 ];
 
 export class Strip {
@@ -22,16 +22,16 @@ export class Strip {
     this.queue = element("dl", { class: "queue" });
     this.switches = element("div", { class: "switches" });
     this.element = element("aside", { class: "strip", id: "place-strip", "aria-labelledby": "strip-title" },
-      element("h2", { id: "strip-title", tabindex: "-1" }, "Backstage"), this.said, this.sections());
+      element("h2", { id: "strip-title", tabindex: "-1" }, phrase("Backstage")), this.said, this.sections());
     this.listen();
   }
 
   sections() {
     return [
-      part("Text messages", "The codes go by SMS. Tap a code to copy it.", feed("Text messages", "polite", this.sms), "grows"),
-      part("Webhooks", "Signed, from the delivery system to the bot.", feed("Webhooks", "off", this.webhooks), "grows"),
-      part("Waiting", null, this.queue),
-      part("Switches", null, this.switches),
+      part(phrase("Text messages"), phrase("The codes go by SMS. Tap a code to copy it."), feed(phrase("Text messages"), "polite", this.sms), "grows"),
+      part(phrase("Webhooks"), phrase("Signed, from the delivery system to the bot."), feed(phrase("Webhooks"), "off", this.webhooks), "grows"),
+      part(phrase("Waiting"), null, this.queue),
+      part(phrase("Switches"), null, this.switches),
     ];
   }
 
@@ -49,8 +49,8 @@ export class Strip {
     const { town } = this.world;
     replace(this.sms, town.sms.slice(-SHOWN).reverse().map((sms) => this.textMessage(sms)));
     replace(this.webhooks, town.webhooks.slice(-SHOWN).reverse().map((webhook) => this.webhook(webhook)));
-    this.empty(this.sms, "None yet.");
-    this.empty(this.webhooks, "None yet.");
+    this.empty(this.sms, phrase("None yet."));
+    this.empty(this.webhooks, phrase("None yet."));
     this.showQueue();
     this.showSwitches();
   }
@@ -68,12 +68,12 @@ export class Strip {
 
   textMessage({ at, phone, to, text }) {
     const pieces = text.split(/(?<=code:? )(\d{3,10})\b/i);
-    const words = pieces.map((piece, index) => (index % 2 ? button({ class: "code", "aria-label": `Copy the code ${piece}`, on: { click: () => this.copied(piece) } }, piece) : piece));
+    const words = pieces.map((piece, index) => (index % 2 ? button({ class: "code", "aria-label": phrase("Copy the code {code}", { code: piece }), on: { click: () => this.copied(piece) } }, piece) : piece));
     return element("li", {}, element("p", { class: "who" }, element("b", {}, to ?? phone), element("time", { datetime: at }, seconds(at))), element("p", { dir: "auto" }, words));
   }
 
   copied(code) {
-    copy(code).then(() => this.say(`Copied ${code}`));
+    copy(code).then(() => this.say(phrase("Copied {code}", { code })));
   }
 
   hook(webhook) {
@@ -87,14 +87,14 @@ export class Strip {
     const good = status !== null && status < 300;
     return element("li", { "data-n": n },
       element("p", { class: "who" }, element("b", { dir: "ltr" }, event), element("time", { datetime: at }, seconds(at))),
-      element("p", {}, element("span", { class: "order" }, order), attempt > 1 && element("span", { class: "attempt" }, `attempt ${attempt}`),
-        element("span", { class: good ? "status good" : "status bad" }, status === null ? "no answer" : status)));
+      element("p", {}, element("span", { class: "order" }, order), attempt > 1 && element("span", { class: "attempt" }, phrase("attempt {number}", { number: attempt })),
+        element("span", { class: good ? "status good" : "status bad" }, status === null ? phrase("no answer") : status)));
   }
 
   showQueue() {
     const { queue } = this.world.town ?? {};
     if (!queue) return;
-    replace(this.queue, WAITING.map(([name, words]) => element("div", { class: queue[name] ? (name === "dead" ? "some bad" : "some") : "" }, element("dd", {}, queue[name]), element("dt", {}, words))));
+    replace(this.queue, WAITING.map(([name, words]) => element("div", { class: queue[name] ? (name === "dead" ? "some bad" : "some") : "" }, element("dd", {}, queue[name]), element("dt", {}, phrase(words)))));
   }
 
   showSwitches() {
@@ -103,13 +103,13 @@ export class Strip {
     const focused = this.switches.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
     const { fleet, telegram, hours_passed: hours } = town.switches;
     replace(this.switches,
-      this.toggle("Delivery system", fleet, "fleet"), this.toggle("Telegram", telegram, "telegram"),
+      this.toggle(phrase("Delivery system"), fleet, "fleet"), this.toggle(phrase("Telegram"), telegram, "telegram"),
       element("div", { class: "row-of" },
-        this.act("An hour passes", "hour", () => post("/api/town/hour"), hours ? `+${hours} h` : null),
-        this.act("Add a rider", "rider", () => this.addRider()),
-        this.act("An order", "order", () => post("/api/town/orders", { count: 1 })),
-        this.act("Twenty orders", "orders", () => post("/api/town/orders", { count: 20 }))),
-      element("h4", {}, "Languages"),
+        this.act(phrase("An hour passes"), "hour", () => post("/api/town/hour"), hours ? phrase("+{hours} h", { hours }) : null),
+        this.act(phrase("Add a rider"), "rider", () => this.addRider()),
+        this.act(phrase("An order"), "order", () => post("/api/town/orders", { count: 1 })),
+        this.act(phrase("Twenty orders"), "orders", () => post("/api/town/orders", { count: 20 }))),
+      element("h4", {}, phrase("Languages")),
       [...this.world.users.values()].map((user) => this.language(user)));
     this.switches.querySelector(`[data-focus="${focused}"]`)?.focus();
   }
@@ -118,7 +118,7 @@ export class Strip {
     return button({
       class: "switch", role: "switch", "aria-checked": String(on), "data-focus": name,
       on: { click: () => this.try(() => post("/api/town/switches", { [name]: !on })) },
-    }, element("span", {}, label), element("small", {}, on ? "up" : "down"), element("i", {}));
+    }, element("span", {}, label), element("small", {}, on ? phrase("up") : phrase("down")), element("i", {}));
   }
 
   act(label, name, act, mark = null) {
@@ -126,7 +126,7 @@ export class Strip {
   }
 
   language(user) {
-    const chosen = element("select", { "data-focus": `language-${user.id}`, on: { change: () => this.try(() => this.page.hand.speak(user.id, chosen.value)) } },
+    const chosen = element("select", { "data-focus": `language-${user.id}`, on: { change: () => this.try(() => this.page.hand.speak(chosen.value, user.id)) } },
       this.world.town.languages.map(({ code, name }) => element("option", { value: code, selected: code === user.language_code }, name)));
     return element("label", { class: "speaks", "data-role": this.world.roleOf(user.id) }, element("span", {}, this.world.nameOf(user.id), element("small", {}, roleName(this.world, user.id))), chosen);
   }
@@ -135,7 +135,7 @@ export class Strip {
     const rider = await post("/api/town/riders");
     this.world.town.riders.push(rider.id);
     this.world.happened("user", rider);
-    this.say(`${rider.first_name} rides now, too. Choose them at the rider’s phone.`);
+    this.say(phrase("{name} rides now, too. Choose them at the rider’s phone.", { name: rider.first_name }));
   }
 
   async try(act) {

@@ -1,8 +1,12 @@
 // The guided tour: what happens, in a caption over the phones, and its player.
 
 import { button, element, icon, replace } from "./element.js";
+import { phrase, sentence } from "./language.js";
 
-const AT = { waiting: "Guided tour", done: "The end", taken_over: "By hand", broken: "Stopped" };
+const AT = {
+  playing: sentence("{step} of {steps}"), paused: sentence("{step} of {steps}"), waiting: sentence("Guided tour"),
+  done: sentence("The end"), taken_over: sentence("By hand"), broken: sentence("Stopped"),
+};
 
 export class Tour {
   constructor(page) {
@@ -11,8 +15,8 @@ export class Tour {
     this.step = element("p", { class: "step" });
     this.title = element("h2", { tabindex: "-1", id: "tour-title" });
     this.words = element("p", { class: "caption" });
-    this.bar = element("progress", { max: "1", "aria-label": "Progress of the tour" });
-    this.player = element("div", { class: "player", role: "group", "aria-label": "Player" });
+    this.bar = element("progress", { max: "1", "aria-label": phrase("Progress of the tour") });
+    this.player = element("div", { class: "player", role: "group", "aria-label": phrase("Player") });
     this.element = element("section", { class: "tour", "aria-labelledby": "tour-title" },
       element("div", { class: "told", role: "status" }, this.step, this.title, this.words), this.player, this.bar);
     this.world.listen("state", () => this.show());
@@ -23,11 +27,11 @@ export class Tour {
     const tour = this.world.town?.tour;
     this.element.hidden = !tour;
     if (!tour) return;
-    const { state, step, steps, title, words } = tour;
+    const { state, step, steps, title, words, values } = tour;
     this.element.dataset.state = state;
-    this.step.textContent = AT[state] ?? `${step} of ${steps}`;
-    this.title.textContent = title;
-    this.words.textContent = words;
+    this.step.textContent = phrase(AT[state], { step, steps });
+    this.title.textContent = phrase(title);
+    this.words.textContent = phrase(words, values);
     this.bar.max = steps || 1;
     this.bar.value = state === "done" ? this.bar.max : step;
     this.buttons(state);
@@ -41,7 +45,7 @@ export class Tour {
     }[state] ?? [AGAIN];
     replace(this.player, offered.map(({ does, label, sign }) => button({
       class: "play", "data-does": does, on: { click: () => this.do(does) },
-    }, icon(sign), element("span", {}, label))));
+    }, icon(sign), element("span", {}, phrase(label)))));
     if (focused) (this.player.querySelector(`[data-does="${focused}"]`) ?? this.player.firstElementChild)?.focus();
   }
 
@@ -54,8 +58,8 @@ export class Tour {
   }
 }
 
-const PAUSE = { does: "pause", label: "Pause", sign: "pause" };
-const PLAY = { does: "play", label: "Play", sign: "play" };
-const NEXT = { does: "next", label: "Next", sign: "next" };
-const STOP = { does: "stop", label: "Take over", sign: "hand" };
-const AGAIN = { does: "again", label: "Play again", sign: "again" };
+const PAUSE = { does: "pause", label: sentence("Pause"), sign: "pause" };
+const PLAY = { does: "play", label: sentence("Play"), sign: "play" };
+const NEXT = { does: "next", label: sentence("Next"), sign: "next" };
+const STOP = { does: "stop", label: sentence("Take over"), sign: "hand" };
+const AGAIN = { does: "again", label: sentence("Play again"), sign: "again" };

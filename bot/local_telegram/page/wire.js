@@ -1,5 +1,9 @@
 // The way to the server: requests whose refusals are sentences, and events that come by themselves.
 
+import { phrase, sentence } from "./language.js";
+
+const REFUSED = sentence("The server refused this with {status}.");
+
 export class Refusal extends Error {}
 
 async function ask(method, path, body) {
@@ -13,11 +17,11 @@ async function ask(method, path, body) {
   try {
     answer = await fetch(path, request);
   } catch {
-    throw new Refusal("The server does not answer. Is it still running?");
+    throw new Refusal(phrase("The server does not answer. Is it still running?"));
   }
   const told = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (answer.ok) return told;
-  throw new Refusal(told?.error ?? `The server refused this with ${answer.status}.`);
+  throw new Refusal(phrase(told?.error ?? REFUSED, { status: answer.status }));
 }
 
 export const get = (path) => ask("GET", path);
@@ -25,7 +29,7 @@ export const post = (path, body = {}) => ask("POST", path, body);
 export const patch = (path, body) => ask("PATCH", path, body);
 export const remove = (path) => ask("DELETE", path);
 
-const KINDS = ["message", "gone", "toast", "pressed", "chat", "user", "bot", "sms", "webhook", "queue", "switches", "tour"];
+const KINDS = ["message", "gone", "toast", "pressed", "chat", "user", "bot", "sms", "webhook", "queue", "switches", "tour", "language"];
 const AGAIN_AFTER = 1000;
 
 // Reads the state, then every event that follows it. After a lost connection, and when the server

@@ -2,6 +2,7 @@
 // else, be it a tag or an attribute, falls away and leaves its words.
 
 import { element } from "./element.js";
+import { phrase } from "./language.js";
 import { clock } from "./time.js";
 
 const PLAIN = new Map(Object.entries({
@@ -58,7 +59,7 @@ function spoiler() {
     for (const name of ["role", "tabindex", "aria-label"]) made.removeAttribute(name);
   };
   const made = element("span", {
-    class: "spoiler", role: "button", tabindex: "0", "aria-label": "Hidden words, show them",
+    class: "spoiler", role: "button", tabindex: "0", "aria-label": phrase("Hidden words, show them"),
     on: { click: open, keydown: open },
   });
   return made;

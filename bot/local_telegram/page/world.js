@@ -1,5 +1,7 @@
 // Everything that the server has told: people, chats, messages, the town. Views listen to it.
 
+import { phrase } from "./language.js";
+
 const identified = (all) => new Map(all.map((one) => [one.id, one]));
 
 // A private chat goes by its bot, as the person sees it; a group by itself.
@@ -124,7 +126,7 @@ export class World {
 
   nameOf(userId) {
     const user = this.users.get(userId);
-    return user ? [user.first_name, user.last_name].filter(Boolean).join(" ") : "somebody";
+    return user ? [user.first_name, user.last_name].filter(Boolean).join(" ") : phrase("somebody");
   }
 
   // One listener for each kind of event of the server; views hear them under the same names.
@@ -193,6 +195,10 @@ export class World {
 
   _switches(switches) {
     this._take("switches", switches);
+  }
+
+  _language(language) {
+    this._take("language", language);
   }
 
   _tour(tour) {
