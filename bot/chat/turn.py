@@ -114,6 +114,13 @@ class Turn:
         return message
 
     @property
+    def ephemeral_message(self) -> int | None:
+        """The ephemeral message that they wrote in a group, or whose button they pressed."""
+        message = self.update.effective_message
+        number = message.api_kwargs.get("ephemeral_message_id") if message else None
+        return number if isinstance(number, int) else None
+
+    @property
     def message_id(self) -> int:
         """The message that they wrote, or the one whose button they pressed, however old."""
         query = self.update.callback_query
@@ -286,7 +293,7 @@ class Turn:
         """
         if isinstance(message, FixedMessage):
             return self.say.message(message)
-        return message.model_copy(update={"rich": None}) if self.person.plain_lists else message
+        return message.without_table() if self.person.plain_lists else message
 
     def receipt(self, tx: Transaction, picture: str = "👍") -> None:
         """Show that what was written was read, without a sound and without a word."""

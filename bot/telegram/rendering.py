@@ -43,7 +43,13 @@ _log = Logger(__name__)
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 # Telegram's words for what the plain form of a message would meet as well.
-_OF_ANY_FORM = ("message is not modified", "not found")
+_OF_ANY_FORM = (
+    "message is not modified",
+    "not found",
+    "query is too old",
+    "user_not_participant",
+    "message_not_command",
+)
 
 Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | ForceReply
 
@@ -170,15 +176,19 @@ async def edit(bot: TelegramBot, chat_id: int, message_id: int, message: Message
             chat_id, message_id, None, place.latitude, place.longitude, reply_markup=markup
         )
         return
-    which = {"chat_id": chat_id, "message_id": message_id}
-    if await _as_rich(bot, "editMessageText", message, which) is not None:
-        return
     method = "editMessageCaption" if message.attachment else "editMessageText"
     await post_words(bot, method, message, chat_id=chat_id, message_id=message_id)
 
 
 async def post_words(bot: TelegramBot, method: str, message: Message, **where: object) -> Any:  # noqa: ANN401 - any JSON
-    """Call a method with the words and the buttons of a message, and return its result."""
+    """Call a method with the words and the buttons of a message, and return its result.
+
+    A rich message has a method of its own to be sent by, and none to be changed.
+    """
+    rich_method = "sendRichMessage" if method == "sendMessage" else method
+    rich = await _as_rich(bot, rich_method, message, where)
+    if rich is not None:
+        return rich
     captions = message.attachment is not None
     html = fit(message.html, CAPTION_UNITS if captions else MESSAGE_UNITS)
 

@@ -7,14 +7,17 @@ from datetime import datetime
 from bot.fleet import Delivery
 from bot.store.alarms import AlarmKind
 from bot.texts import alarms as alarm_texts
+from bot.texts import order_lines, tables
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher.give_out import board_button, give_out_button
 from bot.texts.html import Html
 from bot.texts.message import Message, Rows, Style, in_rows
+from bot.texts.moments import age
 from bot.texts.order_lines import card_button, short_line
 from bot.texts.pagination import and_more
 from bot.texts.words import Words
 
+_HEAD = (tables.NUMBER, tables.TO, tables.AGE, tables.RIDER)
 _LINES_SHOWN = 20
 _NUMBERS_SHOWN = 60
 _BUTTONS_SHOWN = 12
@@ -53,7 +56,9 @@ def new_orders(reader: DigestReader, lines: Sequence[DigestLine]) -> Message:
         "🆕 <b>{count} orders wait for a rider</b>",
         count=count,
     )
-    return Message.of(heading, *_lines(reader, lines), rows=_helps(say, lines))
+    if len(lines) == 1:
+        return Message.of(heading, *_lines(reader, lines), rows=_helps(say, lines[0].delivery))
+    return _table(reader, heading, lines)
 
 
 def no_more_new_orders(say: Words) -> Message:
@@ -68,14 +73,7 @@ def alarms(reader: DigestReader, kind: AlarmKind, lines: Sequence[DigestLine]) -
         alone = _ALONE[kind](say, delivery, since)
         which = short_line(say, delivery, since, reader.now, aloud=reader.aloud)
         return alone.model_copy(update={"html": Html(f"{alone.html}\n{which}")})
-    if kind is AlarmKind.NO_RIDER:
-        rows = _helps(say, lines)
-    else:
-        # These orders have a rider already: each has its card to look at, by its number.
-        cards = [card_button(line.delivery) for line in lines[:_BUTTONS_SHOWN]]
-        rows = (*in_rows(cards, _A_ROW), (board_button(say),))
-    heading = alarm_texts.heading(say, kind, len(lines))
-    return Message.of(heading, *_lines(reader, lines), rows=rows)
+    return _table(reader, alarm_texts.heading(say, kind, len(lines)), lines)
 
 
 def missed_orders(say: Words, orders: Sequence[str]) -> Message:
@@ -93,6 +91,36 @@ def missed_orders(say: Words, orders: Sequence[str]) -> Message:
     )
 
 
+def _table(reader: DigestReader, heading: Html, lines: Sequence[DigestLine]) -> Message:
+    """List orders: in a table, or in lines where there are none."""
+    say, now, aloud = reader.say, reader.now, reader.aloud
+    to = order_lines.for_everybody if aloud else order_lines.receiver_and_place
+    cells = [
+        (
+            card_button(line.delivery),
+            to(say, line.delivery),
+            age(say, line.since, now),
+            order_lines.give_button(say, line.delivery, aloud=aloud),
+        )
+        for line in lines[: tables.ROWS]
+    ]
+    if any(line.delivery.rider is None for line in lines):
+        helps: Rows = ((give_out_button(say), board_button(say)),)
+        rows = helps
+    else:
+        # These orders have a rider already: each has its card to look at, by its number.
+        cards = [card_button(line.delivery) for line in lines[:_BUTTONS_SHOWN]]
+        helps = ((board_button(say),),)
+        rows = (*in_rows(cards, _A_ROW), *helps)
+    rich = tables.rich_form(
+        say,
+        tables.table(say, _HEAD, cells),
+        tables.footer(and_more(say, len(lines) - tables.ROWS)),
+        rows=helps,
+    )
+    return Message.of(heading, *_lines(reader, lines), rows=rows, rich=rich)
+
+
 def _lines(reader: DigestReader, lines: Sequence[DigestLine]) -> list[Html]:
     say = reader.say
     shown = [
@@ -102,10 +130,7 @@ def _lines(reader: DigestReader, lines: Sequence[DigestLine]) -> list[Html]:
     return [*shown, and_more(say, len(lines) - _LINES_SHOWN)]
 
 
-def _helps(say: Words, lines: Sequence[DigestLine]) -> Rows:
-    """Offer to give orders to riders."""
-    if len(lines) == 1:
-        uuid = lines[0].delivery.uuid
-        assign = say.button("Assign", Verb.CHOOSE_RIDER, uuid, style=Style.MAIN)
-        return ((assign,), (say.button("Details", Verb.SHOW, uuid), board_button(say)))
-    return ((give_out_button(say), board_button(say)),)
+def _helps(say: Words, delivery: Delivery) -> Rows:
+    """Offer to give an order that is alone in a digest."""
+    assign = say.button("Assign", Verb.CHOOSE_RIDER, delivery.uuid, style=Style.MAIN)
+    return ((assign,), (say.button("Details", Verb.SHOW, delivery.uuid), board_button(say)))

@@ -168,6 +168,10 @@ class Message(_Part):
             rich=rich,
         )
 
+    def without_table(self) -> Self:
+        """Return what somebody reads who has no tables."""
+        return self.model_copy(update={"rich": None})
+
 
 class FixedMessage:
     """A message without places for values, before it is said in anybody's language."""

@@ -82,6 +82,16 @@ def card_button(delivery: Delivery) -> Button:
     return Button(label=number_label(delivery), data=press(Verb.SHOW, delivery.uuid))
 
 
+def give_button(say: Words, delivery: Delivery, *, aloud: bool = False) -> Button:
+    """Make the button of a table's cell that gives an order: to another rider, where it has one.
+
+    What is read `aloud` by many people names nobody by their surname.
+    """
+    name = rider(delivery)
+    label = (first_name(name) if aloud else name) or say.label("Give")
+    return Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid))
+
+
 def receiver_and_place(say: Words, delivery: Delivery) -> Html:
     """Tell in a table's cell who gets an order, and under that where it goes."""
     return joined(map(say.value, filter(None, (receiver(delivery), place(delivery)))), "<br>")

@@ -5,7 +5,11 @@ from collections.abc import Iterable, Sequence
 
 from bot.texts.html import Html, joined
 from bot.texts.message import Button, RichForm, Rows
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
+
+NUMBER, TO, FROM = phrase("No."), phrase("To"), phrase("From")
+AGE, STATE, RIDER = phrase("Age"), phrase("State"), phrase("Rider")
+"""What stands over the columns of tables of orders."""
 
 ROWS = 40
 """Rows of one page: with two buttons in each, far within the 500 blocks of a message."""
@@ -27,11 +31,17 @@ def footer(text: Html) -> Html:
     return Html(f"<footer>{text}</footer>") if text else text
 
 
-def table(head: Iterable[Html], rows: Iterable[Sequence[Cell]]) -> Html:
+def table(say: Words, head: Iterable[str], rows: Iterable[Sequence[Cell]]) -> Html:
     """Show rows under a head; a button stands in its cell as a link."""
-    heads = "".join(f"<th>{each}</th>" for each in head)
+    heads = "".join(f"<th>{say(each)}</th>" for each in head)
     lines = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return Html(f"<table striped compact><tr>{heads}</tr>{lines}</table>")
+
+
+def details(summary: Html, inside: Html, *, is_open: bool) -> Html:
+    """Fold a table under words that stand there in its place."""
+    start = "<details open>" if is_open else "<details>"
+    return Html(f"{start}<summary>{summary}</summary>{inside}</details>")
 
 
 def _cell(cell: Cell) -> str:

@@ -1,5 +1,7 @@
 """Alarms: dispatchers are told what lasts too long, with the button that helps."""
 
+import pytest
+
 from bot.demo.town import ENVIRONMENT
 from bot.fleet import StatusToken
 from bot.service.operations.webhook_administration import set_webhook
@@ -63,6 +65,7 @@ async def test_alarms_of_one_kind_that_grow_ring_again_after_five_minutes(busine
     assert alarms_rung(business, alone) + alarms_rung(business, several) == 3
 
 
+@pytest.mark.older_telegram
 async def test_what_nobody_accepts_is_listed_with_a_way_to_each_card(business: Business):
     came = [await business.order() for _ in range(2)]
     await business.town.shop.assign(business.riders["Musa Bello"], [each.uuid for each in came])
@@ -90,6 +93,7 @@ async def test_a_parcel_that_is_long_on_the_way_is_told_with_the_way_to_its_card
     assert "⏰" not in bare(business.owner.last)
 
 
+@pytest.mark.older_telegram
 async def test_after_an_outage_alarms_are_one_message_of_each_kind(business: Business):
     for _ in range(3):
         await business.order()

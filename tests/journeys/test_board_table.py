@@ -1,16 +1,37 @@
 """/board as a table, with what gives an order in its row, and as lines where there are none."""
 
+from typing import Any
+
 import pytest
 
+from bot.fleet import StatusToken
 from bot.local_telegram import ChatMessage
+from tests.journeys.test_give_out import order
 from tests.support.business import SENDER, Business, bare, finds, heard, labels
 
 
 def cells(message: ChatMessage) -> list[list[str]]:
     """Return what stands in the rows of a message's table, below its head."""
     assert message.body.rich is not None
-    (table,) = [block for block in message.body.rich.blocks if block["type"] == "table"]
+    return rows(message.body.rich.blocks)
+
+
+def rows(blocks: list[dict[str, Any]]) -> list[list[str]]:
+    (table,) = [block for block in blocks if block["type"] == "table"]
     return [[words(cell.get("text", "")) for cell in row] for row in table["cells"][1:]]
+
+
+def folds(message: ChatMessage) -> dict[str, list[list[str]]]:
+    """Return the rows of each table that folds, under what stands there when it is folded.
+
+    An open one has a sign before that.
+    """
+    assert message.body.rich is not None
+    details = [block for block in message.body.rich.blocks if block["type"] == "details"]
+    return {
+        ("▾ " if fold.get("is_open") else "") + words(fold["summary"]): rows(fold["blocks"])
+        for fold in details
+    }
 
 
 def words(text: object) -> str:
@@ -82,15 +103,57 @@ async def test_what_is_late_stands_first(business: Business):
     ]
 
 
-async def test_many_orders_stand_on_pages(business: Business):
-    for _ in range(41):
-        await business.order()
-        await business.later(seconds=1)
+async def come_from_three_shops(business: Business) -> None:
+    for shop, count in (("Mama Put", 5), ("Suya Spot", 4), ("Chop Bar", 1), ("Buka", 1)):
+        for _ in range(count):
+            await order(business, shop, "Allen Avenue")
+
+
+async def test_many_orders_fold_into_groups_by_their_shops(business: Business):
+    await come_from_three_shops(business)
     shown = await board(business)
-    assert len(cells(shown)) == 40
-    assert "Page 1 of 2" in bare(shown)
-    await business.presses(business.owner, "Next ›", message=shown)
-    assert [row[0] for row in cells(shown)] == ["[1041]"]
+    groups = folds(shown)
+    assert [(head, len(inside)) for head, inside in groups.items()] == [
+        ("🏪 Mama Put · 5 · 🆕 5", 5),
+        ("🏪 Suya Spot · 4 · 🆕 4", 4),
+        ("🏪 The rest · 2 · 🆕 2", 2),
+    ]
+    assert groups["🏪 Suya Spot · 4 · 🆕 4"][0] == [
+        "[1006]", "Bola A.\nAllen Avenue", "just now", "[Give]",
+    ]  # fmt: skip
+    assert [row[2] for row in groups["🏪 The rest · 2 · 🆕 2"]] == ["Chop Bar", "Buka"]
+    await business.presses(business.owner, "1006", message=shown)
+    await business.presses(business.owner, "Assign")
+    await business.presses(business.owner, "Musa Bello")
+    await current(business)
+    assert "🏪 Suya Spot · 4 · 🆕 3" in folds(shown)
+
+
+async def test_what_is_late_is_a_group_that_stands_open(business: Business):
+    await come_from_three_shops(business)
+    shop, musa = business.town.shop, business.riders["Musa Bello"]
+    late = (await business.deliveries())[0]
+    await shop.assign(musa, [late.uuid])
+    code = business.code(late.order_number, SENDER)
+    await shop.update_status(late.uuid, StatusToken.ACCEPTED)
+    await shop.update_status(late.uuid, StatusToken.IN_TRANSIT, pickup_code=code)
+    await business.town.idle()
+    for label in ("Problem", "Nobody there", "Send as it is", "Later, back or left", "30 min"):
+        await business.presses(business.musa, label)
+    await business.later(minutes=36)
+    shown = await board(business)
+    first, *others = folds(shown)
+    assert first == "▾ ⏰ Late: 1"
+    assert [row[0] for row in folds(shown)[first]] == [f"[{late.order_number}]"]
+    assert not any(head.startswith("▾") for head in others)
+
+
+async def test_the_orders_of_one_shop_are_groups_by_where_they_go(business: Business):
+    for street, count in (("Allen Avenue", 6), ("Creek Road", 6)):
+        for _ in range(count):
+            await order(business, "Mama Put", street)
+    shown = await board(business)
+    assert list(folds(shown)) == ["🏁 Allen Avenue · 6 · 🆕 6", "🏁 Creek Road · 6 · 🆕 6"]
 
 
 async def test_it_is_read_from_right_to_left_where_the_language_is(business: Business):

@@ -81,10 +81,10 @@ async def test_what_is_chosen_as_a_group_can_still_be_ticked(business: Business)
     choice = await offered(business)
     await business.presses(business.owner, "Suya Spot", message=choice)
     await business.presses(business.owner, "Back", message=choice)
-    assert "3 are ticked." in bare(choice)
+    assert "Give 3 to …" in labels(choice)
     await business.presses(business.owner, "1006", message=choice)
     await business.presses(business.owner, "1001", message=choice)
-    await business.presses(business.owner, "Choose the rider", message=choice)
+    await business.presses(business.owner, "Give ", message=choice)
     await business.presses(business.owner, "Musa Bello", message=choice)
     assert await held(business, "Musa Bello") == ["1001", "1005", "1007"]
 

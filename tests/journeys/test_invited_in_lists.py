@@ -33,7 +33,7 @@ async def show_choices(business: Business, where: str) -> None:
         await business.presses(business.owner, "Give out")
         await business.presses(business.owner, "Choose one by one")
         await business.presses(business.owner, "1002")
-        await business.presses(business.owner, "Choose the rider")
+        await business.presses(business.owner, "Give ")
     else:
         await business.says(business.owner, "/board")
         await business.presses(business.owner, "Give out")

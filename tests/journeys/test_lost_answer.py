@@ -57,7 +57,7 @@ async def test_several_deliveries_are_not_given_twice(business: Business, fleet_
     await business.says(business.owner, "/board")
     await business.presses(business.owner, "Give out")
     choice = business.owner.last
-    for label in ("Choose one by one", "1001", "1002", "Choose the rider", "Musa Bello"):
+    for label in ("Choose one by one", "1001", "1002", "Give ", "Musa Bello"):
         await business.presses(business.owner, label, message=choice)
     await business.later(minutes=1)
     assert fleet_door.asked == 1

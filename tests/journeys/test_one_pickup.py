@@ -45,7 +45,7 @@ async def orders(business: Business, count: int) -> list[Delivery]:
 async def gives(business: Business, *numbers: str) -> None:
     """The owner ticks orders on the board and gives them to Musa."""
     await business.says(business.owner, "/board")
-    for label in ("Give out", "Choose one by one", *numbers, "Choose the rider", "Musa Bello"):
+    for label in ("Give out", "Choose one by one", *numbers, "Give ", "Musa Bello"):
         await business.presses(business.owner, label)
 
 

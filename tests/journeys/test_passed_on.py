@@ -241,7 +241,7 @@ async def test_words_of_a_dispatcher_do_not_end_what_is_not_finished(business: B
     await business.presses(business.owner, "1001")
     await business.says(business.owner, "the red one goes first please")
     assert "Finish what is open first" in told(business.owner)[-1]
-    await business.presses(business.owner, "Choose the rider")
+    await business.presses(business.owner, "Give ")
     await business.presses(business.owner, "Musa Bello")
     assert sees(business.musa, "Order 1001")
 

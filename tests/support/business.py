@@ -1,5 +1,6 @@
 """A delivery business in a town, for stories: people join, act, and see."""
 
+import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -290,7 +291,9 @@ def _sent(business: Business, person: LocalUser) -> Iterator[tuple[str, bool]]:
         given = call.arguments
         if given["chat_id"] == str(person.id):
             silent = given.get("disable_notification") == "true"
-            yield given.get("text", "").translate(INVISIBLE), silent
+            rich = json.loads(given.get("rich_message", "{}"))
+            words = given.get("text") or rich.get("html", "")
+            yield words.translate(INVISIBLE), silent
 
 
 def edits(business: Business, person: LocalUser) -> int:

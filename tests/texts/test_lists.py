@@ -12,7 +12,7 @@ from bot.fleet import CreationMode, Delivery, FilterToken, Page, Period, RiderSu
 from bot.texts import pagination
 from bot.texts.callbacks import NOBODY, decode
 from bot.texts.days import DaySpan
-from bot.texts.dispatcher import assign, board, lists, move, status
+from bot.texts.dispatcher import assign, assign_many, lists, move, status
 from bot.texts.dispatcher.filters import Criterion, Filters, name
 from bot.texts.dispatcher.rider_picker import Candidate
 from bot.texts.message import Message
@@ -110,8 +110,8 @@ def test_what_means_no_days_is_not_guessed(text: str):
         *(lists.choose_filter(say, FILTERS[-1], criterion) for criterion in Criterion),
         lists.choose_rider_filter(say, FILTERS[-1], LONG),
         lists.found(say, "Bola", MANY, NOW),
-        board.choose_many(say, MANY, UUIDS[:3], NOW),
-        board.which_rider_for_many(say, DELIVERIES[:3], LONG, NOW),
+        assign_many.choose_many(say, MANY, UUIDS[:3], NOW),
+        assign_many.which_rider_for_many(say, DELIVERIES[:3], LONG, NOW),
         assign.which_rider(say, "1001", UUIDS[0], UUIDS[1], LONG),
         move.from_whom(say, LONG, UUIDS[0]),
         move.to_whom(say, LONG, RIDERS[0]),

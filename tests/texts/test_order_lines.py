@@ -6,8 +6,9 @@ from uuid import UUID
 import pytest
 from hypothesis import given
 
-from bot.fleet import Delivery, Page, Receiver, RiderSummary, State
-from bot.texts.dispatcher import board, lists
+from bot.fleet import Delivery, Page, Receiver, RiderSummary, Sender, State
+from bot.local_telegram.rich.message import read_rich_message
+from bot.texts.dispatcher import assign_many, board, lists
 from bot.texts.dispatcher.filters import Filters
 from bot.texts.limits import MESSAGE_UNITS, units
 from bot.texts.moments import age_words
@@ -107,8 +108,36 @@ def test_the_longest_lists_fit_into_a_message(language: str):
     words, many = Words(language), [delivery(long, BOLA, rider="Ñ" * 300)] * 20
     page = Page(items=tuple(many[:10]))
     for message in (
-        board.which_rider_for_many(words, many, Page(items=()), NOW),
+        assign_many.which_rider_for_many(words, many, Page(items=()), NOW),
         lists.delivery_list(words, page, Filters(), "Ñ" * 300, NOW),
         lists.found(words, "Ñ" * 250, page, NOW),
     ):
         assert units(seen(message.html).text) < MESSAGE_UNITS
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "pt", "ar"])
+@pytest.mark.parametrize("shops", [1, 2, 50, 200])
+def test_the_longest_board_fits_into_a_rich_message(language: str, shops: int):
+    """The local Telegram refuses a message of too many blocks, or of too many characters."""
+    words, long = Words(language), Receiver(name="Ñ" * 300, address="Ñ" * 300 + " Street")
+    many = [
+        Delivery(
+            uuid=str(UUID(int=number)),
+            order_number="9" * 60,
+            state=State.PENDING,
+            created_at=NOW - timedelta(days=300),
+            receivers=(long, BOLA),
+            sender=Sender(name=f"{number % shops} {'Ñ' * 300}"),
+            rider=RiderSummary(name="Ñ" * 300),
+        )
+        for number in range(200)
+    ]
+    late = [board.Overdue(each, NOW - timedelta(days=3)) for each in many[:60]]
+    counts = board.Counts(*[200] * 6)
+    shown = set()
+    for number in (1, 2):
+        message = board.board(words, counts, many, number, NOW, is_fresh=False, late=late)
+        assert message.rich is not None
+        rich = read_rich_message({"html": message.rich.html}, private=True)
+        shown |= {button.data for button in rich.buttons}
+    assert len(shown) == 2 * len(many)  # each with its card, and with what gives it

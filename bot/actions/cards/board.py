@@ -19,10 +19,9 @@ from bot.domain.business_day import midnight
 from bot.domain.limits import BOARD_LASTS, LATE_AFTER
 from bot.fleet import Delivery, State
 from bot.identifiers import DeliveryUuid
-from bot.store import boards, cards, deliveries, failed_attempts, people, undelivered
+from bot.store import boards, cards, deliveries, failed_attempts, undelivered
 from bot.store.boards import LivingBoard
 from bot.store.undelivered import Outcome
-from bot.texts import pagination, tables
 from bot.texts.dispatcher import board as texts
 from bot.texts.dispatcher.board import Counts, Overdue
 from bot.texts.group import announcements as group_texts
@@ -148,19 +147,14 @@ def card(tx: Transaction, chat_id: int, uuid: str, zone: tzinfo) -> Message | No
         return texts.rests(say)
     if chat_id < 0:
         return group_texts.counts(say, deliveries.open_by_state(tx))
-    person = people.get(tx, chat_id)
-    is_plain = person is not None and person.plain_lists
     seen, in_account = look(tx, zone), fleet_counts.kept(tx)
-    late = [each.delivery for each in seen.late]
-    late_uuids = {each.uuid for each in late}
-    late_first = [*late, *(each for each in seen.open if each.uuid not in late_uuids)]
     return texts.board(
         say,
         seen.counts,
-        pagination.cut(seen.open, board.page, texts.PER_PAGE),
+        seen.open,
+        board.page,
         tx.now,
         is_fresh=board.is_fresh,
         in_all=texts.in_all(say, in_account.counts, in_account.told_at) if in_account else Html(),
         late=seen.late,
-        table=None if is_plain else pagination.cut(late_first, board.page, tables.ROWS),
     )

@@ -71,7 +71,10 @@ def render(
     already.
     """
     if view in _OF_CHAT:
-        return _OF_CHAT[view](tx, chat_id, delivery, zone)
+        message = _OF_CHAT[view](tx, chat_id, delivery, zone)
+        if message is None or message.rich is None or not _reads_lines(tx, chat_id):
+            return message
+        return message.without_table()
     person = person or people.get(tx, chat_id)
     if person is None:
         return None
@@ -92,6 +95,14 @@ def render(
             row = row or deliveries.get(tx, delivery)
             message = _OF_DELIVERY[view](tx, person, row, zone) if row else None
     return message
+
+
+def _reads_lines(tx: Transaction, chat_id: int) -> bool:
+    """Tell whether a chat has lines in place of tables: a group, if one who dispatches has them."""
+    if chat_id > 0:
+        person = people.get(tx, chat_id)
+        return person is not None and person.plain_lists
+    return any(person.plain_lists for person in people.with_role(tx, Audience.DISPATCHER.roles))
 
 
 def as_dispatcher(

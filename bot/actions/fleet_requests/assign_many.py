@@ -8,7 +8,7 @@ from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher import give_out
 from bot.actions.fleet_requests.account_operation import AccountOperation
-from bot.actions.notice_kinds import Replace, Say, Urgency
+from bot.actions.notice_kinds import Replace, Say, SayEphemeral, Urgency
 from bot.actions.request_queue import FleetRequest, lane_of_rider
 from bot.actions.tracking.projection import Observation, apply, told_by_answer
 from bot.base.database.transaction import Transaction
@@ -33,7 +33,8 @@ _Known = dict[DeliveryUuid, Observation | None]
 class AssignMany(FleetRequest):
     """A dispatcher gives several deliveries to a rider: each with who had it when they chose.
 
-    `shown_in` is the message in which they chose: it shows that all was done as they wanted.
+    `shown_in` is the message in which they chose: it shows that all was done as they wanted. Where
+    `group` is one, nobody else sees that message there.
     """
 
     allowed_by = Action.ASSIGN
@@ -43,6 +44,7 @@ class AssignMany(FleetRequest):
     rider_name: str
     deliveries: dict[DeliveryUuid, RiderUuid | None]
     shown_in: int | None = None
+    group: int | None = None
 
     @property
     def lane(self) -> str:
@@ -149,9 +151,16 @@ class AssignManyOperation(AccountOperation[AssignMany]):
         if self.request.shown_in is None or not all(each.is_given for each in outcomes):
             self.tell(tx, more)
             return
-        notice = Replace(chat_id=self.request.by, message_id=self.request.shown_in, message=more)
-        key = effect_keys.told(self.job.key)
-        notices.answer(tx, notice, key, asked_at=self.job.created_at)
+        by, shown_in, key = self.request.by, self.request.shown_in, effect_keys.told(self.job.key)
+        if self.request.group is None:
+            notice = Replace(chat_id=by, message_id=shown_in, message=more)
+            notices.answer(tx, notice, key, asked_at=self.job.created_at)
+            return
+        private = Say(chat_id=by, message=more)
+        alone = SayEphemeral(
+            chat_id=by, group=self.request.group, changes=shown_in, otherwise=private
+        )
+        notices.post(tx, alone, key)
 
     def _tell_former_riders(self, tx: Transaction, given: dict[DeliveryUuid, Delivery]) -> None:
         """Tell each former rider once, and not parcel by parcel."""

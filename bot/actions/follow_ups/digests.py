@@ -69,6 +69,12 @@ def shrink(tx: Transaction, kind: DigestKind) -> None:
         _bring_up_to_date(tx, digest)
 
 
+def refresh(tx: Transaction) -> None:
+    """Show every digest of those who dispatch as it is to be read by now."""
+    for digest in digests.all_living(tx):
+        _bring_up_to_date(tx, digest)
+
+
 def take_over(tx: Transaction, kind: DigestKind, chat_id: int, sent_at: datetime) -> Digest | None:
     """Return what a chat's digest, which another run has sent, goes on as; it makes no sound.
 

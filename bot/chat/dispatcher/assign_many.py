@@ -19,11 +19,11 @@ from bot.fleet import Delivery, Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
 from bot.store.dialogs import Question
-from bot.texts import pagination, toasts
+from bot.texts import pagination, tables, toasts
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import board as texts
+from bot.texts.dispatcher import assign_many as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
-from bot.texts.dispatcher.board import Gift
+from bot.texts.dispatcher.assign_many import Gift
 from bot.texts.dispatcher.give_out import choose_group
 from bot.texts.dispatcher.rider_picker import PER_PAGE, said_after
 from bot.texts.names import called
@@ -106,12 +106,14 @@ async def assign_anyway(turn: Turn) -> None:
                 turn.stale()
                 _show(tx, turn, ticks)
                 return
+            seen_alone = turn.ephemeral_message
             request = AssignMany(
                 by=turn.person.user_id,
                 rider=rider.uuid,
                 rider_name=called(rider),
                 deliveries=ticks.deliveries,
-                shown_in=turn.message_id,
+                shown_in=seen_alone or turn.message_id,
+                group=turn.place if seen_alone else None,
             )
             request_queue.enqueue(tx, request, turn.job.key)
             dialogs.close(tx, turn.person.user_id)
@@ -182,8 +184,10 @@ def _ticks(tx: Transaction, turn: Turn) -> Ticks:
 
 def _show(tx: Transaction, turn: Turn, ticks: Ticks) -> None:
     number = pagination.asked(turn.tokens()[0]) if turn.tokens() else 1
-    page = pagination.cut(board_actions.open_deliveries(tx), number, texts.PER_PAGE)
-    turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries, tx.now))
+    open_now = board_actions.open_deliveries(tx)
+    page = pagination.cut(open_now, number, texts.PER_PAGE)
+    table = pagination.cut(open_now, number, tables.ROWS)
+    turn.replace(tx, texts.choose_many(turn.say, page, ticks.deliveries, tx.now, table))
 
 
 CHOOSE_MANY = Button(Verb.CHOOSE_MANY, Action.ASSIGN, choose, about=0, tokens=1, is_quiet=True)

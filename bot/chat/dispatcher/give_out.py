@@ -10,9 +10,9 @@ from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
 from bot.texts import pagination
 from bot.texts.callbacks import Verb
-from bot.texts.dispatcher import board as board_texts
 from bot.texts.dispatcher import give_out as texts
 from bot.texts.dispatcher.assign import NO_RIDERS
+from bot.texts.dispatcher.assign_many import which_rider_for_many
 from bot.texts.dispatcher.rider_picker import PER_PAGE
 from bot.texts.message import Message
 
@@ -42,7 +42,7 @@ async def choose(turn: Turn) -> None:
         page = pagination.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
         now = turn.context.clock.now()
         invited = await rider_picker.not_active_yet(turn.context)
-        which = board_texts.which_rider_for_many(turn.say, group.deliveries, page, now, invited)
+        which = which_rider_for_many(turn.say, group.deliveries, page, now, invited)
 
         def ask(tx: Transaction) -> None:
             ticks = Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries))

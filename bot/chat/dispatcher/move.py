@@ -16,7 +16,7 @@ from bot.identifiers import RiderUuid
 from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import move as texts
-from bot.texts.dispatcher.board import giving_many
+from bot.texts.dispatcher.assign_many import giving_many
 from bot.texts.dispatcher.rider_picker import PER_PAGE, Candidate, said_after
 from bot.texts.message import Message
 from bot.texts.names import called

@@ -3,6 +3,7 @@
 from bot.actions.access import Action
 from bot.actions.cards import board
 from bot.actions.customer import subscriptions
+from bot.actions.follow_ups import digests
 from bot.base.database.transaction import Transaction
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
@@ -36,8 +37,9 @@ def switch_folding(tx: Transaction, turn: Turn) -> None:
 @settled
 def switch_lists(tx: Transaction, turn: Turn) -> None:
     people.set_plain_lists(tx, turn.person.user_id, turn.tokens()[0] == "on")
-    # A board in their chat is a table or a list by this choice.
+    # A board and a digest in their chat, or in a group, are tables or lines by this choice.
     board.refresh(tx, is_news=False)
+    digests.refresh(tx)
     changed = people.get(tx, turn.person.user_id) or turn.person
     turn.replace(tx, _who_you_are(tx, turn, changed))
 

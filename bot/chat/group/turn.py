@@ -53,13 +53,6 @@ class GroupTurn(Turn):
         return message.message_thread_id if message and message.is_topic_message else None
 
     @property
-    def ephemeral_message(self) -> int | None:
-        """The ephemeral message that they wrote, or whose button they pressed."""
-        message = self.update.effective_message
-        number = message.api_kwargs.get("ephemeral_message_id") if message else None
-        return number if isinstance(number, int) else None
-
-    @property
     def is_anonymous(self) -> bool:
         """Whether an administrator writes as the group, so that nobody can tell who it is."""
         author = self.message.sender_chat

@@ -1,35 +1,36 @@
 """The board: how many deliveries stand where, and those that are open."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
 
 from bot.fleet import Delivery, DeliveryCounts, Page
 from bot.texts import order_lines, pagination, tables
-from bot.texts.callbacks import Verb, mark, press
+from bot.texts.callbacks import Verb, press
 from bot.texts.dispatcher import lists
-from bot.texts.dispatcher.give_out import BACK, give_out_button
-from bot.texts.dispatcher.rider_picker import (
-    Candidate,
-    Caveat,
-    asked_before,
-    not_active,
-    roster_rows,
-    waiting,
-)
+from bot.texts.dispatcher.give_out import LABELS as GROUP_LABELS
+from bot.texts.dispatcher.give_out import GroupKind, give_out_button
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Button, Message, RichForm, Rows, Style, column
+from bot.texts.message import Button, Message, RichForm, Rows
 from bot.texts.moments import age, clock_time
-from bot.texts.order_lines import order_label
+from bot.texts.order_lines import place, sender
 from bot.texts.words import Words, phrase
 
 PER_PAGE = 10
-_CHOSEN_SHOWN = 20
 _LATE_SHOWN = 5
+_IN_ONE_TABLE = 10
+"""Orders that stand in one table; more of them are groups that fold."""
+
+_IN_GROUPS = 100
+"""Orders of one page of groups: half of them may have a head of their own, of three blocks."""
 
 _LAST_SEEN = phrase("⚠️ The fleet service does not answer: as I last saw it.")
+_LATE = phrase("⏰ Late: <b>{count}</b>")
 _NOTHING_OPEN = phrase("Nothing is open. New deliveries come to you as cards.")
-_HEAD = (phrase("No."), phrase("To"), phrase("From"), phrase("Age"), phrase("Rider"))
+_HEAD = (tables.NUMBER, tables.TO, tables.FROM, tables.AGE, tables.RIDER)
 
 TURN, REFRESH = "turn", "refresh"
 """What a button of the board wants: to show another page, or to ask the fleet service first."""
@@ -84,19 +85,19 @@ def in_all(say: Words, counts: DeliveryCounts, told_at: datetime) -> Html:
 def board(
     say: Words,
     counts: Counts,
-    page: Page[Delivery],
+    open_now: Sequence[Delivery],
+    number: int,
     seen_at: datetime,
     *,
     is_fresh: bool,
     in_all: Html | None = None,
     late: Sequence[Overdue] = (),
-    table: Page[Delivery] | None = None,
 ) -> Message:
-    """Show the board as of a time; not `is_fresh` if the fleet service could not be asked.
+    """Show a page of the board as of a time; not `is_fresh` if the fleet service did not answer.
 
     `in_all` is what the fleet service itself counts, where it does. `late` is what was promised.
-    `table` is what stands in the rows of a table, for a reader who has those.
     """
+    page = pagination.cut(open_now, number, PER_PAGE)
     warning = Html() if is_fresh else say(_LAST_SEEN)
     in_all = in_all or Html()
     late_lines = [
@@ -113,55 +114,117 @@ def board(
         warning,
         *count_lines(say, counts),
         in_all,
-        say("⏰ Late: <b>{count}</b>", count=len(late)) if late else Html(),
+        say(_LATE, count=len(late)) if late else Html(),
         *late_lines,
         head,
         *lists.lines(say, page.items, seen_at),
         pagination.page_line(say, page),
         rows=(*lists.order_buttons(page.items), *_turning_rows(say, page)),
-        rich=_table(say, counts, table, seen_at, late, warning, in_all) if table else None,
+        rich=_in_tables(say, counts, open_now, number, seen_at, late, warning, in_all),
     )
 
 
-def _table(
+@dataclass(frozen=True, slots=True, eq=False)
+class _Group:
+    """Orders that fold under one head; of `one_shop` no row says where it comes from."""
+
+    head: Html
+    orders: Sequence[Delivery]
+    is_open: bool = False
+    one_shop: bool = False
+
+
+def _groups(say: Words, open_now: Sequence[Delivery], late: Sequence[Overdue]) -> list[_Group]:
+    """Group what is open: what is late first, then by shop, or by place where there is one shop.
+
+    The group with the oldest order stands first, and what is alone in its group is together.
+    """
+    overdue = [each.delivery for each in late]
+    late_uuids = {each.uuid for each in overdue}
+    in_time = [each for each in open_now if each.uuid not in late_uuids]
+    if len(open_now) <= _IN_ONE_TABLE:
+        return [_Group(Html(), [*overdue, *in_time])] if open_now else []
+    groups = []
+    if overdue:
+        groups.append(_Group(say(_LATE, count=len(overdue)), overdue, is_open=True))
+    one_shop = len({sender(each) for each in open_now}) == 1
+    name_of, kind = (place, GroupKind.PLACE) if one_shop else (sender, GroupKind.PICKUP)
+    by_name: dict[str, list[Delivery]] = {}
+    for each in in_time:
+        by_name.setdefault(name_of(each), []).append(each)
+    others = []
+    for name, orders in by_name.items():
+        if not name or len(orders) == 1:
+            others += orders
+        else:
+            groups.append(_Group(_head(say, kind, name, orders), orders, one_shop=True))
+    if others:
+        head = _head(say, kind, say.label("The rest"), others)
+        groups.append(_Group(head, others, one_shop=one_shop))
+    return groups
+
+
+def _head(say: Words, kind: GroupKind, name: str, orders: Sequence[Delivery]) -> Html:
+    """Name a group, with how many orders are in it, and how many of them nobody has."""
+    free = sum(each.rider is None for each in orders)
+    group = say(GROUP_LABELS[kind], name=name, count=len(orders))
+    return dotted(group, Html(f"🆕 {free}") if free else Html())
+
+
+def _in_tables(
     say: Words,
     counts: Counts,
-    page: Page[Delivery],
+    open_now: Sequence[Delivery],
+    number: int,
     now: datetime,
     late: Sequence[Overdue],
     warning: Html,
     in_all: Html,
 ) -> RichForm:
-    """Show the board as a table: each row has an order, and a button that gives it to a rider."""
+    """Show the board as tables: each row has an order, and a button that gives it to a rider."""
     promised = {each.delivery.uuid: each.promised_at for each in late}
-    listed = [_row(say, each, promised.get(each.uuid), now) for each in page.items]
+    groups = _groups(say, open_now, late)
+    orders = [(group, each) for group in groups for each in group.orders]
+    page = pagination.cut(orders, number, _IN_GROUPS)
+    listed = []
+    for group, members in groupby(page.items, key=itemgetter(0)):
+        rows = [
+            _row(say, each, promised.get(each.uuid), now, group.one_shop) for _, each in members
+        ]
+        head = [name for name in _HEAD if not (group.one_shop and name == tables.FROM)]
+        inside = tables.table(say, head, rows)
+        is_open = group.is_open
+        listed.append(tables.details(group.head, inside, is_open=is_open) if group.head else inside)
     # All counts stand in one line here, so what there is none of is left out.
     counted = zip(count_lines(say, counts), astuple(counts), strict=True)
     return tables.rich_form(
         say,
         tables.paragraph(warning),
         tables.paragraph(dotted(*(line for line, count in counted if count))),
-        tables.table(map(say, _HEAD), listed) if listed else tables.paragraph(say(_NOTHING_OPEN)),
+        *(listed or [tables.paragraph(say(_NOTHING_OPEN))]),
         tables.footer(joined([in_all, pagination.page_line(say, page)], "<br>")),
         rows=_turning_rows(say, page),
     )
 
 
 def _row(
-    say: Words, delivery: Delivery, promised_at: datetime | None, now: datetime
+    say: Words,
+    delivery: Delivery,
+    promised_at: datetime | None,
+    now: datetime,
+    one_shop: bool,
 ) -> tuple[tables.Cell, ...]:
-    shop = order_lines.sender(delivery)
+    from_whom = () if one_shop else (say.value(sender(delivery)),)
     if promised_at:
         since = Html(f"⏰ {clock_time(promised_at)}")
     else:
         since = age(say, delivery.created_at, now) if delivery.created_at else Html()
-    label = order_lines.rider(delivery) or say.label("Give")
     return (
         order_lines.card_button(delivery),
         order_lines.receiver_and_place(say, delivery),
-        say.value(shop) if shop else Html(),
+        *from_whom,
         since,
-        Button(label=label, data=press(Verb.CHOOSE_RIDER, delivery.uuid)),
+        order_lines.give_button(say, delivery),
     )
 
 
@@ -170,7 +233,7 @@ def rests(say: Words) -> Message:
     return Message.of(say("📋 <b>Board</b> · the current one is further down."))
 
 
-def _turning_rows(say: Words, page: Page[Delivery]) -> Rows:
+def _turning_rows(say: Words, page: Page[Any]) -> Rows:
     refresh = Button(label=say.label("🔄 Refresh"), data=_press(page.number, REFRESH))
     turns = pagination.page_buttons(say, page, lambda number: _press(number, TURN))
     return (*turns, (refresh, give_out_button(say)) if page.items else (refresh,))
@@ -178,135 +241,3 @@ def _turning_rows(say: Words, page: Page[Delivery]) -> Rows:
 
 def _press(number: int, wish: str) -> str:
     return press(Verb.BOARD, tokens=(number, wish))
-
-
-def choose_many(
-    say: Words, page: Page[Delivery], ticked: Collection[str], now: datetime
-) -> Message:
-    ticks = column(
-        say.button(
-            phrase("☑️ {order}") if delivery.uuid in ticked else phrase("⬜ {order}"),
-            Verb.TICK,
-            delivery.uuid,
-            tokens=(page.number,),
-            order=order_label(delivery),
-        )
-        for delivery in page.items
-    )
-    turn = pagination.page_buttons(
-        say, page, lambda number: press(Verb.CHOOSE_MANY, tokens=(number,))
-    )
-    choose = say.button(
-        "Choose the rider", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,), style=Style.MAIN
-    )
-    back = say.button("Back", Verb.GIVE_OUT, tokens=(BACK,))
-    return Message.of(
-        say("Tap the deliveries that one rider takes together."),
-        say.many("<b>{count}</b> is ticked.", "<b>{count}</b> are ticked.", count=len(ticked)),
-        *lists.lines(say, page.items, now),
-        pagination.page_line(say, page),
-        rows=(*ticks, *turn, (choose,) if ticked else (), (back,)),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Gift:
-    """An order that may be given to a rider, by name, and who had it when that was said."""
-
-    order: str
-    delivery: str
-    former: str | None
-    rider: str
-    name: str
-
-
-def give_these(
-    say: Words,
-    gifts: Sequence[Gift],
-    missing: Sequence[str],
-    inactive: Sequence[str] = (),
-    *,
-    is_one: bool,
-) -> Message:
-    """Offer what was said to be given; `is_one`: all to one rider at once.
-
-    `missing` are orders that are not open any more, `inactive` riders who get nothing.
-    """
-    gone = say("Not open any more: {orders}", orders=say.listed(missing)) if missing else Html()
-    # Orders and riders that are left out are named even where nothing can be given.
-    left_out = (gone, *(not_active(say, name) for name in inactive))
-    if not gifts:
-        return Message.of(*left_out)
-    numbers: dict[str, list[str]] = {}
-    for gift in gifts:
-        numbers.setdefault(gift.name, []).append(gift.order)
-    questions = [
-        say("Give {orders} to <b>{name}</b>?", orders=say.listed(orders), name=name)
-        for name, orders in numbers.items()
-    ]
-    if is_one:
-        rider, name = gifts[0].rider, gifts[0].name
-        give = [say.button("Give to {name}", Verb.ASSIGN_MANY, rider, style=Style.GOOD, name=name)]
-    else:
-        give = [
-            say.button(
-                "{order} to {name}",
-                Verb.ASSIGN,
-                gift.delivery,
-                gift.rider,
-                tokens=(mark(gift.former),),
-                style=Style.GOOD,
-                order=gift.order,
-                name=gift.name,
-            )
-            for gift in gifts
-        ]
-    cancel = say.button("Cancel", Verb.CANCEL)
-    return Message.of(*questions, *left_out, rows=column([*give, cancel]))
-
-
-def which_rider_for_many(
-    say: Words,
-    chosen: Sequence[Delivery],
-    page: Page[Candidate],
-    now: datetime,
-    invited: Sequence[str] = (),
-) -> Message:
-    """Let a dispatcher choose who gets several; `invited` cannot be chosen yet."""
-    rows = roster_rows(
-        say,
-        page,
-        lambda rider: press(Verb.ASSIGN_MANY, rider),
-        lambda number: press(Verb.CHOOSE_RIDER_FOR_MANY, tokens=(number,)),
-    )
-    back = say.button("Back", Verb.CHOOSE_MANY, tokens=(1,))
-    return Message.of(
-        say.many(
-            "Who takes the <b>{count} delivery</b>?",
-            "Who takes the <b>{count} deliveries</b>?",
-            count=len(chosen),
-        ),
-        *lists.lines(say, chosen[:_CHOSEN_SHOWN], now),
-        pagination.and_more(say, len(chosen) - _CHOSEN_SHOWN),
-        pagination.page_line(say, page),
-        waiting(say, invited),
-        rows=(*rows, (back,)),
-    )
-
-
-def ask_before_many(say: Words, caveat: Caveat) -> Message:
-    """Ask before several are given to somebody whom nothing reaches."""
-    anyway = say.button("Assign anyway", Verb.ASSIGN_MANY_ANYWAY, caveat.rider.uuid)
-    another = say.button("Choose another", Verb.CHOOSE_RIDER_FOR_MANY, tokens=(1,))
-    return asked_before(say, caveat, anyway, another)
-
-
-def giving_many(say: Words, count: int, rider: str) -> Message:
-    return Message.of(
-        say.many(
-            "⏳ Giving {count} delivery to {rider}. I will tell you how it went.",
-            "⏳ Giving {count} deliveries to {rider}. I will tell you how each went.",
-            count=count,
-            rider=rider,
-        )
-    )

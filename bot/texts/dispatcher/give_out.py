@@ -33,7 +33,7 @@ class OrderGroup:
 ANEW, BACK = "new", "back"
 """Where the groups to give out appear: in a new message, or in place of the pressed one."""
 
-_LABELS = {
+LABELS = {
     GroupKind.PICKUP: phrase("🏪 {name} · {count}"),
     GroupKind.PLACE: phrase("🏁 {name} · {count}"),
     GroupKind.OLDEST: phrase("⏳ Waiting longest · {count}"),
@@ -54,7 +54,7 @@ def choose_group(say: Words, count: int, groups: Sequence[OrderGroup]) -> Messag
 def group_rows(say: Words, groups: Sequence[OrderGroup]) -> Rows:
     return column(
         say.button(
-            _LABELS[group.kind],
+            LABELS[group.kind],
             Verb.GIVE_GROUP,
             tokens=(group.token,),
             name=clean(group.name),

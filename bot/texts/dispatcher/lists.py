@@ -16,7 +16,7 @@ from bot.texts.message import Button, FixedMessage, Message, Rows, column, in_ro
 from bot.texts.order_lines import order_label, order_line
 from bot.texts.words import Words, phrase
 
-_HEAD = (phrase("No."), phrase("To"), phrase("State"), phrase("Rider"))
+_HEAD = (tables.NUMBER, tables.TO, tables.STATE, tables.RIDER)
 _A_ROW = 2
 _CARRIED_SHOWN = 10
 
@@ -67,7 +67,7 @@ def delivery_list(
         rich=tables.rich_form(
             say,
             tables.paragraph(filtered),
-            tables.table(map(say, _HEAD), cells),
+            tables.table(say, _HEAD, cells),
             tables.footer(pagination.page_line(say, page)),
             rows=turning,
         ),

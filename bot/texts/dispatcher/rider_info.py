@@ -22,7 +22,7 @@ from bot.texts.order_lines import phone_line
 from bot.texts.words import Words, phrase
 
 _ONGOING_SHOWN = 20
-_HEAD = (phrase("Rider"), phrase("Load"), phrase("State"))
+_HEAD = (tables.RIDER, phrase("Load"), tables.STATE)
 
 GONE = FixedMessage("The fleet service does not know this rider any more. /riders lists all.")
 
@@ -77,7 +77,7 @@ def overview(say: Words, page: Page[RiderInfo], totals: RiderTotals) -> Message:
         rich=tables.rich_form(
             say,
             tables.paragraph(sums),
-            tables.table(map(say, _HEAD), cells),
+            tables.table(say, _HEAD, cells),
             tables.footer(pagination.page_line(say, page)),
             rows=turning,
         ),
