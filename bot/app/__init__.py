@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from bot.actions.context import BotIdentity, Context
 from bot.actions.rider_directory import RiderDirectory
+from bot.actions.tracking.handle_event import take_at_once
 from bot.app.telegram_side import meet_telegram, receive_updates
 from bot.app.work import make_regulars, make_sending_worker, make_workers, together
 from bot.base.clock import Clock, SystemClock
@@ -19,6 +20,7 @@ from bot.base.log import Logger
 from bot.base.loops import Loop
 from bot.base.queue import backlog
 from bot.base.queue.heartbeat import Heartbeat
+from bot.base.queue.jobs import AtOnce
 from bot.base.queue.time_watch import TimeWatch
 from bot.base.queue.worker import Worker
 from bot.base.run_log import logged_run
@@ -34,7 +36,7 @@ from bot.recovery.catch_up import CatchingUp
 from bot.recovery.run_record import LifeRecord
 from bot.store import meta, people, seals
 from bot.store.intake import Intake
-from bot.store.job_kind import LABELS
+from bot.store.job_kind import LABELS, JobKind
 from bot.store.meta import Owner
 from bot.store.schema import SCHEMA
 from bot.telegram.acknowledged_updates import taken_until
@@ -169,7 +171,8 @@ class Handover:
         watch = await stack.enter_async_context(TimeWatch(database))
         sent = SentRecord(settings.store.key_file)
         catching_up = await self._catch_up(stack, context, bot, sent)
-        intake = await stack.enter_async_context(Intake(database))
+        at_once: dict[str, AtOnce] = {JobKind.EVENT: partial(take_at_once, context)}
+        intake = await stack.enter_async_context(Intake(database, at_once))
         self._press_answers = await stack.enter_async_context(PressAnswers(bot))
         latest = LatestMessages()
         reception = Reception(context, bot, self._press_answers, latest.seen)

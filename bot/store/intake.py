@@ -1,15 +1,17 @@
 """Acceptance: nobody is answered before what they brought is durable."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Self
 
 from bot.base.database.database import Database
 from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
-from bot.base.queue.jobs import NewJob
+from bot.base.queue.jobs import AtOnce, NewJob
 
 _MOST = 4096
+_FEW = 8
+"""So many may be done as they come: a rush is written down first, and then worked off."""
 
 _log = Logger(__name__)
 
@@ -19,10 +21,15 @@ class IntakeFull(Exception):
 
 
 class Intake:
-    """Writes arrivals down; those that come at once share a commit where that is worth it."""
+    """Writes arrivals down; those that come at once share a commit where that is worth it.
 
-    def __init__(self, database: Database) -> None:
+    What can be done without asking anybody is done in the same transaction, `at_once` by its kind,
+    while a worker of that kind runs here.
+    """
+
+    def __init__(self, database: Database, at_once: Mapping[str, AtOnce] | None = None) -> None:
         self._database = database
+        self._at_once = at_once or {}
         self._waiting = 0
         self._refused = 0
         self._is_open = False
@@ -52,7 +59,7 @@ class Intake:
             raise IntakeFull("the intake queue is full")
         self._waiting += len(arrived)
         try:
-            await self._database.write(_add, arrived)
+            await self._keep(arrived)
         except DatabaseFailed as error:
             _log.warning("arrivals were not kept", arrivals=len(arrived), error=error)
             raise
@@ -63,7 +70,18 @@ class Intake:
                 _log.warning("intake takes arrivals again", refused=self._refused)
                 self._refused = 0
 
+    async def _keep(self, arrived: Iterable[NewJob]) -> None:
+        claims = self._database.claims if self._waiting <= _FEW else {}
+        at_once = {kind: do for kind, do in self._at_once.items() if kind in claims}
+        try:
+            await self._database.write(_add, arrived, at_once)
+        except DatabaseFailed:
+            raise
+        except Exception as error:  # noqa: BLE001 - its worker meets it again, and deals with it
+            _log.warning("what arrived was not done at once", error=error)
+            await self._database.write(_add, arrived, {})
 
-def _add(tx: Transaction, arrived: Iterable[NewJob]) -> None:
+
+def _add(tx: Transaction, arrived: Iterable[NewJob], at_once: Mapping[str, AtOnce]) -> None:
     for job in arrived:
-        jobs.add(tx, job)
+        jobs.add(tx, job, at_once.get(job.kind))

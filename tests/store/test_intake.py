@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.base.database.database import Database
-from bot.base.database.transaction import DatabaseFailed
-from bot.base.queue.jobs import NewJob
+from bot.base.database.transaction import DatabaseFailed, Transaction
+from bot.base.queue import jobs
+from bot.base.queue.jobs import AtOnce, NewJob
 from bot.store.intake import Intake, IntakeFull
 from bot.store.job_kind import JobKind
-from tests.store.work import FILE, add, claim, job, without_jobs
+from tests.store.work import FILE, add, claim, claimed_keys, job, without_jobs
 from tests.support import wal
 from tests.support.patience import PATIENCE
 from tests.support.process_logging import logged
@@ -153,3 +154,64 @@ async def test_what_is_known_before_does_not_hold_up_what_is_new(
     await add(database, arrival(1))
     await asyncio.gather(intake.accept(arrival(1)), intake.accept(arrival(2)))
     assert await kept(database) == ["k1", "k2"]
+
+
+def nothing_claimed(_tx: Transaction) -> None:
+    """Claim as a worker that has no room."""
+
+
+def noted(done: list[str], outcome: bool | Exception = True) -> dict[str, AtOnce]:
+    def do(tx: Transaction, arrived: NewJob) -> bool:
+        jobs.add(tx, job(f"of {arrived.key}"))
+        if isinstance(outcome, Exception):
+            raise outcome
+        done.append(arrived.key)
+        return outcome
+
+    return {JobKind.EVENT: do}
+
+
+async def test_what_can_be_done_at_once_is_done_once_and_never_a_job(database: Database):
+    done: list[str] = []
+    database.claims[JobKind.EVENT] = nothing_claimed
+    async with Intake(database, noted(done)) as intake:
+        for _ in range(2):
+            await intake.accept(arrival(1))
+    assert (done, await kept(database)) == (["k1"], [])
+    assert await claimed_keys(database) == ["of k1"]
+
+
+async def test_what_stands_behind_another_waits_for_its_turn(database: Database):
+    done: list[str] = []
+    await add(database, job("before", "lane 1", JobKind.EVENT))
+    database.claims[JobKind.EVENT] = nothing_claimed
+    async with Intake(database, noted(done)) as intake:
+        await intake.accept(arrival(1))
+    assert (done, await kept(database)) == ([], ["before"])
+
+
+async def test_nothing_is_done_at_once_before_its_worker_runs(database: Database):
+    done: list[str] = []
+    async with Intake(database, noted(done)) as intake:
+        await intake.accept(arrival(1))
+    assert (done, await kept(database)) == ([], ["k1"])
+
+
+async def test_a_rush_is_written_down_before_it_is_worked_off(sqlite: Database):
+    done: list[str] = []
+    sqlite.claims[JobKind.EVENT] = nothing_claimed
+    async with Intake(sqlite, noted(done)) as intake:
+        await asyncio.gather(*(intake.accept(arrival(number)) for number in range(50)))
+    assert (len(done), len(await kept(sqlite))) == (8, 42)
+
+
+@pytest.mark.parametrize("outcome", [False, ValueError("a fault")])
+async def test_what_cannot_be_done_at_once_is_left_to_its_worker(
+    database: Database, outcome: bool | Exception
+):
+    database.claims[JobKind.EVENT] = nothing_claimed
+    async with Intake(database, noted([], outcome)) as intake:
+        await intake.accept(arrival(1))
+    assert await kept(database) == ["k1"]
+    is_fault = isinstance(outcome, Exception)
+    assert await claimed_keys(database) == ([] if is_fault else ["of k1"])

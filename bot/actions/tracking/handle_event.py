@@ -1,6 +1,7 @@
 """Handling an event: a webhook of the fleet service becomes an observation of a delivery."""
 
 from datetime import timedelta
+from functools import partial
 
 from bot.actions.context import Context
 from bot.actions.fleet_outage import FLEET_OUTAGE, reason_of, wait_after
@@ -15,10 +16,11 @@ from bot.actions.tracking.projection import (
     told_by_event,
     told_reason,
 )
+from bot.base.database import correlation
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue import jobs
-from bot.base.queue.jobs import Job
+from bot.base.queue.jobs import Job, NewJob
 from bot.domain.known_delivery import DeliveryRow
 from bot.fleet import EventKind, FleetError, FleetEvent, Refused, UnreadableEvent, read_event
 from bot.parsing.phones import e164, is_same
@@ -33,6 +35,28 @@ _ASKS = 3
 _NOT_SHOWN = "delivery not shown"
 _LOOKED_AGAIN_AFTER = tuple(timedelta(seconds=seconds) for seconds in (2, 10, 60))
 """A replica may not have the delivery yet, and a proxy may refuse for a moment."""
+
+
+def take_at_once(context: Context, tx: Transaction, job: NewJob) -> bool:
+    """Apply a webhook as it arrives; `False` if its worker has to ask, or to deal with it."""
+    event = read_event(job.body)
+    if not isinstance(event, FleetEvent) or event.kind is None or event.kind in _ALWAYS_ASK:
+        return False
+    if event.delivery.state in HAVE_REASONS and _lacks_reason(tx, event):
+        return False
+    # What follows from it goes back to it, as it does from a job.
+    tx.correlation_id = correlation.new()
+    is_applied = _apply(tx, event)
+    if is_applied:
+        tx.after(partial(_note, context, event, tx.correlation_id))
+    return is_applied
+
+
+def _note(context: Context, event: FleetEvent, correlation_id: str | None) -> None:
+    with correlation.working_on(correlation_id):
+        _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id)
+    if event.updated_at is not None:
+        context.metrics.event_understood(context.clock.now() - event.updated_at)
 
 
 async def handle_event(context: Context, job: Job) -> None:
@@ -50,14 +74,13 @@ async def handle_event(context: Context, job: Job) -> None:
         _log.warning("webhook not understood", job=job.id)
         await context.database.write(jobs.finish, job)
         return
-    _log.info("webhook", kind=event.kind_text, delivery=event.delivery_id, job=job.id)
-    if event.updated_at is not None:
-        context.metrics.event_understood(context.clock.now() - event.updated_at)
+    _note(context, event, job.correlation_id)
     is_bad_end = event.delivery.state in HAVE_REASONS
     # A bad end is said aloud once, so its reason is asked for before.
     if is_bad_end and await context.database.read(_lacks_reason, event):
         event = await _with_reason(context, event)
-    if event.kind not in _ALWAYS_ASK and await context.database.write(_apply_event, job, event):
+    tells_all = event.kind not in _ALWAYS_ASK
+    if tells_all and await context.database.write(_apply_and_finish, job, event):
         return
     try:
         await _ask_and_apply(context, job, event)
@@ -108,7 +131,14 @@ async def _with_reason(context: Context, event: FleetEvent) -> FleetEvent:
     return event.model_copy(update={"delivery": event.delivery.model_copy(update=reason)})
 
 
-def _apply_event(tx: Transaction, job: Job, event: FleetEvent) -> bool:
+def _apply_and_finish(tx: Transaction, job: Job, event: FleetEvent) -> bool:
+    is_applied = _apply(tx, event)
+    if is_applied:
+        jobs.finish(tx, job)
+    return is_applied
+
+
+def _apply(tx: Transaction, event: FleetEvent) -> bool:
     """Apply what a webhook tells by itself; `False` if that is not enough to go by.
 
     It tells less than a delivery has, and the rest must be as it is known at this very moment.
@@ -117,7 +147,6 @@ def _apply_event(tx: Transaction, job: Job, event: FleetEvent) -> bool:
     if row is None or _has_other_rider(row, event):
         return False
     _merge(tx, row, event)
-    jobs.finish(tx, job)
     return True
 
 

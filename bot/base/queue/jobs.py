@@ -7,6 +7,7 @@ job has ended, so the same thing is never added twice. Bodies are sealed.
 """
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NewType
@@ -20,7 +21,7 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue import lane_heads
 from bot.base.queue.claim_sql import CLAIM, NEXT_DUE
 from bot.base.queue.job_rows import JOBS, JobRow, hashed_key, hashed_lane, sealed, unsealed
-from bot.base.queue.lane_heads import IS_FIRST, IS_FOLLOWED
+from bot.base.queue.lane_heads import IS_BEHIND, IS_FIRST, IS_FOLLOWED
 from bot.base.queue.tables import IS_OPEN, NEVER_TRIED, job_keys, jobs
 from bot.base.vault import SealBroken
 
@@ -79,12 +80,17 @@ class Job:
     correlation_id: str | None = None
 
 
-_REMEMBER = Change(
+AtOnce = Callable[[Transaction, NewJob], bool]
+"""Does what a job asks for in the transaction that would add it; `False` if it has to be added."""
+
+_REMEMBER = Query(
     lambda insert: (
         insert(job_keys)
         .values(kind=given("kind"), key=given("key"), added_at=given("added_at"))
         .on_conflict_do_nothing()
-    )
+        .returning(IS_BEHIND.label("is_behind"))
+    ),
+    as_value,
 )
 _ADDED = ("kind", "lane", "key", "body", "due_at", "created_at", "urgency", "correlation_id")
 _GIVEN = each_given(*_ADDED)
@@ -98,14 +104,19 @@ ADD = Change(
 )
 
 
-def add(tx: Transaction, job: NewJob) -> bool:
-    """Add a job; `False` if its key is known already, and then nothing changes."""
-    key = hashed_key(tx.vault, job.key)
+def add(tx: Transaction, job: NewJob, at_once: AtOnce | None = None) -> bool:
+    """Add a job; `False` if its key is known already, and then nothing changes.
+
+    It is not added if nothing stands before it in its lane, and it is done `at_once`.
+    """
+    key, lane = hashed_key(tx.vault, job.key), hashed_lane(tx.vault, job.lane)
     # The key comes first: of two that add the same job at once, one finds it known.
-    if not tx.run(_REMEMBER, kind=job.kind, key=key, added_at=tx.now):
+    is_behind = tx.one(_REMEMBER, kind=job.kind, key=key, lane=lane, added_at=tx.now)
+    if is_behind is None:
         return False
-    tx.run(ADD, **new_row(tx, job, key))
-    tx.wake(job.kind, job.due_at or tx.now)
+    if is_behind or at_once is None or not at_once(tx, job):
+        tx.run(ADD, **new_row(tx, job, key))
+        tx.wake(job.kind, job.due_at or tx.now)
     return True
 
 

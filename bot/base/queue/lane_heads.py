@@ -17,8 +17,11 @@ _IN_LANE = and_(_others.c.kind == given("kind"), _others.c.lane == given("lane")
 _other = select(literal_column("1", Integer)).where(_IN_LANE)
 _last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit(1)
 
+IS_BEHIND = _other.exists()
+"""Whether something stands in the lane."""
+
 IS_FIRST = {
-    "sqlite": ~_other.exists(),
+    "sqlite": ~IS_BEHIND,
     # The transaction that ends the one before this must see this one, and mark it: until then that
     # one is kept from ending.
     "postgresql": ~_last.with_for_update(read=True).exists(),
@@ -27,7 +30,7 @@ IS_FIRST = {
 
 # Kind and lane are given: were they those of the row that is deleted, SQLite would go through all
 # that is open instead of using the index.
-IS_FOLLOWED = {"sqlite": _other.exists(), "postgresql": true()}
+IS_FOLLOWED = {"sqlite": IS_BEHIND, "postgresql": true()}
 """Whether somebody may stand behind a job that is deleted. Where others add at the same time, that
 is seen only afterwards."""
 
