@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.actions.notice_kinds import View
+from bot.actions.recipients import shops
 from bot.actions.snapshots import as_seen_by, snapshot
 from bot.base.database.transaction import Transaction
 from bot.domain.known_delivery import DeliveryRow
@@ -13,7 +14,7 @@ from bot.parsing.intents.reader import read
 from bot.parsing.intents.spoken import plain
 from bot.parsing.intents.surroundings import number_words
 from bot.parsing.orders.reader import looks_like_order
-from bot.store import cards, conversations, deliveries, people, subscriptions
+from bot.store import cards, conversations, deliveries, groups, people, subscriptions
 from bot.store.conversations import Conversation, SpokenLine
 from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.everyone import conversation as texts
@@ -46,6 +47,7 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
         uuid,
         conversation.delivery,
         is_answered=conversation.answered_at is not None,
+        is_in_group=conversation.user_id < 0,
         load=_load(tx, conversation, spoken),
         is_order=written_order(tx, conversation, own) is not None,
         has_address=bool(new_address(tx, conversation, own)),
@@ -54,12 +56,16 @@ def card(tx: Transaction, reader: Person, uuid: str) -> Message | None:
 
 def written_order(tx: Transaction, conversation: Conversation, own: Sequence[str]) -> str | None:
     """Return what of their `own` words is an order, of somebody who sends parcels."""
-    sends = any(each.party == SENDER for each in subscriptions.of_person(tx, conversation.user_id))
+    sends = last_sent(tx, conversation.user_id) is not None
     return "\n\n".join(filter(looks_like_order, own)) or None if sends else None
 
 
 def last_sent(tx: Transaction, user_id: int) -> DeliveryRow | None:
-    """Return the newest delivery that somebody follows as its sender."""
+    """Return the newest delivery that somebody follows as its sender, or that a shop has sent."""
+    group = groups.get(tx, user_id)
+    if group is not None:
+        shop = shops.in_group(tx, group)
+        return deliveries.get(tx, shop.delivery) if shop else None
     sent = [each for each in subscriptions.of_person(tx, user_id) if each.party == SENDER]
     rows = [row for each in sent if (row := deliveries.get(tx, each.delivery)) is not None]
     return max(rows, key=lambda row: (len(row.order_number), row.order_number), default=None)
@@ -170,7 +176,9 @@ def head(tx: Transaction, say: Words, conversation: Conversation) -> Html:
     orders = _orders(tx, conversation)
     person = people.get(tx, conversation.user_id)
     if person is None:
-        return texts.from_somebody(say, "", "", orders)
+        shop = shops.as_author(tx, conversation.user_id)
+        name, role = (shop.first_name, say.label(texts.SENDER)) if shop else ("", "")
+        return texts.from_somebody(say, name, role, orders)
     if Role.RIDER in person.roles:
         role = texts.RIDER
     else:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from bot.actions import notices
+from bot.actions import effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.dispatcher.drafts import usual
 from bot.actions.dispatcher.drafts.to_request import (
@@ -21,7 +21,7 @@ from bot.actions.dispatcher.drafts.to_request import (
     wanted,
 )
 from bot.actions.fleet_requests.account_operation import SendOnceOperation
-from bot.actions.notice_kinds import Urgency, View
+from bot.actions.notice_kinds import Say, Urgency, View
 from bot.actions.request_queue import FleetRequest
 from bot.actions.rider import cash
 from bot.actions.snapshots import snapshot
@@ -37,6 +37,7 @@ from bot.store import (
     deliveries,
     dialogs,
     door_amounts,
+    groups,
     order_pictures,
     people,
     subscriptions,
@@ -49,6 +50,7 @@ from bot.store.subscriptions import SENDER, Subscription
 from bot.texts.dispatcher import new_delivery as texts
 from bot.texts.dispatcher.draft_questions import Suggested, question
 from bot.texts.dispatcher.draft_summary import summary
+from bot.texts.group import shops as shop_texts
 from bot.texts.html import Html
 from bot.texts.message import Message
 from bot.texts.words import Words
@@ -123,7 +125,18 @@ class CreateDeliveryOperation(SendOnceOperation[CreateDelivery]):
                 by = self.request.by
                 notices.show_card(tx, by, row, View.DISPATCHER, quiet=True, urgency=Urgency.ANSWER)
         usual.remember(tx, draft)
-        self.finish(tx, texts.created(say, [observed.delivery.order_number for observed in news]))
+        numbers = [observed.delivery.order_number for observed in news]
+        self._tell_group(tx, numbers)
+        self.finish(tx, texts.created(say, numbers))
+
+    def _tell_group(self, tx: Transaction, numbers: Sequence[str]) -> None:
+        """Tell the shop's group in which the order was written that it is one."""
+        author = self.request.draft.sent_by
+        group = groups.get(tx, author) if author is not None else None
+        if group is not None and group.shop:
+            message = shop_texts.accepted(Words(group.language), numbers)
+            notice = Say(chat_id=group.chat_id, message=message, topic=group.topic)
+            notices.post(tx, notice, effect_keys.told(self.job.key, "shop"))
 
     def _record_ours(self, tx: Transaction, delivery: Delivery) -> None:
         """Keep what the fleet service has no place for: note, amounts at the door, and picture."""

@@ -12,6 +12,7 @@ from bot.actions.snapshots import snapshot
 from bot.base.database.transaction import Transaction
 from bot.base.text_folds import folded
 from bot.domain.known_delivery import DeliveryRow
+from bot.domain.person import Person
 from bot.identifiers import DeliveryUuid
 from bot.store import deliveries, groups, people, senders, sent_orders, subscriptions
 from bot.store.groups import Group
@@ -98,6 +99,18 @@ def sender_of(tx: Transaction, delivery: DeliveryUuid) -> KnownSender | None:
     """Return the sender of a delivery, if their number is known."""
     row, phone = deliveries.get(tx, delivery), phone_of(tx, delivery)
     return _known(phone, row) if row and phone else None
+
+
+def in_group(tx: Transaction, group: Group) -> KnownSender | None:
+    """Return the shop whose group it is, as it was known last."""
+    return next((one for one in known_senders(tx) if one.phone == group.shop), None)
+
+
+def as_author(tx: Transaction, chat_id: int) -> Person | None:
+    """Return a shop's group as the one who writes in it: whoever is there speaks for the shop."""
+    group = groups.get(tx, chat_id)
+    shop = in_group(tx, group) if group is not None and group.shop else None
+    return Person(chat_id, shop.name, group.language) if group and shop else None
 
 
 def called(known: Iterable[KnownSender], words: str) -> list[KnownSender]:

@@ -21,7 +21,7 @@ from bot.chat.group.commands import (
     write_privately,
 )
 from bot.chat.group.membership import moved
-from bot.chat.group.shops import shop
+from bot.chat.group.shops import order_heard, shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
 from bot.chat.own_words import hidden_codes
@@ -105,7 +105,7 @@ async def _hidden(_update: Update, turn: GroupTurn) -> None:
 
 
 async def _overheard(_update: Update, turn: GroupTurn) -> None:
-    """Listen to nothing in a group but what may be a rider's code: it must not stay there.
+    """Listen to what may be a rider's code, which must not stay there, and to a shop's orders.
 
     What a dispatcher answers to what they alone see is looked for.
     """
@@ -117,3 +117,5 @@ async def _overheard(_update: Update, turn: GroupTurn) -> None:
     if turn.ephemeral_message is not None and may_ask(turn.person, Action.FIND):
         turn.meant = f"/find {turn.text}"
         await at_desk(find)(turn)
+    elif turn.ephemeral_message is None:
+        await order_heard(turn)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.actions import effect_keys, notices
+from bot.actions import conversations, effect_keys, notices
 from bot.actions.access import Action
 from bot.actions.notice_kinds import Say
 from bot.actions.recipients import groups as actions
@@ -10,8 +10,10 @@ from bot.actions.recipients import shops
 from bot.actions.recipients.shops import KnownSender
 from bot.base.database.transaction import Transaction
 from bot.chat.dispatcher.choice import Choice, new_request_id, take_group
+from bot.chat.dispatcher.written_orders import seems_order
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Answer, Button, Command
+from bot.chat.own_words import own_words
 from bot.chat.turn import Turn, settled
 from bot.store import audit, dialogs, groups
 from bot.store.dialogs import Question
@@ -79,6 +81,22 @@ def _ask_whose(tx: Transaction, turn: Turn, chat_id: int, title: str) -> None:
     question = WhoseChat(chat_id=chat_id, topic=None, title=title)
     question.ask(tx, turn.person.user_id)
     turn.reply(tx, _listed(turn, question, shops.known_senders(tx)))
+
+
+async def order_heard(turn: GroupTurn) -> None:
+    """Pass an order on that stands in a shop's group; nothing else is heard there."""
+    group = await turn.context.database.read(turn.shop)
+    if group is None or group.topic != turn.topic or not await seems_order(turn, turn.text):
+        return
+
+    def pass_on(tx: Transaction) -> None:
+        author = shops.as_author(tx, group.chat_id)
+        if author is not None and conversations.may_say_more(tx, author):
+            words = own_words(tx, turn).text
+            conversations.to_staff(tx, author, None, words, turn.job.key)
+            turn.say_aloud(tx, turn.words_of(group).message(texts.ORDER_WAITS))
+
+    await turn.settle(pass_on)
 
 
 async def this_is_a_shop(turn: Turn) -> None:

@@ -116,6 +116,7 @@ def for_staff(
     delivery: str | None,
     *,
     is_answered: bool,
+    is_in_group: bool = False,
     load: Load | None = None,
     is_order: bool = False,
     has_address: bool = False,
@@ -123,7 +124,7 @@ def for_staff(
     """Show what somebody says, with a button for what it asks for.
 
     That is to give away the `load` of a rider whose vehicle is broken, to make an order of words
-    that are one, or to bring a parcel to another address.
+    that are one, or to bring a parcel to another address. What stands in a group is answered there.
     """
     wishes = []
     if is_order:
@@ -142,9 +143,10 @@ def for_staff(
             name=load.name,
         )
         move = (give_away,)
-    quick = () if is_answered else _quick(say, uuid, _OF_STAFF)
+    reply = () if is_in_group else _reply(say, uuid)
+    quick = () if is_answered or is_in_group else _quick(say, uuid, _OF_STAFF)
     show = (say.button("Show the order", Verb.SHOW, delivery),) if delivery else ()
-    rows = (move, tuple(wishes), _reply(say, uuid), quick, show)
+    rows = (move, tuple(wishes), reply, quick, show)
     return Message.of(head, *lines[-_SHOWN:], rows=rows)
 
 

@@ -16,6 +16,7 @@ ASKED_PRIVATELY = FixedMessage("I have asked you privately whose chat this is.")
 FOR_DISPATCHERS = FixedMessage("This chat gets the dispatchers’ cards. Write /unbind first.")
 QUESTION_OVER = FixedMessage("This question is over. Write /shop in the group again.")
 UNBOUND = FixedMessage("All right, nothing is asked here any more. /shop brings it back.")
+ORDER_WAITS = FixedMessage("📦 The dispatcher has your order. You read here when it is accepted.")
 HOW_TO = FixedMessage("Hello! If this is a shop’s chat, tell me so and I ask here what is ready.")
 
 
@@ -56,8 +57,13 @@ def bound(say: Words, shop: str) -> Message:
     return Message.of(
         say("✅ <b>This is the chat of {shop} now.</b>", shop=shop),
         say("When an order has a rider, I ask here when it is ready. Whoever is here can answer."),
+        say("A new order that you write here as a reply to me goes to the dispatcher."),
         say("/unbind ends it."),
     )
+
+
+def accepted(say: Words, orders: Sequence[str]) -> Message:
+    return Message.of(say("✅ Accepted by the dispatcher: {orders}", orders=say.listed(orders)))
 
 
 def bound_privately(say: Words, title: str, shop: str) -> Message:
