@@ -35,6 +35,28 @@ async def test_the_board_follows_what_happens_without_a_sound(business: Business
     assert heard(business.owner, "📋 Board") == 1
 
 
+async def test_it_is_current_within_seconds_and_that_of_a_group_leaves_room(business: Business):
+    group = business.town.telegram.add_group("Dispatch", [business.owner, business.town.account])
+    for line in ("/bind", "/board"):
+        business.owner.write(line, chat=group)
+        await business.town.idle()
+    shown, counted = await board(business), group.messages[-1]
+    await business.later(seconds=10)
+    calls = len(business.town.telegram.calls)
+    for _ in range(60):
+        await business.order()
+        await business.later(seconds=1)
+    edited = [
+        (call.arguments["chat_id"], call.arguments["message_id"])
+        for call in business.town.telegram.calls[calls:]
+        if call.method == "editMessageText" and call.error is None
+    ]
+    assert 10 <= edited.count((str(business.owner.id), str(shown.message_id))) <= 12
+    assert edited.count((str(group.id), str(counted.message_id))) <= 6
+    await business.later(seconds=6)
+    assert "Waiting for a rider: 60" in bare(shown)
+
+
 @pytest.mark.without_limits  # keeping them, time goes by between the orders
 async def test_many_changes_are_one_edit(business: Business):
     await board(business)

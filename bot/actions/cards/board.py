@@ -28,8 +28,11 @@ from bot.texts.group import announcements as group_texts
 from bot.texts.html import Html
 from bot.texts.message import Message
 
-STEP = timedelta(seconds=10)
+STEP = timedelta(seconds=5)
 """How often at most a board is edited."""
+
+GROUP_STEP = timedelta(seconds=10)
+"""And in a group, which takes twenty messages a minute: its board must leave room for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +118,7 @@ def refresh(tx: Transaction, *, is_news: bool = True) -> None:
     for board in boards.living(tx):
         if is_news and not board.is_fresh:
             boards.turn(tx, board, board.page, is_fresh=True)
-        at = notices.next_step(tx.now, STEP)
+        at = notices.next_step(tx.now, GROUP_STEP if board.chat_id < 0 else STEP)
         key = effect_keys.living_step(board.chat_id, board.uuid, at, tx.process.shifts)
         notices.post(tx, _card(board, quiet=True), key, due_at=at)
 
