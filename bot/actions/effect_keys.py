@@ -393,6 +393,11 @@ def told(request: EffectKey, about: str = "answer") -> EffectKey:
     return _key(request, about)
 
 
+def seen_alone(cause: EffectKey) -> EffectKey:
+    """What some in a group see alone of a delivery, brought up to date behind the group's card."""
+    return _key(cause, "seen_alone")
+
+
 def told_staff(request: EffectKey, about: str) -> EffectKey:
     return _key(request, about, "staff")
 

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from bot.identifiers import DeliveryUuid
+from bot.texts.html import Html
 from bot.texts.message import Message
 
 
@@ -182,8 +183,11 @@ class SayEphemeral(_Notice):
     """Show somebody in a group what nobody else there sees, in answer to their tap or word.
 
     `query` is the press that is answered, `said` the ephemeral message of theirs; `changes` is the
-    ephemeral message that is shown already. Where it cannot be shown in the group, `otherwise` is
-    what their private chat, the chat of this notice, gets instead.
+    ephemeral message that is shown already. `hint` stands below it in the group. Where it cannot be
+    shown there, `otherwise` is what their private chat, the chat of this notice, gets instead.
+
+    What goes on changing `shows` something: a delivery, by its card, or the dialog of that name.
+    What `goes_on` takes the place of the latest that shows the same.
     """
 
     kind: Literal["say_ephemeral"] = "say_ephemeral"
@@ -192,11 +196,29 @@ class SayEphemeral(_Notice):
     query: str | None = None
     said: int | None = None
     changes: int | None = None
+    shows: str | None = None
+    goes_on: bool = False
+    hint: Html = Html("")
     otherwise: Annotated[Say | ShowCard, Field(discriminator="kind")]
 
     @property
     def place(self) -> int:
         return self.group
+
+
+class RefreshEphemeral(_Notice):
+    """Bring up to date what some in a group, the chat of this notice, see alone of a delivery."""
+
+    kind: Literal["refresh_ephemeral"] = "refresh_ephemeral"
+    delivery: DeliveryUuid
+
+    @property
+    def thread(self) -> str:
+        return f"alone:{self.delivery}"
+
+    @property
+    def urgency(self) -> Urgency:
+        return Urgency.REFRESH
 
 
 class EraseEphemeral(_Notice):
@@ -291,6 +313,7 @@ Notice = Annotated[
     | Replace
     | ShowCard
     | SayEphemeral
+    | RefreshEphemeral
     | EraseEphemeral
     | PinCard
     | EraseCard

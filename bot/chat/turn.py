@@ -254,8 +254,14 @@ class Turn:
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 
-    def replace(self, tx: Transaction, message: Sayable) -> None:
-        """Change the message whose button was pressed."""
+    def replace(
+        self,
+        tx: Transaction,
+        message: Sayable,
+        *,
+        shows: DeliveryUuid | None = None,  # noqa: ARG002 - here a card is known by its message
+    ) -> None:
+        """Change the message whose button was pressed; it `shows` a delivery as its card does."""
         self._answers += 1
         notice = Replace(
             chat_id=self.chat.id, message_id=self.message_id, message=self.said(message)

@@ -28,6 +28,7 @@ class OpenDraft(DraftPart, Question):
     """Drafts as their dialog keeps them: the one in hand, and those before and behind it.
 
     `asked` is what was asked last of the one in hand; `None` where it is shown, or all of them are.
+    `place` is the chat in which that stands.
     """
 
     name = "new"
@@ -39,6 +40,7 @@ class OpenDraft(DraftPart, Question):
     behind: tuple[Draft, ...] = ()
     shows_all: bool = False
     sources: tuple[DraftSource, ...] = ()
+    place: int = 0
 
     @classmethod
     def of(cls, drafts: Sequence[Draft], sources: Sequence[DraftSource] = ()) -> "OpenDraft":

@@ -1,6 +1,8 @@
 """Messages that one person alone sees in a group: shown, changed and taken away."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -9,16 +11,23 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken
 from bot.actions import effect_keys, notices
 from bot.actions.cards import views
 from bot.actions.context import Context
-from bot.actions.notice_kinds import EraseEphemeral, Say, SayEphemeral
+from bot.actions.notice_kinds import (
+    EraseEphemeral,
+    RefreshEphemeral,
+    Say,
+    SayEphemeral,
+    View,
+)
 from bot.base.database.transaction import Transaction
 from bot.base.log import Logger
 from bot.base.queue.jobs import Job
+from bot.identifiers import DeliveryUuid
 from bot.store import people
-from bot.telegram.chat_writer import ChatWriter, Keep, keep_nothing
+from bot.telegram.chat_writer import ChatWriter, Keep, hash_of, keep_nothing
 from bot.telegram.connection import TelegramBot
 from bot.telegram.errors import says
 from bot.telegram.rendering import post_words
-from bot.texts.html import Html
+from bot.texts.html import Html, joined
 from bot.texts.message import Ask, Message
 
 _log = Logger(__name__)
@@ -29,11 +38,26 @@ _REFUSED = (BadRequest, ChatMigrated, Forbidden, InvalidToken)
 """Telegram does not show it: too late, the person has left, or the group is not ours any more."""
 
 
+_LIVES = timedelta(hours=1)
+"""How long a card is changed where somebody alone sees it."""
+
+_MOST = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A message that somebody alone sees, and the hash of what it says."""
+
+    message: int
+    hash: str
+    until: datetime
+
+
 class EphemeralWriter:
     """Answers in the group where somebody has asked, and in their private chat if that fails.
 
     See https://core.telegram.org/bots/api#ephemeral-messages-and-commands. Whether a person gets
-    such a message is not guaranteed: nothing is kept of it.
+    such a message is not guaranteed: what is known of it ends with this process.
     """
 
     def __init__(self, context: Context, bot: TelegramBot, writer: ChatWriter) -> None:
@@ -41,12 +65,15 @@ class EphemeralWriter:
         self._bot = bot
         self._writer = writer
         self._is_proven = False
+        self._shown: dict[tuple[int, int, str], _Shown] = {}
 
     async def show(self, job: Job, notice: SayEphemeral) -> Keep:
         """Show it in the group; where that cannot be, let the private chat have it instead."""
         message = await self._context.database.read(self._message, notice)
-        if message is not None and await self._is_shown(notice, self._writer.finished(message)):
-            return keep_nothing
+        if message is not None:
+            here = message.model_copy(update={"html": joined([message.html, notice.hint])})
+            if await self._is_shown(notice, self._writer.finished(here)):
+                return keep_nothing
         return partial(_tell_privately, job=job, notice=notice)
 
     def _message(self, tx: Transaction, notice: SayEphemeral) -> Message | None:
@@ -60,27 +87,89 @@ class EphemeralWriter:
         asks = message.ask is not Ask.NOTHING or message.attachment is not None
         if asks or not self._context.telegram.takes_ephemeral:
             return False
+        known = self._shown.get(_key(notice)) if notice.goes_on else None
+        place = notice.changes or (known.message if known else None)
         try:
-            if notice.changes is not None and await self._is_changed(notice, message):
+            if place and await self._is_changed(notice.group, notice.chat_id, place, message):
+                self._note(notice, place, message)
                 return True
             if not await self._knows_ephemeral(notice):
                 return False
-            await self._send(notice, message)
+            sent = await self._send(notice, message)
+            self._note(notice, int(sent["ephemeral_message_id"]), message)
         except _REFUSED as error:
             _log.info("an answer was not shown in its group", reason=error.message)
             return False
         return True
 
-    async def _is_changed(self, notice: SayEphemeral, message: Message) -> bool:
+    def _note(self, notice: SayEphemeral, number: int, message: Message) -> None:
+        """Know what somebody sees by a message: its number may have been that of another one."""
+        self._forget(notice.group, notice.chat_id, number)
+        if notice.shows:
+            until = self._context.clock.now() + _LIVES
+            self._shown[_key(notice)] = _Shown(number, hash_of(message), until)
+        while len(self._shown) > _MOST:
+            del self._shown[next(iter(self._shown))]
+
+    def _forget(self, group: int, reader: int, number: int) -> None:
+        for key, shown in list(self._shown.items()):
+            if key[:2] == (group, reader) and shown.message == number:
+                del self._shown[key]
+
+    def shows(self, group: int, delivery: str) -> bool:
+        """Tell whether somebody in a group sees the card of a delivery alone."""
+        return any((place, about) == (group, delivery) for place, _, about in self._shown)
+
+    async def refresh(self, notice: RefreshEphemeral) -> None:
+        """Bring the cards of a delivery up to date which some in a group see alone.
+
+        They go from who may not see it any more.
+        """
+        for key, shown in list(self._shown.items()):
+            group, reader, about = key
+            if (group, about) != (notice.chat_id, notice.delivery):
+                continue
+            try:
+                changed = await self._brought_up_to_date(group, reader, notice.delivery, shown)
+            except _REFUSED as error:
+                _log.info("a card was not changed in its group", reason=error.message)
+                changed = None
+            if changed is None:
+                del self._shown[key]
+            else:
+                self._shown[key] = changed
+
+    async def _brought_up_to_date(
+        self, group: int, reader: int, delivery: DeliveryUuid, shown: _Shown
+    ) -> _Shown | None:
+        """Change what somebody sees of a delivery; `None` where it changes no more."""
+        message = await self._context.database.read(self._card, reader, delivery)
+        if message is None:
+            await self._delete(group, reader, shown.message)
+            return None
+        finished = self._writer.finished(message)
+        now_shows = hash_of(finished)
+        if now_shows == shown.hash:
+            return shown
+        lives = self._context.clock.now() < shown.until
+        if lives and await self._is_changed(group, reader, shown.message, finished):
+            return replace(shown, hash=now_shows)
+        return None
+
+    def _card(self, tx: Transaction, reader: int, delivery: DeliveryUuid) -> Message | None:
+        zone = self._context.identity.zone
+        return views.render(tx, reader, delivery, View.DISPATCHER, zone=zone)
+
+    async def _is_changed(self, group: int, reader: int, number: int, message: Message) -> bool:
         """Change what is shown already; `False` if it is not there any more."""
         try:
             await post_words(
                 self._bot,
                 "editEphemeralMessageText",
                 message,
-                chat_id=notice.group,
-                receiver_user_id=notice.chat_id,
-                ephemeral_message_id=notice.changes,
+                chat_id=group,
+                receiver_user_id=reader,
+                ephemeral_message_id=number,
             )
         except BadRequest as error:
             return says(error, ("message is not modified",))
@@ -119,6 +208,7 @@ class EphemeralWriter:
         return dict(sent)
 
     async def erase(self, notice: EraseEphemeral) -> None:
+        self._forget(notice.group, notice.chat_id, notice.message)
         try:
             await self._delete(notice.group, notice.chat_id, notice.message)
         except _REFUSED as error:
@@ -131,6 +221,10 @@ class EphemeralWriter:
             receiver_user_id=receiver,
             ephemeral_message_id=message,
         )
+
+
+def _key(notice: SayEphemeral) -> tuple[int, int, str]:
+    return notice.group, notice.chat_id, notice.shows or ""
 
 
 def _tell_privately(tx: Transaction, job: Job, notice: SayEphemeral) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, TelegramError
 
-from bot.actions import notice_kinds, notices
+from bot.actions import effect_keys, notice_kinds, notices
 from bot.actions.cards import rider_cards
 from bot.actions.cards.found_messages import SentMessage, is_late, take_in
 from bot.actions.context import Context
@@ -19,6 +19,7 @@ from bot.actions.notice_kinds import (
     Notice,
     PinCard,
     React,
+    RefreshEphemeral,
     Replace,
     Say,
     SayEphemeral,
@@ -114,7 +115,7 @@ class NoticeSender:
             case Say():
                 return await self._say(job, notice)
             case ShowCard():
-                return await self._cards.show(job, notice)
+                return await self._show_card(job, notice)
             case SayEphemeral():
                 await self._doubts.words_are_sent(job)
                 return await self._ephemeral.show(job, notice)
@@ -131,6 +132,8 @@ class NoticeSender:
                 await self._replace(job, notice)
             case EraseEphemeral():
                 await self._ephemeral.erase(notice)
+            case RefreshEphemeral():
+                await self._ephemeral.refresh(notice)
             case PinCard():
                 await self._cards.pin(notice)
             case React():
@@ -138,6 +141,13 @@ class NoticeSender:
             case SetMenu():
                 await self._set_menu(notice)
         return keep_nothing
+
+    async def _show_card(self, job: Job, notice: ShowCard) -> Keep:
+        """Show a card; what some in a group see alone of its delivery changes behind it."""
+        keep = await self._cards.show(job, notice)
+        if not self._ephemeral.shows(notice.chat_id, notice.delivery):
+            return keep
+        return partial(_keep_and_refresh, keep=keep, job=job, notice=notice)
 
     async def _say(self, job: Job, notice: Say) -> Keep:
         under, is_quiet, in_vain = await self._context.database.read(self._where, notice)
@@ -251,6 +261,12 @@ def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
     else:
         chat_id, view, sent_at = sent.chat_id, sent.view, sent.sent_at
         cards.save(tx, Card(chat_id, sent.delivery, view, sent.message_id, shown, sent_at=sent_at))
+
+
+def _keep_and_refresh(tx: Transaction, keep: Keep, job: Job, notice: ShowCard) -> None:
+    keep(tx)
+    refresh = RefreshEphemeral(chat_id=notice.chat_id, delivery=notice.delivery)
+    notices.post(tx, refresh, effect_keys.seen_alone(job.key))
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

@@ -93,6 +93,39 @@ async def test_an_answer_in_the_group_is_for_who_has_asked_and_takes_the_place_o
     assert "📦 Order 1001" in written(group)[-1]
 
 
+async def test_a_card_that_is_open_in_the_group_changes_with_its_order(business: Business):
+    ngozi = await business.hires("Ngozi")
+    group, _ = await bound_group(business, ngozi, business.musa)
+    await business.order()
+    for person in (business.owner, ngozi):
+        await business.presses(person, "Details", chat=group)
+    private = len(ngozi.messages)
+    await business.presses(business.owner, "Assign", chat=group)
+    await business.presses(business.owner, "Musa Bello", chat=group)
+    for person in (business.owner, ngozi):
+        (card,) = shown(person, group)
+        assert "🛵 Musa Bello" in card
+    await business.presses(ngozi, "⋯", chat=group)
+    await business.presses(business.musa, "Accept")
+    (card,) = shown(ngozi, group)
+    assert "👍 Accepted by the rider" in card
+    assert len(ngozi.messages) == private
+
+
+async def test_a_card_in_the_group_tells_nothing_to_who_dispatches_no_more(business: Business):
+    ngozi = await business.hires("Ngozi")
+    group, _ = await bound_group(business, ngozi)
+    delivery = await business.order()
+    await business.presses(ngozi, "Details", chat=group)
+    await business.says(business.owner, "/team")
+    await business.presses(business.owner, "Remove Ngozi as a dispatcher")
+    await business.presses(business.owner, "Remove", message=business.owner.last)
+    await business.town.shop.assign(business.riders["Musa Bello"], [delivery.uuid])
+    await business.town.idle()
+    await business.later(seconds=5)
+    assert shown(ngozi, group) == ["🧪 Order 1001 · not for you any more"]
+
+
 async def test_in_a_topic_the_answer_stands_in_that_topic(business: Business):
     group, topic = await bound_group(business, forum=True)
     await business.order()
@@ -191,7 +224,7 @@ async def test_the_commands_of_the_desk_are_ephemeral_as_long_as_the_group_is_bo
 
     eve = business.town.telegram.add_user("Eve")
     group, _ = await bound_group(business, business.musa, eve)
-    assert menu() == ["assign", "deliveries", "delivery", "find", "riders"]
+    assert menu() == ["assign", "deliveries", "delivery", "find", "new", "riders"]
     await business.order()
     for person in (eve, business.musa):
         await says(business, person, "/find Bola", group)
@@ -240,6 +273,67 @@ async def test_who_is_put_out_before_the_answer_gets_it_in_no_group(business: Bu
     assert shown(ngozi, group) == []
     assert "5 Allen Avenue" in bare(ngozi.last)
     assert witness.saw_nothing_personal
+
+
+async def test_who_is_put_out_while_a_card_is_open_reads_there_of_no_change(business: Business):
+    ngozi = await business.hires("Ngozi")
+    group, _ = await bound_group(business, ngozi)
+    await business.order()
+    await business.presses(ngozi, "Details", chat=group)
+    card = ngozi.sees(group)[-1]
+    before = bare(card)
+    group.kick(ngozi)
+    await business.presses(business.owner, "Assign", chat=group)
+    await business.presses(business.owner, "Musa Bello", chat=group)
+    await business.later(seconds=5)
+    assert bare(card) == before
+    assert "🛵 Musa" in written(group)[-1]
+
+
+async def test_a_table_that_telegram_refuses_is_shown_to_one_alone_as_lines(business: Business):
+    group, _ = await bound_group(business)
+    await says(business, business.owner, "/riders", group)
+    assert business.owner.sees(group)[-1].body.rich is not None
+    business.town.telegram.fail("sendRichMessage", 400, "Bad Request: RICH_MESSAGE_INVALID")
+    await says(business, business.owner, "/riders", group)
+    assert "Musa Bello · 0 open jobs" in shown(business.owner, group)[-1]
+    business.town.telegram.knows_rich = False
+    for _ in range(2):
+        await says(business, business.owner, "/riders", group)
+        assert "Musa Bello · 0 open jobs" in shown(business.owner, group)[-1]
+    tried = [call for call in business.town.telegram.calls if call.method == "sendRichMessage"]
+    assert len(tried) == 3
+
+
+async def test_who_reads_lists_as_lines_reads_them_so_in_the_group(business: Business):
+    group, _ = await bound_group(business)
+    await business.says(business.owner, "/me")
+    await business.presses(business.owner, "Lists as lines")
+    await says(business, business.owner, "/riders", group)
+    assert "Musa Bello · 0 open jobs" in shown(business.owner, group)[-1]
+
+
+@pytest.mark.without_limits  # two hundred people take no part in what is sent
+async def test_of_two_hundred_in_a_group_three_dispatch_and_only_they_are_answered(
+    business: Business,
+):
+    staff = [business.owner, await business.hires("Ngozi"), await business.hires("Tola")]
+    crowd = [business.town.telegram.add_user(f"Member {number}") for number in range(197)]
+    group, _ = await bound_group(business, *staff[1:], *crowd)
+    witness = Witness(business, group)
+    await business.order()
+    for person in (*staff, *crowd[:5]):
+        await business.presses(person, "Details", chat=group)
+        await says(business, person, "/find Bola", group)
+    assert [len(shown(person, group)) for person in staff] == [3, 3, 3]
+    assert not any("Ahmed" in text for one in crowd for text in shown(one, group))
+    await business.presses(staff[1], "Assign", chat=group)
+    await business.presses(staff[1], "Musa Bello", chat=group)
+    await business.later(seconds=5)
+    assert all("🛵 Musa Bello" in shown(person, group)[0] for person in staff)
+    assert witness.saw_nothing_personal
+    asked_about = [call for call in business.town.telegram.calls if "Member" in call.method]
+    assert asked_about == []
 
 
 async def test_a_server_that_knows_no_ephemeral_messages_is_found_out_without_a_word(

@@ -46,9 +46,21 @@ async def test_a_board_whose_answer_is_lost_is_found_again(post: Post, answers: 
     assert await dead(post) == 0
 
 
-async def test_one_that_is_refused_is_said_plainly_and_the_next_one_is_rich(post: Post):
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "RICH_MESSAGE_INVALID",
+        "message is too long",
+        "rich message is nested too deep",
+        "rich message has too many blocks",
+        "rich message has a table with too many columns",
+    ],
+)
+async def test_one_that_is_refused_is_said_plainly_and_the_next_one_is_rich(
+    post: Post, reason: str
+):
     await post.know()
-    post.telegram.fail("sendRichMessage", 400, "Bad Request: RICH_MESSAGE_INVALID")
+    post.telegram.fail("sendRichMessage", 400, f"Bad Request: {reason}")
     await send_board(post)
     assert [message.body.rich for message in boards(post)] == [None]
     assert "0042" in boards(post)[0].text

@@ -7,6 +7,7 @@ from bot.actions.cards import finished_cards
 from bot.actions.notice_kinds import (
     EraseEphemeral,
     React,
+    RefreshEphemeral,
     Replace,
     Say,
     SayEphemeral,
@@ -42,7 +43,9 @@ def take_out(tx: Transaction, zone: tzinfo, other_run_until: datetime) -> None:
     for job in restored_copy.take_out(tx, JobKind.NOTICE):
         notice = notice_kinds.read(job.body)
         match notice:
-            case Say() | Replace() | SayEphemeral() | EraseEphemeral() | React():
+            case Say() | Replace() | React():
+                continue
+            case SayEphemeral() | RefreshEphemeral() | EraseEphemeral():
                 continue
             case ShowCard():
                 changes = {"fresh": False, "create": False, "quiet": True, "is_news": False}

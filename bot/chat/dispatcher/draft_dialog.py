@@ -91,6 +91,11 @@ async def with_named_rider(turn: Turn, filled: Filled) -> Filled:
     return replace(filled, draft=filled.draft.filled(Spot(Blank.RIDER), rider), rider=None)
 
 
+def ask(tx: Transaction, turn: Turn, opened: OpenDraft) -> None:
+    """Keep what is asked, or shown, in the chat of this turn."""
+    opened.model_copy(update={"place": turn.place}).ask(tx, turn.person.user_id)
+
+
 async def go_on(
     turn: Turn,
     opened: OpenDraft,
@@ -106,7 +111,7 @@ async def go_on(
     message = await shown(turn, opened, problems=problems, above=above)
 
     def ask_next(tx: Transaction) -> None:
-        opened.ask(tx, turn.person.user_id)
+        ask(tx, turn, opened)
         turn.reply(tx, message, reply_to=picture.message_id if picture else None)
 
     await turn.settle(ask_next)
@@ -122,7 +127,7 @@ async def go_on_here(turn: Turn, opened: OpenDraft, page: int = 1) -> None:
     has_other = picture and replied_to and replied_to.message_id != picture.message_id
 
     def change(tx: Transaction) -> None:
-        opened.ask(tx, turn.person.user_id)
+        ask(tx, turn, opened)
         if picture and has_other and opened.asked:
             turn.clear_pressed(tx)
             turn.reply(tx, message, reply_to=picture.message_id)

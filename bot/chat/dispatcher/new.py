@@ -54,7 +54,7 @@ async def new(turn: Turn) -> None:
     first = introduction(turn.say, await draft_dialog.shown(turn, opened))
 
     def ask_first(tx: Transaction) -> None:
-        opened.ask(tx, turn.person.user_id)
+        draft_dialog.ask(tx, turn, opened)
         turn.reply(tx, first)
 
     await turn.settle(ask_first)
@@ -222,7 +222,7 @@ async def _confirm(turn: Turn, shown: OpenDraft | None, digest: str) -> None:
     await turn.settle(create)
 
 
-NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new)
+NEW = Command("new", Action.CREATE_DELIVERY, phrase("make a delivery"), new, is_at_desk=True)
 NEW_ORDER = Button(Verb.NEW_ORDER, Action.CREATE_DELIVERY, begin, about=0, is_quiet=True)
 NEW_STEP = Button(Verb.NEW_STEP, Action.CREATE_DELIVERY, step, about=0, tokens=3)
 NEW_RIDER = Button(Verb.NEW, Action.CREATE_DELIVERY, choose_rider)

@@ -79,6 +79,15 @@ async def heard_order(turn: Turn) -> bool:
     return True
 
 
+async def is_order(turn: Turn) -> bool:
+    """Tell whether a text is surely an order, so that all of it can be taken as one."""
+    if len(turn.text.splitlines()) == 1 or is_in_the_way(turn):
+        return False
+    if not await seems_order(turn, turn.text):
+        return False
+    return any(map(is_whole, await orders_in(turn, turn.text)))
+
+
 def is_in_the_way(turn: Turn) -> bool:
     """Tell whether a question is open that an order may not take the place of."""
     return turn.dialog is not None and turn.dialog.name not in _GIVES_WAY

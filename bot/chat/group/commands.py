@@ -73,13 +73,17 @@ def write_privately(tx: Transaction, turn: GroupTurn) -> None:
     turn.say_aloud(tx, texts.write_privately(say, turn.context.identity.bot_username))
 
 
+async def is_desk(turn: GroupTurn) -> bool:
+    """Tell whether one can be answered alone here: else the whole group would read the answer."""
+    group = await turn.context.database.read(turn.bound)
+    return group is not None and turn.context.telegram.takes_ephemeral
+
+
 def at_desk(handler: Handler) -> Callable[[GroupTurn], Awaitable[None]]:
     """Make a command of a private chat one of a group, which answers who has typed it alone."""
 
     async def answer(turn: GroupTurn) -> None:
-        group = await turn.context.database.read(turn.bound)
-        # Where Telegram shows nothing to one alone, the whole group would read the answer.
-        if group is None or not turn.context.telegram.takes_ephemeral:
+        if not await is_desk(turn):
             await write_privately(turn)
         # An answer that cannot be shown here goes to the private chat, which has to be open.
         elif turn.ephemeral_message is None and not turn.person.reachable:

@@ -9,11 +9,14 @@ from telegram.ext import BaseHandler, CommandHandler, MessageHandler, filters
 
 from bot.actions.access import Action, may_ask
 from bot.chat.dispatcher.find import find
+from bot.chat.dispatcher.new import answered, is_answer
+from bot.chat.dispatcher.pasted_orders import heard_order, is_order
 from bot.chat.group.commands import (
     at_desk,
     bind,
     board,
     hide_code,
+    is_desk,
     owners_only,
     show_help,
     tell_anonymous,
@@ -25,6 +28,8 @@ from bot.chat.group.shops import order_heard, shop
 from bot.chat.group.turn import GroupTurn
 from bot.chat.handler import Command
 from bot.chat.own_words import hidden_codes
+from bot.chat.turn import Turn
+from bot.store.drafts import OpenDraft
 
 GroupHandler = Callable[[GroupTurn], Awaitable[None]]
 _Handler = BaseHandler[Update, Any, Any]
@@ -107,15 +112,30 @@ async def _hidden(_update: Update, turn: GroupTurn) -> None:
 async def _overheard(_update: Update, turn: GroupTurn) -> None:
     """Listen to what may be a rider's code, which must not stay there, and to a shop's orders.
 
-    What a dispatcher answers to what they alone see is looked for.
+    What a dispatcher answers to what they alone see is heard, and so is an order that they paste.
     """
     if turn.person.rider:
         hidden = await turn.context.database.read(hidden_codes, turn, turn.text)
         if hidden.codes:
             await hide_code(turn)
             return
-    if turn.ephemeral_message is not None and may_ask(turn.person, Action.FIND):
-        turn.meant = f"/find {turn.text}"
-        await at_desk(find)(turn)
-    elif turn.ephemeral_message is None:
+    dispatches = may_ask(turn.person, Action.FIND) and not turn.is_anonymous
+    if turn.ephemeral_message is not None:
+        if dispatches:
+            await at_desk(_said_alone)(turn)
+    elif not dispatches or not await is_desk(turn):
         await order_heard(turn)
+    elif turn.person.reachable and await is_order(turn):
+        turn.takes_out = True
+        await at_desk(_said_alone)(turn)
+
+
+async def _said_alone(turn: Turn) -> None:
+    """Take the answer to a draft that stands here, or another order; all else is looked for."""
+    opened = OpenDraft.read(turn.dialog)
+    turn.is_answer = opened is not None and opened.place == turn.place and is_answer(turn)
+    if turn.is_answer:
+        await answered(turn)
+    elif not await heard_order(turn):
+        turn.meant = f"/find {turn.text}"
+        await find(turn)

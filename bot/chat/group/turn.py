@@ -17,9 +17,16 @@ from bot.chat.dispatcher.assign_many import Ticks
 from bot.chat.turn import Sayable, Turn
 from bot.identifiers import DeliveryUuid
 from bot.store import dialogs, groups
+from bot.store.drafts import OpenDraft
 from bot.store.groups import Group
 from bot.texts import toasts
-from bot.texts.words import Words
+from bot.texts.html import Html
+from bot.texts.words import Words, phrase
+
+_GO_ON_HERE = {Ticks.name, OpenDraft.name}
+"""Questions that are asked and answered in the group, where nobody else sees it."""
+
+_BY_REPLY = phrase("↩️ Answer by a reply to this: nobody else sees it.")
 
 
 class GroupTurn(Turn):
@@ -32,6 +39,8 @@ class GroupTurn(Turn):
     """
 
     is_ephemeral = False
+    takes_out = False
+    """Whether what was written goes from the group with its answer, for all could read it."""
 
     @property
     def chat(self) -> Chat:
@@ -112,7 +121,7 @@ class GroupTurn(Turn):
             notice = ShowCard(
                 chat_id=self.user.id, delivery=delivery, view=view, fresh=True, alone=alone
             )
-            self._say_here(tx, notice)
+            self._say_here(tx, notice, shows=delivery)
         else:
             super().send_card(tx, delivery, view, key, alone=alone)
 
@@ -121,13 +130,23 @@ class GroupTurn(Turn):
         if not self.is_ephemeral:
             return False
         asked = dialogs.current(tx, self.person.user_id)
-        return asked is None or asked == self.dialog or asked.name == Ticks.name
+        return asked is None or asked == self.dialog or asked.name in _GO_ON_HERE
 
     def _say_here(
-        self, tx: Transaction, private: Say | ShowCard, changes: int | None = None
+        self,
+        tx: Transaction,
+        private: Say | ShowCard,
+        changes: int | None = None,
+        shows: str | None = None,
     ) -> None:
         """Show it in the group to this person alone; `private` is sent where that fails."""
-        query = self.update.callback_query
+        query, hint = self.update.callback_query, Html("")
+        draft = OpenDraft.current(tx, self.person.user_id)
+        if draft is not None and draft.place == self.place and not shows:
+            # What is asked of a draft is answered here, and what follows takes its place.
+            shows, hint = OpenDraft.name, self.say(_BY_REPLY)
+        if self.takes_out:
+            self.erase_message(tx)
         notice = SayEphemeral(
             chat_id=self.user.id,
             group=self.group.id,
@@ -135,6 +154,9 @@ class GroupTurn(Turn):
             query=query.id if query else None,
             said=None if query else self.ephemeral_message,
             changes=changes,
+            shows=shows,
+            goes_on=self.is_answer,
+            hint=hint,
             otherwise=private,
         )
         self._answers += 1
@@ -151,11 +173,13 @@ class GroupTurn(Turn):
         )
         notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
-    def replace(self, tx: Transaction, message: Sayable) -> None:
+    def replace(
+        self, tx: Transaction, message: Sayable, *, shows: DeliveryUuid | None = None
+    ) -> None:
         """Change the pressed message to what all may read who see it; else answer privately."""
         if self.ephemeral_message is not None and self._is_answered_here(tx):
             private = Say(chat_id=self.user.id, message=self.said(message))
-            self._say_here(tx, private, changes=self.ephemeral_message)
+            self._say_here(tx, private, changes=self.ephemeral_message, shows=shows)
             return
         if not self.is_aloud:
             self.reply(tx, message)

@@ -32,7 +32,7 @@ def group_help(say: Words, bot: str, *, answers_one_alone: bool) -> Message:
     return Message.of(
         say("<b>What you can do here</b>"),
         say("Press the buttons under the cards: <b>Assign</b>, <b>Details</b>."),
-        say("/find, /delivery, /deliveries, /assign, /riders – only you see the answer")
+        say("/find, /delivery, /deliveries, /assign, /riders, /new – only you see the answer")
         if answers_one_alone
         else Html(),
         say("/board – how many deliveries are open"),
