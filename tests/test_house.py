@@ -34,7 +34,6 @@ DOUBLE = {
     "Sender": CONTRACT,
     "Stage": "pickup and drop-off, of which each half reads the contract by itself",
     "State": CONTRACT,
-    "Voice": TELEGRAM,
 }
 
 

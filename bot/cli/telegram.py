@@ -39,6 +39,9 @@ def telegram(
         list[str] | None,
         typer.Option(help="TOKEN:username of a bot; any other token makes a bot, too."),
     ] = None,
+    only_these: Annotated[
+        bool, typer.Option("--only-these", help="Refuse each token that --bot does not name.")
+    ] = False,
     divert: Annotated[
         Path | None,
         typer.Option(help="Put into this folder what leads programs for api.telegram.org here."),
@@ -50,6 +53,7 @@ def telegram(
     """Serve a Telegram on this machine: the Bot API, a page with phones, and people over HTTP.
 
     Any bot, in any language, with any library; no account, no network. Ctrl-C ends it.
+    It speaks Bot API 10.3. docs/local-telegram.md says where the list of gaps stands.
 
     Example: handover telegram --port 8090 --bot 1234:secret:my_bot
     """
@@ -64,6 +68,8 @@ def telegram(
                 " “bot”."
             )
         bots.append(NamedBot(*parts.groups()))
+    if only_these and not bots:
+        refuse("Name a bot with --bot, such as 1234:secret:my_bot: --only-these lets no other in.")
 
     def show(call: ApiCall) -> None:
         at = f"{datetime.now():%H:%M:%S}"  # noqa: DTZ005 - for who sits before it
@@ -75,6 +81,7 @@ def telegram(
         knows_rich=not no_rich,
         empty=empty,
         bots=bots,
+        only_these=only_these,
         any_name=host not in _LOOPBACK,
         on_call=None if quiet else show,
     )
@@ -97,8 +104,10 @@ async def _serve(
             diversion.lead_to(diverted.port, divert)
         await stack.enter_async_context(served)
         console.print(Text(f"Open {server.url}/ in a browser; Ctrl-C ends it.", style="bold"))
-        lines = [
-            "\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n",
+        lines = ["\nAny token makes a bot, such as 1234:secret, the bot @a1234_bot:\n"]
+        if served.only_these:
+            lines = ["\nThe bots that are named are let in, and no others:\n"]
+        lines += [
             f"  curl {server.url}/bot1234:secret/getMe",
             f'  ApplicationBuilder().token("1234:secret").base_url("{server.url}/bot")\n',
         ]

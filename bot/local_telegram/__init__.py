@@ -1,6 +1,6 @@
 """A local Telegram: the Bot API over real HTTP, and people who can be steered from Python."""
 
-from bot.local_telegram.attachments import Contact, Dice, Document, Location, Media, Photo
+from bot.local_telegram.attachments import Contact, Dice, Location, Media, Photo
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.button_lookup import NoSuchButton
 from bot.local_telegram.faults import FloodLimits
@@ -23,7 +23,6 @@ __all__ = [
     "ChatMessage",
     "Contact",
     "Dice",
-    "Document",
     "FloodLimits",
     "InlineButton",
     "InlineQuery",

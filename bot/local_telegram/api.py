@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from bot.local_telegram import gaps
 from bot.local_telegram.arguments import Arguments, read_request
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.call import Call, Described
@@ -21,7 +22,7 @@ from bot.local_telegram.methods.edits import EPHEMERAL
 from bot.local_telegram.refusals import ApiError, Refusal
 from bot.local_telegram.world import ApiCall, World
 
-_BY_LOWER_NAME = {name.lower(): name for name in METHODS}
+_BY_LOWER_NAME = {name.lower(): name for name in (*METHODS, *gaps.METHODS)}
 
 _log = logging.getLogger(__name__)
 
@@ -105,6 +106,8 @@ class Api:
             handler = None
         if handler is None:
             _log.warning("%s: the local Telegram has no method %r", bot.username, name)
+            if name in gaps.METHODS:
+                raise Refusal.NOT_DONE.error(name, gaps.METHODS[name])
             raise Refusal.METHOD_NOT_FOUND.error()
         # A call that is to fail does so before it is counted against the limits.
         self._faults.check(name, arguments)

@@ -3,12 +3,13 @@
 import io
 import mimetypes
 import secrets
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Protocol, Self
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageDraw, UnidentifiedImageError
 
 from bot.local_telegram.refusals import bad_request
 
@@ -26,14 +27,22 @@ _SIZE_OF_NO_PICTURE = (1280, 960)
 
 # Kinds that Telegram converts; documents keep the suffix of their name.
 _SUFFIXES: Mapping[str, str] = {"photo": ".jpg", "voice": ".oga", "sticker": ".webp"}
-_MIME_TYPES = {"video": "video/mp4", "animation": "video/mp4", "audio": "audio/mpeg"}
+_MIME_TYPES = {"video": "video/mp4", "animation": "video/mp4", "audio": "audio/mpeg",
+               "voice": "audio/ogg"}  # fmt: skip
+_NAMED = frozenset({"animation", "audio", "document", "video"})
 
 MEDIA: Mapping[str, Mapping[str, Any]] = {
+    "document": {},
+    "voice": {"duration": 0},
     "video": {"width": 640, "height": 360, "duration": 0},
     "animation": {"width": 320, "height": 180, "duration": 0},
     "audio": {"duration": 0, "performer": "", "title": ""},
     "video_note": {"length": 240, "duration": 0},
-}
+    "sticker": {
+        "type": "regular", "width": 512, "height": 512, "is_animated": False, "is_video": False,
+        "emoji": "🙂",
+    },
+}  # fmt: skip
 """Each kind with what can be said of such a file, and what stands there where nothing is."""
 
 DICE: Mapping[str, int] = {"🎲": 6, "🎯": 6, "🎳": 6, "🏀": 5, "⚽": 5, "🎰": 64}
@@ -69,6 +78,8 @@ class FileStore:
         self._by_path: dict[str, StoredFile] = {}
         self.web: dict[str, bytes] = {}
         """What can be fetched by its address, in place of the web."""
+        self.draws_pictures = False
+        """Whether any other address of a picture stands for one that says the address."""
 
     def add(self, kind: str, name: str, content: bytes) -> StoredFile:
         """Keep a file; its kind names the method that may send it again ("photo", …)."""
@@ -98,12 +109,23 @@ class FileStore:
 
     def from_web(self, kind: str, url: str) -> StoredFile:
         content = self.web.get(url)
+        if content is None and kind == "photo" and self.draws_pictures:
+            content = _drawn(url)
         if content is None:
             raise bad_request("failed to get HTTP URL content")
         return self.add(kind, PurePosixPath(url).name, content)
 
     def by_path(self, path: str) -> StoredFile | None:
         return self._by_path.get(path)
+
+
+def _drawn(url: str) -> bytes:
+    image, content = Image.new("RGB", (640, 360), "#dfe6ee"), io.BytesIO()
+    # The font knows the letters of addresses alone.
+    words = url.encode("ascii", "replace").decode()
+    ImageDraw.Draw(image).text((24, 24), "\n".join(textwrap.wrap(words, 60)[:8]), "#33475b")
+    image.save(content, "PNG")
+    return content.getvalue()
 
 
 def photo_size(content: bytes) -> tuple[int, int] | None:
@@ -137,9 +159,10 @@ class Attachment(Protocol):
 class Photo:
     """A picture in two sizes, as Telegram lists it: the smallest first."""
 
+    kind = "photo"
+
     file: StoredFile
     thumbnail: StoredFile
-
     width: int
     height: int
 
@@ -157,49 +180,26 @@ class Photo:
 
 
 @dataclass(frozen=True)
-class Document:
-    file: StoredFile
-
-    def as_json(self) -> dict[str, Any]:
-        mime_type = mimetypes.guess_type(self.file.name)[0] or "application/octet-stream"
-        named = {"file_name": self.file.name, "mime_type": mime_type}
-        return {"document": {**self.file.as_json(), **named}}
-
-
-@dataclass(frozen=True)
-class Voice:
-    file: StoredFile
-    seconds: int
-
-    def as_json(self) -> dict[str, Any]:
-        heard = {"duration": self.seconds, "mime_type": "audio/ogg"}
-        return {"voice": {**self.file.as_json(), **heard}}
-
-
-@dataclass(frozen=True)
-class Sticker:
-    file: StoredFile
-    emoji: str
-
-    def as_json(self) -> dict[str, Any]:
-        shape = {"type": "regular", "width": 512, "height": 512}
-        looks = {"is_animated": False, "is_video": False, "emoji": self.emoji}
-        return {"sticker": {**self.file.as_json(), **shape, **looks}}
-
-
-@dataclass(frozen=True)
 class Media:
-    """A file that plays; `about` says of it what its kind can have in `MEDIA`."""
+    """A file of any other kind; `about` says of it what its kind can have in `MEDIA`."""
 
     kind: str
     file: StoredFile
     about: Mapping[str, Any] = field(default_factory=dict)
 
+    def told(self, name: str) -> Any:  # noqa: ANN401 - a number or a text
+        """Return what is known of the file under a name of its kind."""
+        return self.about.get(name, MEDIA[self.kind].get(name))
+
     def as_json(self) -> dict[str, Any]:
-        about = {**MEDIA[self.kind], **self.about}
+        about = {name: self.told(name) for name in MEDIA[self.kind]}
         known = {name: value for name, value in about.items() if value != ""}
+        named = {"file_name": self.file.name} if self.kind in _NAMED else {}
         mime_type = _MIME_TYPES.get(self.kind)
-        named = {"file_name": self.file.name, "mime_type": mime_type} if mime_type else {}
+        if self.kind == "document":
+            mime_type = mimetypes.guess_type(self.file.name)[0] or "application/octet-stream"
+        if mime_type:
+            named["mime_type"] = mime_type
         own = {self.kind: {**self.file.as_json(), **known, **named}}
         # A program that knows no animations takes them for documents.
         return {**own, "document": {**self.file.as_json(), **named}} if "animation" in own else own
@@ -251,6 +251,28 @@ class Venue:
     def as_json(self) -> dict[str, Any]:
         place = self.location.as_json()
         return {**place, "venue": {**place, "title": self.title, "address": self.address}}
+
+
+@dataclass(frozen=True)
+class Invoice:
+    """Something to pay; `payload` is what the bot knows it by, and `total` in the smallest unit."""
+
+    title: str
+    description: str
+    payload: str
+    currency: str
+    total: int
+    start_parameter: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        shown = ("title", "description", "start_parameter", "currency")
+        own = {name: getattr(self, name) for name in shown}
+        return {"invoice": {**own, "total_amount": self.total}}
+
+    def order(self) -> dict[str, Any]:
+        """Return what a bot is told of it when somebody pays."""
+        price = {"currency": self.currency, "total_amount": self.total}
+        return {**price, "invoice_payload": self.payload}
 
 
 @dataclass(frozen=True)

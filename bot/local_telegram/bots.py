@@ -93,6 +93,8 @@ class BotAccount:
     clock: Clock = field(repr=False)
     can_read_all_group_messages: bool = False
     """Whether its privacy mode is off, of which @BotFather decides."""
+    has_topics: bool = False
+    """Whether its private chats have topics, of which @BotFather decides as well."""
     webhook: BotWebhook = field(default_factory=BotWebhook, init=False)
     webhook_failure: WebhookFailure | None = field(default=None, init=False)
     webhook_set_at: datetime | None = field(default=None, init=False)

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from bot.local_telegram.arguments import Arguments
+from bot.local_telegram.attachments import Invoice
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.groups import LocalGroup
-from bot.local_telegram.markup import InlineKeyboard, parse_markup
+from bot.local_telegram.markup import InlineKeyboard, Markup, check_pay_button, parse_markup
 from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.world import World
@@ -70,9 +71,6 @@ class Call:
     def posting(self, chat: Chat) -> Posting:
         """Read how a message is to be sent; refuse a topic, an answer or a quote of nothing."""
         arguments = self.arguments
-        thread_id = arguments.integer("message_thread_id")
-        if thread_id and not chat.has_thread(thread_id):
-            raise Refusal.THREAD_NOT_FOUND.error()
         reply = arguments.object("reply_parameters")
         # The parameters are the newer spelling; the older one has two arguments of the call.
         replied_id = reply.get("message_id") or arguments.integer("reply_to_message_id")
@@ -87,10 +85,24 @@ class Call:
             markup=parse_markup(arguments.text("reply_markup"), private=chat.private),
             reply_to=replied,
             quote=quote,
-            thread_id=thread_id or None,
+            thread_id=self.thread_id(chat),
             silent=arguments.flag("disable_notification"),
             protected=arguments.flag("protect_content"),
         )
+
+    def thread_id(self, chat: Chat) -> int | None:
+        """Return the topic of a chat that the call names, None where it names none."""
+        thread_id = self.arguments.integer("message_thread_id")
+        if thread_id and thread_id not in chat.threads:
+            raise Refusal.THREAD_NOT_FOUND.error()
+        return thread_id or None
+
+    def required(self, name: str) -> str:
+        """Return an argument that the method cannot do without."""
+        text = self.arguments.text(name)
+        if not text:
+            raise Refusal.PARAMETER_MISSING.error(name)
+        return text
 
     def message_ids(self) -> list[int]:
         """Return which messages `message_ids` names, up to a hundred."""
@@ -119,12 +131,18 @@ class Call:
         origin: dict[str, Any] | None = None,
         receiver: Author | None = None,
         replaces: ChatMessage | None = None,
+        markup: Markup | None = None,
     ) -> dict[str, Any]:
-        """Send a message to the chat that the call names, and return it."""
+        """Send a message to the chat that the call names, and return it.
+
+        `markup` stands under it where the call names none.
+        """
         chat = self.chat()
         posting = replace(
             self.posting(chat), album=album, origin=origin, receiver=receiver, replaces=replaces
         )
+        posting = replace(posting, markup=posting.markup or markup)
+        check_pay_button(posting.markup, needed=isinstance(body.attachment, Invoice))
         refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
         if refusal is not None:
             raise refusal

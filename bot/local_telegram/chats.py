@@ -1,7 +1,8 @@
 """Conversations: who is in them, what was said, and whether a bot may write there."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.local_telegram.attachments import Attachment
@@ -24,8 +25,24 @@ RESTRICTED = "restricted"
 PRESENT = frozenset({OWNER, ADMINISTRATOR, MEMBER, RESTRICTED})
 LEADING = frozenset({OWNER, ADMINISTRATOR})
 
+DRAFT_LIFETIME = timedelta(seconds=30)
+"""How long a draft is shown that is not changed; see the Bot API's `sendMessageDraft`."""
+
 GENERAL_TOPIC = 0
 """Stands for a forum's first topic: messages in it carry no number of a topic."""
+
+
+@dataclass(frozen=True)
+class MessageDraft:
+    """A message as far as its bot has written it: shown in a private chat, and never kept.
+
+    It has no number, and its words are empty at first.
+    """
+
+    draft_id: int
+    message: ChatMessage
+    can_stop: bool
+    keep_on_stop: bool
 
 
 class PrivateChat(Chat):
@@ -39,6 +56,7 @@ class PrivateChat(Chat):
         self.bot = bot
         self.blocked = False
         self.deactivated = False
+        self.draft: MessageDraft | None = None
 
     def as_json(self) -> dict[str, Any]:
         shown = ("id", "first_name", "last_name", "username")
@@ -51,9 +69,24 @@ class PrivateChat(Chat):
     def parties(self) -> Iterable[Author]:
         return (self.person, self.bot)
 
+    def add(self, sender: Author, body: Content, posting: Posting, at: datetime) -> ChatMessage:
+        # What the bot sends is the whole of what it was writing.
+        if sender is self.bot:
+            self.draft = None
+        return super().add(sender, body, posting, at)
+
+    def draft_at(self, now: datetime) -> MessageDraft | None:
+        """Return what the bot is writing, unless that was long ago."""
+        draft = self.draft
+        return draft if draft is not None and now < draft.message.date + DRAFT_LIFETIME else None
+
     def status(self, party: Author) -> str:
         """Return "member", or "kicked" for a bot that the person blocked."""
         return KICKED if party is self.bot and self.blocked else MEMBER
+
+    @property
+    def forum(self) -> bool:
+        return self.bot.has_topics
 
     def refusal(self, bot: Author) -> ApiError | None:  # noqa: ARG002 - groups need it
         if self.deactivated:
@@ -70,7 +103,7 @@ class GroupChat(Chat):
         self.title = title
         self.description = ""
         self.invite_link = ""
-        self.forum = forum
+        self._forum = forum
         self.migrated_to: int | None = None
         self.members: dict[Author, str] = {}
         self.titles: dict[Author, str] = {}
@@ -82,13 +115,14 @@ class GroupChat(Chat):
         self.all_permissions: Mapping[str, bool] = DEFAULT_PERMISSIONS
         self.anonymous: set[Author] = set()
         """The administrators who speak as the group."""
-        self.threads: dict[int, str] = {}
         self.requests: set[Author] = set()
         """Who has asked to be let in."""
-        self.closed: set[int] = set()
-        """The topics in which only administrators may speak."""
         self.ephemeral = EphemeralMessages()
         self._numbering = Numbering()
+
+    @property
+    def forum(self) -> bool:
+        return self._forum
 
     def as_json(self) -> dict[str, Any]:
         chat = {"id": self.id, "type": self.kind, "title": self.title}
@@ -158,6 +192,9 @@ class GroupChat(Chat):
     def may_pin(self, bot: Author) -> bool:
         return self.may(bot, "can_pin_messages")
 
+    def may_lead_topics(self, bot: Author) -> bool:
+        return self.may(bot, "can_manage_topics")
+
     def sending_refusal(
         self, bot: Author, attachment: Attachment | None, thread_id: int | None
     ) -> ApiError | None:
@@ -169,9 +206,6 @@ class GroupChat(Chat):
             return bad_request(f"not enough rights to send {called} to the chat")
         closed = self.forum and (thread_id or GENERAL_TOPIC) in self.closed
         return bad_request("TOPIC_CLOSED") if closed else None
-
-    def has_thread(self, thread_id: int) -> bool:
-        return thread_id in self.threads
 
 
 def member_json(chat: Chat, party: Author) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Groups that tests and demos steer, and that bots lead where they may."""
+"""Groups that tests and demos steer, and that bots lead where they may; topics of any chat."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from bot.local_telegram.chats import (
     GroupChat,
     member_json,
 )
-from bot.local_telegram.messages import Author, ChatMessage, Content, Posting
+from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.local_telegram.rights import read_permissions
 from bot.local_telegram.world import World
 
@@ -112,11 +112,9 @@ class LocalGroup(GroupChat):
             self.permissions[party] = read_permissions(permissions)
         self.set_status(party, MEMBER if free else RESTRICTED, by)
 
-    def add_topic(self, name: str, by: Author | None = None, color: int = TOPIC_COLOR) -> int:
+    def add_topic(self, name: str) -> int:
         """Open a topic of a forum and return its `message_thread_id`."""
-        message = self.note({"forum_topic_created": {"name": name, "icon_color": color}}, by)
-        self.threads[message.message_id] = name
-        return message.message_id
+        return open_topic(self._world, self, name, self.owner)
 
     def close_topic(self, topic: int, by: Author | None = None) -> None:
         """Let only administrators speak in a topic."""
@@ -128,12 +126,7 @@ class LocalGroup(GroupChat):
         self.note({"forum_topic_reopened": {}}, by, topic)
 
     def delete_topic(self, topic: int) -> None:
-        """Delete a topic of a forum with everything that was said in it."""
-        self.threads.pop(topic)
-        self.closed.discard(topic)
-        for message in self.messages:
-            if topic in (message.message_id, message.posting.thread_id):
-                self._world.remove(message)
+        delete_topic(self._world, self, topic)
 
     def upgrade(self) -> "LocalGroup":
         """Make it a supergroup with another id, which is returned; this one ends."""
@@ -149,9 +142,7 @@ class LocalGroup(GroupChat):
         self, fields: Mapping[str, object], by: Author | None = None, topic: int | None = None
     ) -> ChatMessage:
         """Tell everyone in the group what has happened; its owner did it, unless told otherwise."""
-        thread_id = topic if topic in self.threads else None
-        notice = Content(attachment=Notice(fields))
-        return self._world.post(self, by or self.owner, notice, Posting(thread_id=thread_id))
+        return note(self._world, self, fields, by or self.owner, topic)
 
     def set_status(self, party: Author, status: str, by: Author | None = None) -> None:
         """Give somebody another place in the group, and tell the bots that are to know."""
@@ -159,3 +150,27 @@ class LocalGroup(GroupChat):
         self.members[party] = status
         self._world.tell_of_chat(self)
         self._world.announce_membership(self, party, by or self.owner, before)
+
+
+def note(
+    world: World, chat: Chat, fields: Mapping[str, object], by: Author, topic: int | None = None
+) -> ChatMessage:
+    """Tell everyone in a chat what somebody has done."""
+    posting = Posting(thread_id=topic if topic in chat.threads else None)
+    return world.post(chat, by, Content(attachment=Notice(fields)), posting)
+
+
+def open_topic(world: World, chat: Chat, name: str, by: Author, color: int = TOPIC_COLOR) -> int:
+    """Open a topic and return its `message_thread_id`."""
+    message = note(world, chat, {"forum_topic_created": {"name": name, "icon_color": color}}, by)
+    chat.threads[message.message_id] = name
+    return message.message_id
+
+
+def delete_topic(world: World, chat: Chat, topic: int) -> None:
+    """Delete a topic with everything that was said in it."""
+    chat.threads.pop(topic)
+    chat.closed.discard(topic)
+    for message in chat.messages:
+        if topic in (message.message_id, message.posting.thread_id):
+            world.remove(message)

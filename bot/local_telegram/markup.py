@@ -51,9 +51,13 @@ class InlineButton:
 @dataclass(frozen=True)
 class InlineKeyboard:
     rows: tuple[tuple[InlineButton, ...], ...] = ()
+    # An edit does not change it.
+    forces_reply: bool = field(default=False, compare=False)
+    placeholder = None
 
     def as_json(self) -> dict[str, Any]:
-        return {"inline_keyboard": [[dict(button.raw) for button in row] for row in self.rows]}
+        rows = [[dict(button.raw) for button in row] for row in self.rows]
+        return {"inline_keyboard": rows, **({"force_reply": True} if self.forces_reply else {})}
 
 
 @dataclass(frozen=True)
@@ -73,11 +77,15 @@ class ReplyKeyboard:
     rows: tuple[tuple[ReplyKey, ...], ...]
     one_time: bool = False
     placeholder: str | None = None
+    forces_reply: bool = False
 
 
 @dataclass(frozen=True)
 class RemoveKeyboard:
     """Takes the reply keyboard away."""
+
+    placeholder = None
+    forces_reply = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,7 @@ class ForceReply:
     """Makes the person's next message a reply to this one."""
 
     placeholder: str | None = None
+    forces_reply = True
 
 
 Markup = InlineKeyboard | ReplyKeyboard | RemoveKeyboard | ForceReply
@@ -102,6 +111,7 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
         raise bad_request("object expected as reply markup")
     hint = value.get("input_field_placeholder")
     placeholder = hint if isinstance(hint, str) and hint else None
+    forces_reply = bool(value.get("force_reply"))
     if "inline_keyboard" in value:
         buttons = _rows(value["inline_keyboard"], lambda b: inline_button(b, private=private))
         # About as Telegram counts it: what the buttons say and do, without their JSON.
@@ -109,15 +119,15 @@ def parse_markup(text: str, *, private: bool) -> Markup | None:
         too_large = sum(len(text.encode()) for text in texts if text) > _MAX_MARKUP
         if sum(map(len, buttons)) > MAX_BUTTONS or too_large:
             raise bad_request("reply markup is too long")
-        return InlineKeyboard(buttons) if buttons else None
+        return InlineKeyboard(buttons, forces_reply) if buttons else None
     if "keyboard" in value:
         keys = _rows(value["keyboard"], lambda key: _reply_key(key, private=private))
         must_differ(key.choice for row in keys for key in row if key.choice)
         one_time = bool(value.get("one_time_keyboard"))
-        return ReplyKeyboard(keys, one_time, placeholder) if keys else None
+        return ReplyKeyboard(keys, one_time, placeholder, forces_reply) if keys else None
     if value.get("remove_keyboard"):
         return RemoveKeyboard()
-    return ForceReply(placeholder) if value.get("force_reply") else None
+    return ForceReply(placeholder) if forces_reply else None
 
 
 def _rows(value: object, read: Callable[[object], ButtonT]) -> tuple[tuple[ButtonT, ...], ...]:
@@ -158,6 +168,18 @@ def inline_button(value: object, *, private: bool) -> InlineButton:
         style=value.get("style"),
         raw=value,
     )
+
+
+def check_pay_button(markup: Markup | None, *, needed: bool) -> None:
+    """Refuse an invoice whose first button does not pay, and such a button anywhere else."""
+    if not needed and not isinstance(markup, InlineKeyboard):
+        return
+    rows = markup.rows if isinstance(markup, InlineKeyboard) else ()
+    paying = [number for number, each in enumerate(sum(rows, ())) if is_given(each.raw, "pay")]
+    if needed and paying[:1] != [0]:
+        raise bad_request("REPLY_MARKUP_BUY_EMPTY")
+    if len(paying) > needed:
+        raise bad_request("BUTTON_TYPE_INVALID")
 
 
 def _check_web_app(where: str, button: Mapping[str, Any], *, private: bool) -> None:

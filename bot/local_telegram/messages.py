@@ -9,11 +9,10 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Protocol
 
-from bot.local_telegram.attachments import Attachment, Contact, Document, Location, Photo, Venue
+from bot.local_telegram.attachments import Attachment, Contact, Location, Media, Photo, Venue
 from bot.local_telegram.formatting.entities import Entity, FormattedText, utf16_length
 from bot.local_telegram.formatting.render import render_html
 from bot.local_telegram.markup import (
-    ForceReply,
     InlineButton,
     InlineKeyboard,
     Markup,
@@ -190,7 +189,7 @@ class ChatMessage:
     @property
     def forces_reply(self) -> bool:
         """Whether the next thing written answers this message."""
-        return isinstance(self.posting.markup, ForceReply)
+        return self.posting.markup is not None and self.posting.markup.forces_reply
 
     @property
     def reactions(self) -> tuple[str, ...]:
@@ -217,8 +216,11 @@ class ChatMessage:
         return self.body.attachment if isinstance(self.body.attachment, Photo) else None
 
     @property
-    def document(self) -> Document | None:
-        return self.body.attachment if isinstance(self.body.attachment, Document) else None
+    def document(self) -> Media | None:
+        attachment = self.body.attachment
+        if isinstance(attachment, Media) and attachment.kind == "document":
+            return attachment
+        return None
 
     @property
     def contact(self) -> Contact | None:
@@ -293,6 +295,10 @@ class Chat(ABC):
         self.id = chat_id
         self.keyboard_message: ChatMessage | None = None
         self.pinned: list[ChatMessage] = []
+        self.threads: dict[int, str] = {}
+        """The names of its topics."""
+        self.closed: set[int] = set()
+        """The topics in which only administrators may speak."""
         self._messages: dict[int, ChatMessage] = {}
 
     @property
@@ -382,5 +388,11 @@ class Chat(ABC):
         """Return why a bot that is there may not send this, None where it may."""
         return None
 
-    def has_thread(self, _thread_id: int) -> bool:
-        return False
+    def may_lead_topics(self, _bot: Author) -> bool:
+        """Say whether the bot may open topics and change them."""
+        return True
+
+    @property
+    @abstractmethod
+    def forum(self) -> bool:
+        """Whether it has topics."""

@@ -1,27 +1,31 @@
 """A person with a phone: who they are, what they see, say, send and take back."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from bot.local_telegram.attachments import (
     Attachment,
     Contact,
-    Document,
     Location,
     Media,
     Notice,
     Photo,
-    Sticker,
     Venue,
-    Voice,
 )
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.chats import LEADING, GroupChat, PrivateChat, member_json
+from bot.local_telegram.chats import LEADING, GroupChat, MessageDraft, PrivateChat, member_json
 from bot.local_telegram.formatting.detect import detected
 from bot.local_telegram.formatting.entities import FormattedText
 from bot.local_telegram.menus import ephemeral_bot
 from bot.local_telegram.messages import Chat, ChatMessage, Content, Posting
 from bot.local_telegram.world import Toast, World
+
+
+class Where(TypedDict, total=False):
+    """The chat, or the bot of a private one; without either it is that with the only bot."""
+
+    chat: Chat | None
+    bot: BotAccount | None
 
 
 @dataclass(eq=False, repr=False)
@@ -69,6 +73,25 @@ class LocalPerson:
         bot = bot or self._world.only_bot()
         return self._world.private_chats.get((self.id, bot.id)) or PrivateChat(self, bot)
 
+    @property
+    def draft(self) -> MessageDraft | None:
+        """What the only bot is writing to the person, where it shows it."""
+        return self.chat().draft_at(self._world.clock.now())
+
+    def stop_draft(self, bot: BotAccount | None = None) -> None:
+        """Press the button that stops a bot's writing; raise `ValueError` where there is none."""
+        chat = self.chat(bot)
+        draft = chat.draft_at(self._world.clock.now())
+        if draft is None or not draft.can_stop:
+            raise ValueError("there is no draft that can be stopped")
+        topic = draft.message.posting.thread_id
+        thread = {"message_thread_id": topic} if topic else {}
+        stopped = {"chat": chat.as_json(), "draft_id": draft.draft_id, **thread}
+        chat.bot.queue.add("stopped_message_generation", chat.id, stopped)
+        if not draft.keep_on_stop:
+            chat.draft = None
+        self._world.tell_of_chat(chat)
+
     def speak(self, language_code: str) -> None:
         """Have Telegram in another language from now on."""
         self.language_code = language_code
@@ -90,7 +113,7 @@ class LocalPerson:
             if person_id == self.id:
                 chat.deactivated = True
 
-    def _place(self, chat: Chat | None, bot: BotAccount | None) -> Chat:
+    def _place(self, chat: Chat | None = None, bot: BotAccount | None = None) -> Chat:
         if chat is not None and not chat.private:
             return chat
         account = bot or self._world.only_bot()
@@ -117,11 +140,10 @@ class LocalPerson:
         text: str,
         *,
         reply_to: ChatMessage | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
         topic: int | None = None,
         via: str | None = None,
         anonymous: bool = False,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         """Write a message; after a forced reply it answers that message.
 
@@ -129,7 +151,7 @@ class LocalPerson:
         `anonymous`. A command that is ephemeral in a bot's menu is seen by that bot alone, and so
         is an answer to an ephemeral message.
         """
-        place = self._place(chat, bot)
+        place = self._place(**where)
         if anonymous and place.status(self) not in LEADING:
             raise ValueError(f"{self.first_name} is no administrator there")
         reply_to = reply_to or place.forcing_reply
@@ -158,8 +180,7 @@ class LocalPerson:
         forwarded: bool = False,
         via: str | None = None,
         reply_to: ChatMessage | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         """Send a phone number, the own one or someone else's: new, forwarded or via a bot."""
         owner = of or self
@@ -167,7 +188,7 @@ class LocalPerson:
         now = int(self._world.clock.now().timestamp())
         origin = {"type": "user", "sender_user": owner.as_json(), "date": now}
         posting = Posting(reply_to=reply_to, origin=origin if forwarded else None, via=via)
-        return self._send(contact, posting=posting, chat=chat, bot=bot)
+        return self._send(contact, posting=posting, **where)
 
     def share_location(
         self,
@@ -176,12 +197,11 @@ class LocalPerson:
         live_period: int | None = None,
         *,
         via: str | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         """Send a place; with `live_period` (seconds) one that `move` moves on."""
         place = Location(latitude, longitude, live_period)
-        return self._send(place, posting=Posting(via=via), chat=chat, bot=bot)
+        return self._send(place, posting=Posting(via=via), **where)
 
     def move(self, message: ChatMessage, latitude: float, longitude: float) -> None:
         """Be somewhere else while a live location is shared."""
@@ -197,52 +217,34 @@ class LocalPerson:
         *,
         caption: str = "",
         album: str | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         """Send a photo, alone or as one of those that have the name of an album in common."""
         files = self._world.files
         picture = Photo.of(files, files.add("photo", "photo.jpg", content))
         posting = Posting(album=album)
-        return self._send(picture, caption=caption, posting=posting, chat=chat, bot=bot)
+        return self._send(picture, caption=caption, posting=posting, **where)
 
     def send_document(
-        self,
-        content: bytes,
-        name: str,
-        *,
-        caption: str = "",
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        self, content: bytes, name: str, *, caption: str = "", **where: Unpack[Where]
     ) -> ChatMessage:
         file = self._world.files.add("document", name, content)
-        return self._send(Document(file), caption=caption, chat=chat, bot=bot)
+        return self._send(Media("document", file), caption=caption, **where)
 
     def share_venue(
-        self,
-        latitude: float,
-        longitude: float,
-        title: str,
-        address: str,
-        *,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        self, latitude: float, longitude: float, title: str, address: str, **where: Unpack[Where]
     ) -> ChatMessage:
         """Send a place that has a name and an address."""
         venue = Venue(Location(latitude, longitude), title, address)
-        return self._send(venue, chat=chat, bot=bot)
+        return self._send(venue, **where)
 
-    def send_voice(
-        self, *, seconds: int = 2, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
+    def send_voice(self, *, seconds: int = 2, **where: Unpack[Where]) -> ChatMessage:
         file = self._world.files.add("voice", "voice.ogg", b"OggS")
-        return self._send(Voice(file, seconds), chat=chat, bot=bot)
+        return self._send(Media("voice", file, {"duration": seconds}), **where)
 
-    def send_sticker(
-        self, emoji: str = "👍", *, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
+    def send_sticker(self, emoji: str = "👍", **where: Unpack[Where]) -> ChatMessage:
         file = self._world.files.add("sticker", "sticker.webp", b"RIFF")
-        return self._send(Sticker(file, emoji), chat=chat, bot=bot)
+        return self._send(Media("sticker", file, {"emoji": emoji}), **where)
 
     def send_media(
         self,
@@ -251,20 +253,17 @@ class LocalPerson:
         name: str = "media.mp4",
         *,
         caption: str = "",
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         """Send a "video", an "animation", an "audio" or a "video_note"."""
         file = self._world.files.add(kind, name, content)
-        return self._send(Media(kind, file), caption=caption, chat=chat, bot=bot)
+        return self._send(Media(kind, file), caption=caption, **where)
 
-    def forward(
-        self, message: ChatMessage, *, chat: Chat | None = None, bot: BotAccount | None = None
-    ) -> ChatMessage:
+    def forward(self, message: ChatMessage, **where: Unpack[Where]) -> ChatMessage:
         if message.only_for is not None:
             raise ValueError("an ephemeral message cannot be forwarded")
         posting = Posting(origin=message.as_origin())
-        return self._post(self._place(chat, bot), message.body, posting)
+        return self._post(self._place(**where), message.body, posting)
 
     def share_chat(
         self,
@@ -300,11 +299,10 @@ class LocalPerson:
         *,
         caption: str = "",
         posting: Posting | None = None,
-        chat: Chat | None = None,
-        bot: BotAccount | None = None,
+        **where: Unpack[Where],
     ) -> ChatMessage:
         body = Content(_words(caption), attachment)
-        return self._post(self._place(chat, bot), body, posting or Posting())
+        return self._post(self._place(**where), body, posting or Posting())
 
     def _post(self, place: Chat, body: Content, posting: Posting) -> ChatMessage:
         if isinstance(place, GroupChat) and self in place.anonymous:

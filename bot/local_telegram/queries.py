@@ -1,17 +1,18 @@
-"""Pressed buttons and inline searches that wait for the bot's answer."""
+"""Pressed buttons, inline searches and payments that wait for the bot's answer."""
 
 import secrets
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from bot.base.clock import Clock
+from bot.local_telegram.attachments import Invoice
 from bot.local_telegram.ephemeral import ANSWERABLE
 from bot.local_telegram.messages import Author, ChatMessage
 from bot.local_telegram.refusals import Refusal
 
 LIFETIME = timedelta(seconds=150)
-"""How long a query can be answered."""
+"""How long a query can be answered; payments do not wait that long."""
 
 
 def _new_id() -> str:
@@ -63,7 +64,26 @@ class InlineQuery:
         }
 
 
-Query = CallbackQuery | InlineQuery
+@dataclass(eq=False)
+class PreCheckoutQuery:
+    """A payment that the bot is asked to let happen."""
+
+    LIFETIME: ClassVar = timedelta(seconds=10)
+
+    user: Author
+    bot: Author
+    message: ChatMessage
+    invoice: Invoice
+    created_at: datetime
+    id: str = field(default_factory=_new_id)
+    answered: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        return {"id": self.id, "from": self.user.as_json(), **self.invoice.order()}
+
+
+Query = CallbackQuery | InlineQuery | PreCheckoutQuery
+QueryT = TypeVar("QueryT", CallbackQuery, InlineQuery, PreCheckoutQuery)
 
 
 class OpenQueries:
@@ -81,23 +101,22 @@ class OpenQueries:
             del self._known[old.id]
         self._known[query.id] = query
 
-    def find(self, query_id: str, bot: Author) -> Query:
-        """Return an open query of this bot; refuse every other id."""
-        query = self._young(query_id, bot, LIFETIME)
+    def find(self, kind: type[QueryT], query_id: str, bot: Author) -> QueryT:
+        """Return an open query of this kind and bot; refuse every other id."""
+        query = self._young(kind, query_id, bot, getattr(kind, "LIFETIME", LIFETIME))
         if query.answered:
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 
     def pressed(self, query_id: object, bot: Author) -> CallbackQuery:
         """Return a press that an ephemeral message can still answer, whatever else has."""
-        query = self._young(str(query_id), bot, ANSWERABLE)
-        if not isinstance(query, CallbackQuery):
-            raise Refusal.QUERY_TOO_OLD.error()
-        return query
+        return self._young(CallbackQuery, str(query_id), bot, ANSWERABLE)
 
-    def _young(self, query_id: str, bot: Author, time: timedelta) -> Query:
+    def _young(self, kind: type[QueryT], query_id: str, bot: Author, time: timedelta) -> QueryT:
         query = self._known.get(query_id)
-        if query is None or query.bot is not bot or not self._is_within(query, time):
+        if not isinstance(query, kind) or query.bot is not bot:
+            raise Refusal.QUERY_TOO_OLD.error()
+        if not self._is_within(query, time):
             raise Refusal.QUERY_TOO_OLD.error()
         return query
 

@@ -12,8 +12,8 @@ from bot.base.clock import Clock
 from bot.local_telegram.refusals import ApiError, Refusal
 
 DEFAULT_KINDS = frozenset(
-    {"message", "edited_message", "callback_query", "inline_query", "chosen_inline_result",
-     "my_chat_member", "poll", "poll_answer", "chat_join_request"}
+    {"message", "edited_message", "callback_query", "inline_query", "my_chat_member", "poll",
+     "poll_answer", "chat_join_request", "pre_checkout_query", "stopped_message_generation"}
 )  # fmt: skip
 """What a bot gets that never said what it wants, of the kinds that exist here."""
 

@@ -7,13 +7,11 @@ from bot.local_telegram.attachments import (
     Attachment,
     Contact,
     Dice,
-    Document,
+    Invoice,
     Location,
     Media,
     Photo,
-    Sticker,
     Venue,
-    Voice,
 )
 from bot.local_telegram.polls import Poll
 
@@ -42,16 +40,17 @@ DEFAULT_PERMISSIONS: Mapping[str, bool] = {
 
 _SENDING: Mapping[type, tuple[str, str]] = {
     Photo: ("can_send_photos", "photos"),
-    Document: ("can_send_documents", "documents"),
-    Voice: ("can_send_voice_notes", "voice notes"),
-    Sticker: ("can_send_other_messages", "stickers"),
     Contact: ("can_send_messages", "contacts"),
     Location: ("can_send_messages", "locations"),
     Venue: ("can_send_messages", "venues"),
     Dice: ("can_send_other_messages", "dice"),
+    Invoice: ("can_send_other_messages", "invoices"),
     Poll: ("can_send_polls", "polls"),
 }
 _SENDING_MEDIA: Mapping[str, tuple[str, str]] = {
+    "document": ("can_send_documents", "documents"),
+    "voice": ("can_send_voice_notes", "voice notes"),
+    "sticker": ("can_send_other_messages", "stickers"),
     "video": ("can_send_videos", "videos"),
     "animation": ("can_send_other_messages", "animations"),
     "audio": ("can_send_audios", "music"),

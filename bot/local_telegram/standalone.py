@@ -25,7 +25,8 @@ class StandaloneTelegram:
     """Serves the Bot API to any bot, and everything else to people and tests.
 
     Webhooks are sent while the `async with` block runs. There are two people, unless it is `empty`,
-    and the bots that are named; any other well-formed token makes its bot. `on_call` is told of
+    and the bots that are named; any other well-formed token makes its bot, unless `only_these` are
+    let in. A picture of the web is drawn, since nothing is fetched from there. `on_call` is told of
     each call of a bot. With `any_name` this machine may be called as one likes.
     """
 
@@ -36,6 +37,7 @@ class StandaloneTelegram:
         knows_rich: bool = True,
         empty: bool = False,
         bots: Iterable[NamedBot] = (),
+        only_these: bool = False,
         any_name: bool = False,
         on_call: Callable[[ApiCall], None] | None = None,
     ) -> None:
@@ -43,14 +45,16 @@ class StandaloneTelegram:
         self._knows_rich = knows_rich
         self._empty = empty
         self._bots = list(bots)
+        self.only_these = only_these
         self._any_name = any_name
         self._on_call = on_call
         self._begin()
 
     def _begin(self) -> None:
-        self._telegram = telegram = LocalTelegram(any_token=True)
+        self._telegram = telegram = LocalTelegram(any_token=not self.only_these)
         telegram.limits = FloodLimits() if self._limits else None
         telegram.knows_rich = self._knows_rich
+        telegram.world.files.draws_pictures = True
         self._site = ControlSite(telegram, any_name=self._any_name, forget=self.reset)
         if self._on_call is not None:
             telegram.world.call_listeners.append(self._on_call)

@@ -95,14 +95,15 @@ class LocalTelegram(Api):
         username: str,
         first_name: str,
         can_read_all_group_messages: bool = False,
+        has_topics: bool = False,
     ) -> BotAccount:
         """Make a bot that a program with this token can run.
 
         In groups it is told only what concerns it, unless it `can_read_all_group_messages` or is
         administrator there.
         """
-        clock = self.world.clock
-        bot = BotAccount(token, username, first_name, clock, can_read_all_group_messages)
+        clock, sees_all = self.world.clock, can_read_all_group_messages
+        bot = BotAccount(token, username, first_name, clock, sees_all, has_topics)
         self.world.bots[token] = bot
         if self._started:
             self._send_webhooks(bot)

@@ -6,7 +6,7 @@ from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.button_lookup import check_start_payload, deep_link, find_button
 from bot.local_telegram.chats import ADMINISTRATOR, PRESENT, GroupChat, member_json
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
-from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard
+from bot.local_telegram.markup import InlineButton, ReplyKey, ReplyKeyboard, is_given
 from bot.local_telegram.messages import Chat, ChatMessage
 from bot.local_telegram.person import LocalPerson
 from bot.local_telegram.queries import InlineQuery
@@ -39,9 +39,14 @@ class LocalUser(LocalPerson):
 
     def press_button(self, message: ChatMessage, button: InlineButton) -> None:
         """Press this very button under a message."""
+        if is_given(button.raw, "disabled"):
+            raise ValueError(f"{button.label!r} is disabled")
         self._world.tell(message, "pressed", self, label=button.label)
         if button.data is not None:
             self._world.press(self, self._author(message), message, button.data)
+            return
+        if is_given(button.raw, "pay"):
+            self._world.check_out(self, self._author(message), message)
             return
         start = deep_link(button.url or "")
         bot = self._world.bot_named(start[0]) if start else None

@@ -45,9 +45,10 @@ def read_text(call: Call) -> FormattedText:
     return words
 
 
-def read_rich(call: Call) -> Content:
+def read_rich(call: Call, *, draft: bool = False) -> Content:
     """Return the `rich_message` of a call, with its words for readers that know no form."""
-    rich = read_rich_message(call.arguments.object("rich_message"), private=call.chat().private)
+    wish, private = call.arguments.object("rich_message"), call.chat().private
+    rich = read_rich_message(wish, private=private, draft=draft)
     return Content(FormattedText(rich.text), rich=rich)
 
 

@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 from bot.base.clock import Clock
-from bot.local_telegram.attachments import FileStore, Notice
+from bot.local_telegram.attachments import FileStore, Invoice, Notice
 from bot.local_telegram.bots import BotAccount
 from bot.local_telegram.chats import ADMINISTRATOR, GroupChat, PrivateChat, member_json
 from bot.local_telegram.formatting.entities import utf16_slice
 from bot.local_telegram.markup import InlineKeyboard
 from bot.local_telegram.messages import Author, Chat, ChatMessage, Content, Posting
 from bot.local_telegram.polls import Poll
-from bot.local_telegram.queries import CallbackQuery, InlineQuery, OpenQueries
+from bot.local_telegram.queries import CallbackQuery, InlineQuery, OpenQueries, PreCheckoutQuery
 from bot.local_telegram.refusals import ApiError, Refusal
 
 T = TypeVar("T")
@@ -244,6 +244,15 @@ class World:
         query = CallbackQuery(user, bot, message, data, self.clock.now())
         self.queries.add(query)
         bot.queue.add("callback_query", message.chat.id, query.as_json())
+
+    def check_out(self, user: Author, bot: BotAccount, message: ChatMessage) -> None:
+        """Ask a bot whether somebody may pay what it has sent."""
+        invoice = message.body.attachment
+        if not isinstance(invoice, Invoice):
+            raise TypeError("this message is no invoice")
+        query = PreCheckoutQuery(user, bot, message, invoice, self.clock.now())
+        self.queries.add(query)
+        bot.queue.add("pre_checkout_query", message.chat.id, query.as_json())
 
     def search(self, user: Author, bot: BotAccount, text: str) -> InlineQuery:
         query = InlineQuery(user, bot, text, "", self.clock.now())

@@ -106,6 +106,34 @@ async def test_any_token_is_a_bot_but_not_one_with_somebody_elses_number():
         assert told == ["getMe", "getMe"]
 
 
+async def test_a_token_that_is_not_named_can_be_refused():
+    lone = StandaloneTelegram(bots=[NamedBot("1:named", "my_bot")], only_these=True)
+    async with Server(lone) as server, lone, page_client(server.url) as http:
+        assert (await http.get("/bot1:named/getMe")).status_code == 200
+        refused = await http.get("/bot77:x/getMe")
+        assert (refused.status_code, refused.json()["description"]) == (401, "Unauthorized")
+
+
+def test_only_these_names_somebody():
+    command = [sys.executable, "-m", "bot", "telegram", "--only-these"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert told.returncode == 2
+    assert "Name a bot with --bot" in told.stderr
+
+
+async def test_a_picture_of_the_web_is_drawn():
+    lone = StandaloneTelegram()
+    async with Server(lone) as server, lone, page_client(server.url) as http:
+        user = (await http.get("/api/state")).json()["users"][0]["id"]
+        await http.get("/bot77:x/getMe")
+        await http.post(f"/api/users/{user}/start", json={"bot": "a77_bot"})
+        wish = {"chat_id": user, "photo": "https://example.org/door.jpg"}
+        sent = await http.post("/bot77:x/sendPhoto", json=wish)
+        assert sent.json()["result"]["photo"][-1]["width"] == 640
+        refused = await http.post("/bot77:x/sendDocument", json={**wish, "document": wish["photo"]})
+        assert refused.json()["description"] == "Bad Request: failed to get HTTP URL content"
+
+
 async def test_a_reset_ends_what_waits_and_forgets_everybody():
     lone = StandaloneTelegram()
     async with Server(lone) as server, lone, page_client(server.url) as http:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.fleet import StatusToken
 from bot.local_telegram import ChatMessage, LocalUser
-from bot.local_telegram.attachments import Document, Photo
+from bot.local_telegram.attachments import Media, Photo
 from bot.texts.callbacks import Verb, press
 from tests.support.business import SENDER, Business, bare, finds, labels, sees
 
@@ -30,7 +30,7 @@ async def types_it(business: Business, rider: str = "No rider yet") -> None:
 def file_of(message: ChatMessage) -> str:
     """What Telegram calls the picture or file that a message is."""
     shown = message.body.attachment
-    assert isinstance(shown, Photo | Document)
+    assert isinstance(shown, Photo | Media)
     return shown.file.file_id
 
 
@@ -39,7 +39,7 @@ def pictures(person: LocalUser) -> list[ChatMessage]:
     return [
         message
         for message in person.messages
-        if message.from_bot and isinstance(message.body.attachment, Photo | Document)
+        if message.from_bot and isinstance(message.body.attachment, Photo | Media)
     ]
 
 
@@ -131,7 +131,7 @@ async def test_a_picture_sent_as_a_file_is_shown_as_one(business: Business):
     await business.town.idle()
     await types_it(business)
     await business.presses(business.owner, SHOW)
-    assert isinstance(business.owner.last.body.attachment, Document)
+    assert business.owner.last.document
 
 
 async def test_its_rider_and_its_dispatchers_see_the_picture_on_the_card(business: Business):

@@ -177,10 +177,9 @@ async def test_every_library_can_ask_and_end_a_poll(busy_town: Town, program: be
     assert [option.voter_count for option in ended.options] == [0, 1]
 
 
-async def test_payments_are_refused_in_words(busy_town: Town, program: behaviour.Program):
-    query = {"pre_checkout_query_id": "1", "ok": True}
-    with pytest.raises(program.refusal(400), match="takes no payments"):
-        await program.call("answer_pre_checkout_query", **query)
+async def test_what_is_missing_is_refused_in_words(busy_town: Town, program: behaviour.Program):
+    with pytest.raises(program.refusal(400), match=r"(?i)does not do getMyStarBalance"):
+        await program.call("get_my_star_balance")
 
 
 def _has_conflict(town: Town) -> bool:

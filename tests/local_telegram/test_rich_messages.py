@@ -27,7 +27,8 @@ async def test_a_bot_on_aiogram_sends_a_table_with_buttons_and_edits_it(busy_tow
         assert [button.label for button in board.rich_buttons] == ["Give", "Grace"]
         assert [toast.text for toast in ada.toasts] == ["Given"]
 
-        ada.press("Grace")
+        with pytest.raises(ValueError, match="'Grace' is disabled"):
+            ada.press("Grace")
         busy_town.telegram.knows_rich = False
         with pytest.raises(Exception, match="method not found"):
             await bot.send_rich_message(ada.id, desk.desk())

@@ -10,7 +10,7 @@ import httpx
 from PIL import Image
 
 from bot.base.clock import Clock
-from bot.local_telegram import BotAccount, ChatEvent, LocalTelegram, LocalUser
+from bot.local_telegram import BotAccount, Chat, ChatEvent, LocalTelegram, LocalUser
 from tests.support.patience import PATIENCE
 
 TOKEN = "1000000001:DEMO-token-of-the-only-bot"
@@ -76,10 +76,12 @@ class Town:
         """Return once something holds; it is asked again after everything that is seen."""
         seen = asyncio.Event()
 
-        def note(_: ChatEvent) -> None:
+        def note(_: ChatEvent | Chat) -> None:
             seen.set()
 
+        chat_listeners = self.telegram.world.chat_listeners
         self.telegram.listeners.append(note)
+        chat_listeners.append(note)
         try:
             async with asyncio.timeout(PATIENCE):
                 while not holds():
@@ -87,6 +89,7 @@ class Town:
                     seen.clear()
         finally:
             self.telegram.listeners.remove(note)
+            chat_listeners.remove(note)
 
     async def until_said(self, text: str) -> None:
         """Return once the bot's newest message says this."""

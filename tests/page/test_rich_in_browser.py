@@ -70,3 +70,27 @@ async def test_a_table_is_shown_and_the_button_in_a_row_is_pressed(
         await expect(row).to_contain_text("Grace")
         await expect(phone.get_by_text("18, the last at")).to_be_visible()
         assert await serious(viewer) == []
+
+
+async def test_what_is_written_is_shown_and_stopped_and_an_invoice_is_paid(
+    place: Place, window: Window
+):
+    prices = [{"label": "Way", "amount": 1250}]
+    invoice = {"title": "Delivery", "description": "To the door", "payload": "1043"}
+    await place.calls("sendInvoice", **invoice, currency="EUR", provider_token="1", prices=prices)
+    async with window(viewport=PHONE) as viewer:
+        await viewer.open(place.url)
+        phone = viewer.phone("person")
+        await phone.get_by_role("button", name="Pay €12.50").click()
+        await place.calls("sendMessageDraft", draft_id=1, can_stop=True)
+        await expect(phone.get_by_text("Thinking…")).to_be_visible()
+        await place.calls("sendMessageDraft", draft_id=1, can_stop=True, text="Looking for Grace")
+        await expect(phone.get_by_text("Thinking…")).to_have_count(0)
+        await expect(phone.get_by_text("Looking for Grace")).to_be_visible()
+        await phone.get_by_role("button", name="Stop").click()
+        await expect(phone.get_by_text("Looking for Grace")).to_have_count(0)
+        assert await serious(viewer) == []
+    updates = (await place.api.post(f"/bot{TOKEN}/getUpdates")).json()["result"]
+    assert [list(update)[1] for update in updates] == [
+        "message", "pre_checkout_query", "stopped_message_generation",
+    ]  # fmt: skip

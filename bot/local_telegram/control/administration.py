@@ -94,6 +94,7 @@ class Administering:
             username=body.username,
             first_name=body.first_name or body.username,
             can_read_all_group_messages=not body.privacy,
+            has_topics=body.topics,
         )
         return account_json(bot)
 
@@ -101,7 +102,10 @@ class Administering:
         bot = self._finder.party(path_number(request, "bot_id"))
         if not isinstance(bot, BotAccount):
             raise NotDone(400, f"{bot.first_name} is not a bot: choose one of /api/bots.")
-        bot.can_read_all_group_messages = not body.privacy
+        if body.privacy is not None:
+            bot.can_read_all_group_messages = not body.privacy
+        if body.topics is not None:
+            bot.has_topics = body.topics
         return account_json(bot)
 
     def _fail(self, _: Request, body: bodies.Fault) -> None:

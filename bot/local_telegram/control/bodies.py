@@ -49,16 +49,18 @@ class ChangedUser(ControlBody):
 
 class NewBot(ControlBody):
     """A bot; without a token it gets one. With privacy, as all have it at first, groups show it
-    only what concerns it."""
+    only what concerns it; with topics its private chats have some."""
 
     username: BotUsername
     first_name: Name | None = None
     token: Token | None = None
     privacy: bool = True
+    topics: bool = False
 
 
 class ChangedBot(ControlBody):
-    privacy: bool
+    privacy: bool | None = None
+    topics: bool | None = None
 
 
 class Vote(ControlBody):

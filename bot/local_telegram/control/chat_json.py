@@ -3,9 +3,10 @@
 from typing import Any
 
 from bot.local_telegram.bots import BotAccount
-from bot.local_telegram.chats import PrivateChat
+from bot.local_telegram.chats import DRAFT_LIFETIME, MessageDraft, PrivateChat
 from bot.local_telegram.choices import ChatChoice, PeopleChoice
-from bot.local_telegram.markup import ForceReply, ReplyKey, ReplyKeyboard
+from bot.local_telegram.control.message_json import message_json, moment
+from bot.local_telegram.markup import ReplyKey, ReplyKeyboard
 from bot.local_telegram.menus import menu_of
 from bot.local_telegram.messages import Chat
 from bot.local_telegram.users import LocalUser
@@ -22,7 +23,8 @@ def bot_json(bot: BotAccount) -> dict[str, Any]:
 
 def account_json(bot: BotAccount) -> dict[str, Any]:
     """Return a bot as its developer sees it, with the token."""
-    return {**bot_json(bot), "token": bot.token, "privacy": not bot.can_read_all_group_messages}
+    privacy = not bot.can_read_all_group_messages
+    return {**bot_json(bot), "token": bot.token, "privacy": privacy, "topics": bot.has_topics}
 
 
 def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
@@ -42,7 +44,7 @@ def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
             ],
         }
     forcing, forced = chat.forcing_reply, None
-    if forcing and isinstance(forcing.posting.markup, ForceReply):
+    if forcing and forcing.posting.markup:
         placeholder = forcing.posting.markup.placeholder
         forced = {"message_id": forcing.message_id, "placeholder": placeholder}
     return {
@@ -56,7 +58,13 @@ def header_json(user: LocalUser, chat: Chat) -> dict[str, Any]:
         "commands": [command for menu in menus for command in menu],
         "keyboard": keys,
         "forces_reply": forced,
+        "draft": _draft_json(private.draft) if private and private.draft else None,
     }
+
+
+def _draft_json(draft: MessageDraft) -> dict[str, Any]:
+    until = moment(draft.message.date + DRAFT_LIFETIME)
+    return {**message_json(draft.message), "until": until, "can_stop": draft.can_stop}
 
 
 def id_for_people(chat: Chat) -> int:

@@ -8,17 +8,14 @@ from weakref import WeakKeyDictionary
 from bot.local_telegram.attachments import (
     Contact,
     Dice,
-    Document,
+    Invoice,
     Location,
     Media,
     Notice,
     Photo,
-    Sticker,
     StoredFile,
     Venue,
-    Voice,
 )
-from bot.local_telegram.chats import GroupChat
 from bot.local_telegram.control.page_html import direction_of, page_html
 from bot.local_telegram.markup import InlineButton
 from bot.local_telegram.messages import ChatMessage
@@ -33,6 +30,7 @@ _NOTICES: Mapping[str, str] = {
     "forum_topic_created": "opened a topic",
     "migrate_to_chat_id": "made this group a supergroup",
     "migrate_from_chat_id": "made this group a supergroup",
+    "successful_payment": "paid",
     "chat_shared": "chose a group",
     "users_shared": "chose somebody",
     "new_chat_members": "joined, or let somebody in",
@@ -54,7 +52,7 @@ class MessageForms:
     def of(self, message: ChatMessage) -> dict[str, Any]:
         form = self._known.get(message)
         if form is None:
-            form = self._known[message] = _message_json(message)
+            form = self._known[message] = message_json(message)
         return form
 
     def tell(self, message: ChatMessage, number: int) -> None:
@@ -74,7 +72,7 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _message_json(message: ChatMessage) -> dict[str, Any]:
+def message_json(message: ChatMessage) -> dict[str, Any]:
     words, rich = message.body.words, message.body.rich
     posting, chat, sender = message.posting, message.chat, message.sender
     shown_sender = {"id": sender.id, "name": sender.first_name, "is_bot": sender.is_bot}
@@ -91,7 +89,7 @@ def _message_json(message: ChatMessage) -> dict[str, Any]:
             "is_quote": bool(posting.quote),
         }
     topic_name = None
-    if posting.thread_id and isinstance(chat, GroupChat):
+    if posting.thread_id:
         topic_name = chat.threads.get(posting.thread_id)
     forwarded_from = None
     if posting.origin:
@@ -133,8 +131,8 @@ def _button(button: InlineButton, styles: frozenset[str]) -> dict[str, Any]:
         kind = "url"
     elif button.copy_text is not None:
         kind = "copy"
-    elif "disabled" in button.raw:
-        kind = "disabled"
+    elif "disabled" in button.raw or "pay" in button.raw:
+        kind = "disabled" if "disabled" in button.raw else "pay"
     elif any(name.startswith("switch_inline_query") for name in button.raw):
         kind = "inline"
     elif "web_app" in button.raw:
@@ -157,15 +155,9 @@ def _attachment(message: ChatMessage) -> dict[str, Any] | None:
             return None
         case Photo(file=file, width=width, height=height):
             shown = {"kind": "photo", "url": _url(file), "width": width, "height": height}
-        case Document(file=file):
-            shown = {"kind": "document", "url": _url(file), "name": file.name, "size": file.size}
-        case Media(kind=kind, file=file, about=about):
-            seconds = about.get("duration", 0)
-            shown = {"kind": kind, "url": _url(file), "name": file.name, "seconds": seconds}
-        case Voice(seconds=seconds):
-            shown = {"kind": "voice", "seconds": seconds}
-        case Sticker(emoji=emoji):
-            shown = {"kind": "sticker", "emoji": emoji}
+        case Media(kind=kind, file=file):
+            shown = {"kind": kind, "url": _url(file), "name": file.name, "size": file.size}
+            shown |= {"seconds": attachment.told("duration"), "emoji": attachment.told("emoji")}
         case Contact(phone_number=phone, first_name=first, last_name=last):
             name = " ".join(name for name in (first, last) if name)
             shown = {"kind": "contact", "name": name, "phone": phone}
@@ -175,6 +167,8 @@ def _attachment(message: ChatMessage) -> dict[str, Any] | None:
         case Venue(location=location, title=title, address=address):
             named = {"title": title, "address": address}
             shown = {"kind": "venue", **_place(location), **named}
+        case Invoice(title=title, description=description):
+            shown = {"kind": "invoice", "title": title, "description": description}
         case Poll():
             shown = _poll(attachment)
         case _:

@@ -41,6 +41,7 @@ class Acting:
             self._act("location", bodies.SharedPlace, self._share_location, status=201),
             self._act("location/{message_id}", bodies.MovedPlace, self._move),
             self._act("block", bodies.Blocking, self._block),
+            self._act("stop", bodies.Nothing, self._stop),
             self._act("vote", bodies.Vote, self._vote),
             self._act("react", bodies.Reaction, self._react),
             Route(f"{_CHAT}/photo", self._send_photo, methods=["POST"]),
@@ -66,7 +67,7 @@ class Acting:
 
     def _write(self, place: ChatPlace, body: bodies.Written) -> ChatMessage:
         replied = None if body.reply_to is None else place.message(body.reply_to)
-        if body.topic is not None and not place.chat.has_thread(body.topic):
+        if body.topic is not None and body.topic not in place.chat.threads:
             raise NotDone(400, f"There is no topic {body.topic} in this chat.")
         return place.user.write(
             body.text, reply_to=replied, topic=body.topic, chat=place.group, bot=place.bot
@@ -134,6 +135,9 @@ class Acting:
             raise NotDone(400, "Choose a private chat: nobody blocks a group.")
         act = place.user.block if body.blocked else place.user.unblock
         act(place.bot)
+
+    def _stop(self, place: ChatPlace, _: bodies.Nothing) -> None:
+        place.user.stop_draft(place.bot)
 
     def _vote(self, place: ChatPlace, body: bodies.Vote) -> None:
         place.user.vote(place.message(body.message_id), *body.options)

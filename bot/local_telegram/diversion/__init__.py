@@ -10,6 +10,17 @@ import trustme
 _HERE = Path(__file__).parent
 _TELEGRAM = "api.telegram.org"
 
+# The real uvloop looks names up by itself: programs have asyncio's own loop in its place.
+_UVLOOP = """
+import asyncio
+from asyncio import DefaultEventLoopPolicy as EventLoopPolicy
+from asyncio import SelectorEventLoop as Loop
+from asyncio import new_event_loop, run
+
+def install():
+    asyncio.set_event_loop_policy(EventLoopPolicy())
+"""
+
 
 class Diversion(NamedTuple):
     """The certificate and key (PEM) with which a server is api.telegram.org to those programs."""
@@ -32,6 +43,7 @@ def prepare(folder: Path) -> Diversion:
     authority.cert_pem.write_to_path(folder / "authorities.pem", append=True)
     for name in ("sitecustomize.py", "divert.cjs"):
         shutil.copy(_HERE / name, folder)
+    (folder / "uvloop.py").write_text(_UVLOOP)
     return made
 
 

@@ -5,6 +5,7 @@ It is copied into a folder of its own, with the port and the authorities to trus
 
 import os
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ def _divert() -> None:
     socket.getaddrinfo = _divert_look_up
     socket.socket.connect = lambda self, address: _connect(self, _diverted(address))  # type: ignore[method-assign]
     socket.socket.connect_ex = lambda self, address: _connect_ex(self, _diverted(address))  # type: ignore[method-assign]
+    # It looks names up by itself, too: aiohttp does without it where it cannot be imported.
+    sys.modules["aiodns"] = None  # type: ignore[assignment]
     os.environ["SSL_CERT_FILE"] = os.environ["REQUESTS_CA_BUNDLE"] = _AUTHORITIES
     for name in ("NO_PROXY", "no_proxy"):
         os.environ[name] = ",".join(filter(None, (os.environ.get(name), _TELEGRAM)))

@@ -32,6 +32,8 @@ def get_me(call: Call) -> dict[str, Any]:
         "supports_inline_queries": True,
         "can_connect_to_business": False,
         "has_main_web_app": False,
+        "has_topics_enabled": call.bot.has_topics,
+        "allows_users_to_create_topics": False,
     }
 
 

@@ -43,9 +43,8 @@ _NEEDED: Mapping[str, tuple[str, ...]] = {
 
 @method
 def answer_callback_query(call: Call) -> bool:
-    query = call.world.queries.find(call.arguments.text("callback_query_id"), call.bot)
-    if not isinstance(query, CallbackQuery):
-        raise Refusal.QUERY_TOO_OLD.error()
+    query_id = call.arguments.text("callback_query_id")
+    query = call.world.queries.find(CallbackQuery, query_id, call.bot)
     text = call.arguments.text("text")
     if len(text) > MAX_ANSWER:
         raise Refusal.ANSWER_TOO_LONG.error()
@@ -59,9 +58,8 @@ def answer_callback_query(call: Call) -> bool:
 
 @method
 def answer_inline_query(call: Call) -> bool:
-    query = call.world.queries.find(call.arguments.text("inline_query_id"), call.bot)
-    if not isinstance(query, InlineQuery):
-        raise Refusal.QUERY_TOO_OLD.error()
+    query_id = call.arguments.text("inline_query_id")
+    query = call.world.queries.find(InlineQuery, query_id, call.bot)
     results = _results(call)
     _check_button(call)
     if len(call.arguments.text("next_offset").encode()) > _MAX_OFFSET:

@@ -10,7 +10,7 @@ from bot.local_telegram.call import METHODS, Call, Handler, method
 from bot.local_telegram.chats import GroupChat
 from bot.local_telegram.messages import ChatMessage, Content
 from bot.local_telegram.methods.ephemeral_sends import receiver_of
-from bot.local_telegram.methods.file_sends import FILES, read_media
+from bot.local_telegram.methods.file_sends import can_have_caption, read_media
 from bot.local_telegram.methods.sends import link_preview, read_location
 from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_rich, read_text
@@ -69,7 +69,7 @@ def edit_message_text(call: Call, find: Find = _target) -> dict[str, Any]:
 def edit_message_caption(call: Call, find: Find = _target) -> dict[str, Any]:
     caption = read_caption(call)
     message = find(call)
-    if not isinstance(message.body.attachment, FILES):
+    if not can_have_caption(message.body.attachment):
         raise bad_request("there is no caption in the message to edit")
     return _change(call, message, message.with_words(caption))
 
@@ -79,7 +79,8 @@ def edit_message_media(call: Call, find: Find = _target) -> dict[str, Any]:
     """Put another file in place of a message's words or file, with a caption of its own."""
     body = read_media(call, call.arguments.object("media"))
     message = find(call)
-    if not isinstance(message.body.attachment, FILES | None):
+    attachment = message.body.attachment
+    if attachment is not None and not can_have_caption(attachment):
         raise Refusal.NOT_EDITABLE.error()
     return _change(call, message, body)
 

@@ -9,12 +9,9 @@ from bot.local_telegram.arguments import Arguments, Upload
 from bot.local_telegram.attachments import (
     MEDIA,
     Attachment,
-    Document,
     Media,
     Photo,
-    Sticker,
     StoredFile,
-    Voice,
     check_photo,
 )
 from bot.local_telegram.call import METHODS, Call, Handler, documented, method
@@ -22,9 +19,6 @@ from bot.local_telegram.messages import Content
 from bot.local_telegram.methods.ephemeral_sends import send
 from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption
-
-FILES = Photo | Document | Voice | Media
-"""What can have a caption, and give way to another file."""
 
 _ALBUM_SIZES = range(2, 11)
 _TOGETHER = (frozenset({"photo", "video"}), frozenset({"document"}), frozenset({"audio"}))
@@ -40,20 +34,20 @@ _CALLED: Mapping[str, str] = {
 _WITHOUT_CAPTION = frozenset({"sticker", "video_note"})
 
 
+def can_have_caption(attachment: Attachment | None) -> bool:
+    """Say whether a file can have a caption, and give way to another file."""
+    return isinstance(attachment, Photo | Media) and attachment.kind not in _WITHOUT_CAPTION
+
+
 def _attachment(call: Call, kind: str, file: StoredFile) -> Attachment:
     """Return a file with what the call says of it."""
     arguments = call.arguments
     if kind == "photo":
         return Photo.of(call.world.files, file)
-    if kind == "document":
-        return Document(file)
-    if kind == "voice":
-        return Voice(file, arguments.integer("duration"))
-    if kind == "sticker":
-        return Sticker(file, arguments.text("emoji") or "🙂")
     about = {
         name: arguments.integer(name, usual) if isinstance(usual, int) else arguments.text(name)
         for name, usual in MEDIA[kind].items()
+        if arguments.text(name)
     }
     return Media(kind, file, about)
 
@@ -63,7 +57,7 @@ def _file(call: Call, kind: str, upload: Upload | None, reference: str) -> Store
     files = call.world.files
     if upload is not None:
         if not upload.content:
-            raise Refusal.FIELD_EMPTY.error("file")
+            raise bad_request("file must be non-empty")
         if kind == "photo":
             check_photo(upload.content)
         return files.add(kind, upload.name, upload.content)

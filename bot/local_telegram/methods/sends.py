@@ -1,4 +1,4 @@
-"""New messages without files: words, places, and messages sent on."""
+"""New messages without files: words, also while they are written, places, and messages sent on."""
 
 import secrets
 from typing import Any
@@ -7,8 +7,9 @@ from telegram.constants import ChatAction
 
 from bot.local_telegram.attachments import DICE, Contact, Dice, Location, Notice, Venue
 from bot.local_telegram.call import Call, method
+from bot.local_telegram.chats import MessageDraft, PrivateChat
 from bot.local_telegram.formatting.entities import FormattedText
-from bot.local_telegram.messages import ChatMessage, Content
+from bot.local_telegram.messages import ChatMessage, Content, Posting
 from bot.local_telegram.methods.ephemeral_sends import send
 from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_rich, read_text
@@ -24,6 +25,33 @@ def send_message(call: Call) -> dict[str, Any]:
 @method
 def send_rich_message(call: Call) -> dict[str, Any]:
     return send(call, read_rich(call))
+
+
+@method
+def send_message_draft(call: Call) -> bool:
+    """Show the words that there are; none yet are shown as thinking."""
+    words = read_text(call) if call.arguments.text("text") else FormattedText()
+    return _show_draft(call, Content(words))
+
+
+@method
+def send_rich_message_draft(call: Call) -> bool:
+    return _show_draft(call, read_rich(call, draft=True))
+
+
+def _show_draft(call: Call, body: Content) -> bool:
+    # Telegram's words for these refusals are not published.
+    chat, draft_id = call.chat(), call.arguments.integer("draft_id")
+    if not isinstance(chat, PrivateChat):
+        raise bad_request("drafts can be sent in private chats only")
+    if not draft_id:
+        raise bad_request("draft_id must be non-zero")
+    posting = Posting(thread_id=call.thread_id(chat))
+    message = ChatMessage(chat, 0, call.bot, call.world.clock.now(), body, posting)
+    can_stop, keep = call.arguments.flag("can_stop"), call.arguments.flag("keep_on_stop")
+    chat.draft = MessageDraft(draft_id, message, can_stop, keep)
+    call.world.tell_of_chat(chat)
+    return True
 
 
 def link_preview(call: Call) -> dict[str, Any] | None:
@@ -54,13 +82,13 @@ def send_location(call: Call) -> dict[str, Any]:
 
 @method
 def send_venue(call: Call) -> dict[str, Any]:
-    title, address = _required(call, "title"), _required(call, "address")
+    title, address = call.required("title"), call.required("address")
     return send(call, Content(attachment=Venue(read_location(call), title, address)))
 
 
 @method
 def send_contact(call: Call) -> dict[str, Any]:
-    number, name = _required(call, "phone_number"), _required(call, "first_name")
+    number, name = call.required("phone_number"), call.required("first_name")
     last_name = call.arguments.text("last_name") or None
     return send(call, Content(attachment=Contact(number, name, last_name)))
 
@@ -80,13 +108,6 @@ def send_dice(call: Call) -> dict[str, Any]:
     if emoji not in DICE:
         raise bad_request("wrong dice emoji")
     return call.post(Content(attachment=Dice(emoji, 1 + secrets.randbelow(DICE[emoji]))))
-
-
-def _required(call: Call, name: str) -> str:
-    text = call.arguments.text(name).strip()
-    if not text:
-        raise Refusal.FIELD_EMPTY.error(name)
-    return text
 
 
 def _source(call: Call, what: str) -> ChatMessage:

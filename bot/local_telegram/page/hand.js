@@ -45,6 +45,10 @@ export class Hand {
     return this.act(`${this.at(chat)}/press`, { message_id: messageId, ...place, label });
   }
 
+  stop(chat) {
+    return this.act(`${this.at(chat)}/stop`, {});
+  }
+
   vote(chat, messageId, options) {
     return this.act(`${this.at(chat)}/vote`, { message_id: messageId, options });
   }

@@ -47,6 +47,7 @@ export class Log {
       for (const message of chat.messages.values()) this.add(message, true);
       if (!chat.messages.size) this.pages.append(element("p", { class: "empty" }, phrase("No messages here yet.")));
     });
+    this.draft();
     if (stay !== null) this.scroller.scrollTop = stay;
     else this.toEnd();
     this.markRead();
@@ -68,6 +69,19 @@ export class Log {
       if (edited) flash(bubble.row);
     } else this.add(message, false);
     this.markRead();
+    if (this.atEnd) this.toEnd();
+  }
+
+  // What the bot is writing stands below everything, until its time is over or its message is there.
+  draft() {
+    clearTimeout(this.fading);
+    this.drafted?.remove();
+    const { draft } = this.chat;
+    const left = draft ? new Date(draft.until) - Date.now() : 0;
+    if (left <= 0) return;
+    this.drafted = element("div", { class: "page" }, new Bubble(this.chat, draft, this.on).row);
+    this.scroller.append(this.drafted);
+    this.fading = setTimeout(() => this.draft(), left);
     if (this.atEnd) this.toEnd();
   }
 

@@ -32,6 +32,7 @@ export class Bubble {
     this.message = message;
     this.row.classList.toggle("out", this.own);
     this.row.classList.toggle("ephemeral", message.ephemeral);
+    this.row.classList.toggle("draft", "until" in message);
     const kind = message.attachment?.kind === "notice" ? null : named(message.attachment?.kind);
     this.row.setAttribute("aria-label", [this.own ? phrase("You") : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
     if (message.attachment?.kind === "notice") {
@@ -52,7 +53,8 @@ export class Bubble {
     const { message } = this;
     const bare = message.attachment?.kind === "sticker";
     return element("div", { class: bare ? "bubble bare" : "bubble", dir: message.direction },
-      this.sender(), this.only(), this.forwarded(), this.reply(), this.attachment(), this.words(), this.reactions(), this.foot());
+      this.sender(), this.only(), this.forwarded(), this.reply(), this.attachment(), this.words(), this.reactions(), this.foot(),
+      message.can_stop && button({ class: "small", on: { click: () => this.on.stop() } }, phrase("Stop")));
   }
 
   sender() {
@@ -83,7 +85,8 @@ export class Bubble {
   words() {
     const { message } = this;
     if (message.rich) return rich(message.rich, (key, number) => this.key(key, { number }));
-    return message.html ? element("div", { class: "words" }, words(message.html)) : null;
+    if (message.html) return element("div", { class: "words" }, words(message.html));
+    return "until" in message ? element("div", { class: "words thinking" }, phrase("Thinking…")) : null;
   }
 
   reactions() {
@@ -198,6 +201,9 @@ const SHOWN = {
         element("small", {}, what.live_until ? phrase("updated {time}", { time: clock(at) }) : meters(what)),
         live && this.own && this.on.drive && button({ class: "small", on: { click: () => this.on.drive(this) } }, phrase("Drive"))));
   },
+  invoice(what) {
+    return element("div", { class: "invoice" }, element("b", { dir: "auto" }, what.title), element("p", { dir: "auto" }, what.description));
+  },
   poll(what) {
     return poll(what, this.chat.userId, (options) => this.on.vote(this, options));
   },
@@ -210,7 +216,7 @@ SHOWN.animation = SHOWN.video_note = SHOWN.video;
 
 const NAMES = {
   photo: sentence("Photo"), video: sentence("Video"), animation: sentence("Animation"), video_note: sentence("Video message"), audio: sentence("Music"), document: sentence("File"),
-  voice: sentence("Voice message"), sticker: sentence("Sticker"), contact: sentence("Contact"), location: sentence("Location"), venue: sentence("Venue"), poll: sentence("Poll"),
+  voice: sentence("Voice message"), sticker: sentence("Sticker"), contact: sentence("Contact"), location: sentence("Location"), venue: sentence("Venue"), poll: sentence("Poll"), invoice: sentence("Invoice"),
 };
 
 const named = (kind) => NAMES[kind] && phrase(NAMES[kind]);

@@ -39,6 +39,7 @@ export class Phone {
       menu: (bubble) => this.menu(bubble),
       vote: (bubble, options) => this.try(() => this.hand.vote(this.chat, bubble.message.id, options)),
       goto: (id) => this.log.goto(id),
+      stop: () => this.try(() => this.hand.stop(this.chat)),
       drive: (bubble) => this.sharing.drive(bubble),
       earlier: (chat, before) => this.hand.earlier(chat, before),
       seen: () => this.seen(),
@@ -150,6 +151,7 @@ export class Phone {
     }
     const first = chat.messages.size === 1;
     this.log.put(message, edited);
+    this.log.draft();
     if (!edited && chat.own(message)) this.log.toEnd();
     if (first || chat.forcesReply) this.composer.refresh();
     this.seen();
@@ -158,6 +160,7 @@ export class Phone {
   changed(chat) {
     if (chat === this.chat) {
       this.composer.refresh();
+      this.log.draft();
       this.pin();
     }
     this.head();
@@ -229,6 +232,7 @@ export class Phone {
   press(bubble, place, key) {
     const kinds = {
       callback: () => this.callBack(bubble, place, key.label),
+      pay: () => this.callBack(bubble, place, key.label),
       url: () => openLink(this, key.url),
       copy: () => copy(key.copy_text).then(() => this.say(phrase("Copied"))),
       web_app: () => openLink(this, key.url),

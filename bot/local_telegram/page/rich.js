@@ -83,6 +83,9 @@ const BLOCKS = {
   footer({ text }) {
     return element("footer", { dir: "auto" }, this.text(text));
   },
+  thinking({ text }) {
+    return element("p", { class: "thinking", dir: "auto" }, this.text(text));
+  },
   divider() {
     return element("hr");
   },
@@ -100,7 +103,7 @@ const BLOCKS = {
     return element("blockquote", {}, this.blocks(block.blocks), this.credit(block));
   },
   expandable_blockquote(block) {
-    return element("blockquote", {}, this.text(block.text), this.credit(block));
+    return element("blockquote", {}, element("details", {}, element("summary", { dir: "auto" }, this.text(block.text))), this.credit(block));
   },
   pullquote(block) {
     return element("aside", {}, this.text(block.text), this.credit(block));

@@ -24,7 +24,7 @@ class Conversation {
     Object.assign(this, {
       id: chatId(header), kind: header.kind ?? "private", title: header.title, bot: header.bot ?? null,
       blocked: header.blocked ?? false, pinned: header.pinned ?? [], commands: header.commands ?? [],
-      keyboard: same(this.keyboard, header.keyboard ?? null), forcesReply: header.forces_reply ?? null,
+      keyboard: same(this.keyboard, header.keyboard ?? null), forcesReply: header.forces_reply ?? null, draft: header.draft ?? null,
     });
   }
 
@@ -37,6 +37,7 @@ class Conversation {
   }
 
   put(message) {
+    if (!this.own(message)) this.draft = null;
     if (this.messages.has(message.replaces) && !this.messages.has(message.id)) this.standIn(message);
     else this.messages.set(message.id, message);
     const place = message.attachment;

@@ -37,8 +37,9 @@ Fields = Mapping[str, Read]
 class BlockReader:
     """Reads one message; afterwards `buttons` holds its buttons and `text` its words."""
 
-    def __init__(self, *, private: bool) -> None:
+    def __init__(self, *, private: bool, draft: bool = False) -> None:
         self.buttons: list[InlineButton] = []
+        self._draft = draft
         self._private = private
         self._blocks = 0
         self._characters = 0
@@ -66,12 +67,14 @@ class BlockReader:
         given = _object(value, "a block")
         kind = given.get("type")
         # The Bot API has these blocks: the bot is told why they are refused here.
-        if kind in _MEDIA:
+        if kind in MEDIA_BLOCKS:
             raise Refusal.RICH_MEDIA.error()
-        if not isinstance(kind, str) or kind not in _BLOCKS:
+        # Only what is still being written has a bot that thinks.
+        known = BLOCKS if self._draft else BLOCKS.keys() - {"thinking"}
+        if not isinstance(kind, str) or kind not in known:
             raise _unreadable(f"no message has a block of the type {kind!r}")
         self._words.append("\n")
-        read = {"type": kind, **self.fields(given, _BLOCKS[kind], depth)}
+        read = {"type": kind, **self.fields(given, BLOCKS[kind], depth)}
         self._words.append("\n")
         if kind == "map":
             # A map that says no size has one; the sides are checked as they will be shown.
@@ -105,9 +108,9 @@ class BlockReader:
             return [self.rich_text(each, depth + 1) for each in value]
         given = _object(value, "a text")
         kind = given.get("type")
-        if not isinstance(kind, str) or kind not in _TEXTS:
+        if not isinstance(kind, str) or kind not in TEXTS:
             raise _unreadable(f"no text is of the type {kind!r}")
-        return {"type": kind, **self.fields(given, _TEXTS[kind], depth + 1)}
+        return {"type": kind, **self.fields(given, TEXTS[kind], depth + 1)}
 
     def cells(self, value: object, depth: int) -> list[list[dict[str, Any]]]:
         """Read the rows of a table; a cell that spans columns counts as that many."""
@@ -279,12 +282,13 @@ _ITEM: Fields = {
     "value?": _number(-(2**31), 2**31 - 1),
     "type?": _one_of("aAiI1"),
 }
-_BLOCKS: Mapping[str, Fields] = {
+BLOCKS: Mapping[str, Fields] = {
     "paragraph": {"text": _text},
     "heading": {"text": _text, "size": _number(1, 6)},
     "pre": {"text": _text, "language?": _string},
     "footer": {"text": _text},
     "divider": {},
+    "thinking": {"text": _text},
     "mathematical_expression": {"expression": _shown},
     "anchor": {"name": _string},
     "list": {"items": BlockReader.items},
@@ -308,15 +312,16 @@ _BLOCKS: Mapping[str, Fields] = {
         "caption?": _holding(_CAPTION, "a caption"),
     },
 }
-_MEDIA = frozenset({"animation", "audio", "collage", "document", "photo", "slideshow", "video",
-                    "voice_note"})  # fmt: skip
+MEDIA_BLOCKS = frozenset(
+    ["animation", "audio", "collage", "document", "photo", "slideshow", "video", "voice_note"]
+)
 _MARKS = ("bold", "italic", "underline", "strikethrough", "spoiler", "subscript", "superscript",
           "marked", "code")  # fmt: skip
 _NAMED = ("url", "email_address", "phone_number", "bank_card_number", "hashtag", "cashtag",
           "bot_command")  # fmt: skip
 """Texts that say once more, in a field of their own name, what they are."""
 
-_TEXTS: Mapping[str, Fields] = {
+TEXTS: Mapping[str, Fields] = {
     **dict.fromkeys(_MARKS, _TEXT_ONLY),
     **{kind: {"text": _nested, kind: _string} for kind in _NAMED},
     "date_time": {"text": _nested, "unix_time": _number(0, 2**53), "date_time_format": _string},

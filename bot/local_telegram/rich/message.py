@@ -27,7 +27,9 @@ class RichMessage:
         return {"blocks": self.blocks, **({"is_rtl": True} if self.is_rtl else {})}
 
 
-def read_rich_message(wish: Mapping[str, Any], *, private: bool) -> RichMessage:
+def read_rich_message(
+    wish: Mapping[str, Any], *, private: bool, draft: bool = False
+) -> RichMessage:
     """Read an `InputRichMessage`; raise `ApiError` where it breaks the rules of the Bot API.
 
     Media, and the entities that Telegram finds by itself, are not there. Telegram's own words for
@@ -46,6 +48,6 @@ def read_rich_message(wish: Mapping[str, Any], *, private: bool) -> RichMessage:
         # What Markdown renders to has the same tags; HTML within it passes through.
         markup = _MARKDOWN.render(wish[form]) if form == "markdown" else wish[form]
         blocks = blocks_of_html(markup)
-    reader = BlockReader(private=private)
+    reader = BlockReader(private=private, draft=draft)
     read = reader.message(blocks)
     return RichMessage(read, tuple(reader.buttons), reader.text, bool(wish.get("is_rtl")))
