@@ -2,8 +2,6 @@
 
 from io import BytesIO
 
-import segno
-
 from bot.texts.message import Picture
 
 _SCALE = 10
@@ -11,6 +9,8 @@ _SCALE = 10
 
 
 def qr_picture(link: str) -> Picture:
+    import segno  # noqa: PLC0415 - only who asks for a link as a picture loads it
+
     content = BytesIO()
     segno.make_qr(link).save(content, kind="png", scale=_SCALE)
     return Picture(content=content.getvalue())

@@ -5,8 +5,6 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 
-from cryptography.x509 import load_pem_x509_certificate
-
 from bot.base.clock import Clock
 
 _EVERY = timedelta(minutes=1)
@@ -16,6 +14,8 @@ def self_signed(certificate: Path | None) -> bytes | None:
     """Return what a PEM file holds if its certificate is self-signed: Telegram must be given it."""
     if certificate is None:
         return None
+    from cryptography.x509 import load_pem_x509_certificate  # noqa: PLC0415 - few serve with TLS
+
     pem = certificate.read_bytes()
     first = load_pem_x509_certificate(pem)
     return pem if first.issuer == first.subject else None

@@ -6,11 +6,12 @@ Its address is all that opens it. One that is unknown, somebody else's or old is
 import secrets
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -32,6 +33,9 @@ from bot.texts.html import plain
 from bot.texts.words import Words
 from bot.web.requests import PostRefused, read_body
 
+if TYPE_CHECKING:
+    from jinja2 import Template  # only who is asked for a page loads it
+
 PAGE_PATH = "/t/{code}"
 
 _FOLDER = Path(__file__).parent
@@ -48,15 +52,6 @@ _AT_ONCE = 10
 _A_SECOND = 1.0
 _LINKS = 10_000
 """Links that are counted: those that were asked for last."""
-
-_templates = Environment(
-    loader=FileSystemLoader(_FOLDER),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-
 
 FetchPhoto = Callable[[str], Awaitable[bytes]]
 """Returns the bytes behind Telegram's id for a photo, or none where it cannot be had."""
@@ -178,9 +173,23 @@ def _notice(say: Words, status: int, said: tuple[str, str]) -> Response:
     return _rendered(say, status, title, lines=[line], page=None)
 
 
+@cache
+def _template() -> "Template":
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415
+
+    templates = Environment(
+        loader=FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return templates.get_template("parcel_page.html")
+
+
 def _rendered(say: Words, status: int, title: str, photo: str = "", **values: object) -> Response:
     """Make a page, which may load this photo and its own style, and nothing else."""
-    html = _templates.get_template("parcel_page.html").render(
+    html = _template().render(
         title=title,
         photo=photo,
         language=say.language,

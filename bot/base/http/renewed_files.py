@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from cryptography.x509 import load_pem_x509_certificates
-
 ENDS_SOON = timedelta(days=14)
 """So long before its end a certificate that was not renewed is told of."""
 
@@ -21,6 +19,8 @@ def end_of(certificate: Path) -> datetime:
     Raises:
         OSError, ValueError: there is none in the file.
     """
+    from cryptography.x509 import load_pem_x509_certificates  # noqa: PLC0415 - few serve with TLS
+
     return load_pem_x509_certificates(certificate.read_bytes())[0].not_valid_after_utc
 
 

@@ -10,11 +10,13 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 from threading import Lock
-
-from pycrfsuite import Tagger
+from typing import TYPE_CHECKING
 
 from bot.parsing.orders.features import features_of
 from bot.parsing.orders.tokens import Token
+
+if TYPE_CHECKING:
+    from pycrfsuite import Tagger  # only who pastes an order loads it
 
 
 class PartKind(StrEnum):
@@ -76,8 +78,10 @@ def tags_of(tokens: Sequence[Token]) -> list[Tag]:
 
 
 @cache
-def _model() -> tuple[Tagger, Lock, bytes]:
+def _model() -> tuple["Tagger", Lock, bytes]:
     """Return the model, a lock of it, and the memory from which it reads while it is used."""
+    from pycrfsuite import Tagger  # noqa: PLC0415
+
     learned = resources.files(__package__).joinpath("tagger.crfsuite").read_bytes()
     model = Tagger()
     model.open_inmemory(learned)
