@@ -120,7 +120,7 @@ def corrections_in(line: str, country: str) -> Iterator[Correction]:
     count = _count(after(line, words, skipped(("lead", "wrong", "joins"), texts)))
     if count is not None:
         yield count
-    yield from _unnamed(after(line, words, start), country)
+    yield from _unnamed(after(line, words, start), country, is_lead=start > 0)
     without = length_of(("not",), texts, 0)
     if without and not re.search(r"[\d,،]", line):
         yield from _removed(after(line, words, without, strips_lead=True), country)
@@ -221,7 +221,7 @@ def _said(
     texts = [word.text for word in words]
     is_wrong = lexicon().has("corrections.wrong", texts[:start])
     for end, label, is_joined in heads(line, words, start):
-        is_street = lexicon().only("words.streets", texts[start:end])
+        is_street = _is_street(texts, start, end)
         at, joined = (start, False) if is_street else (end, is_joined)
         while length := length_of(("joins", "wrong", *(("but",) * is_wrong)), texts, at):
             is_wrong = is_wrong or length_of(("wrong",), texts, at) == length
@@ -232,6 +232,12 @@ def _said(
         if named is not None:
             yield replace(named, is_sure=is_form or joined)
             return
+
+
+def _is_street(texts: Sequence[str], start: int, end: int) -> bool:
+    """Tell whether what may be a name begins an address: “rua do”, “Place”."""
+    first = start + lexicon().length_at("words.streets", texts, start)
+    return start < first and (first >= end or not length_of(("joins", "wrong"), texts, first))
 
 
 def _number_said(line: str, words: Sequence[WrittenWord], country: str) -> NamedValue | None:
@@ -308,8 +314,8 @@ def _of_kind(
     return NamedValue(part, label.role, value)
 
 
-def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
-    """Read what needs no name: a phone number, or an amount of money."""
+def _unnamed(value: str, country: str, *, is_lead: bool) -> Iterator[NamedValue]:
+    """Read what needs no name: a phone number, an amount of money, or a street with its number."""
     found = telephones_in(value, country)
     if len(found) == 1 and not any(
         map(str.isalnum, value[: found[0].start] + value[found[0].end :])
@@ -317,6 +323,19 @@ def _unnamed(value: str, country: str) -> Iterator[NamedValue]:
         yield NamedValue(Part.PHONE, None, value, is_named=False)
     elif sum(map(str.isdecimal, value)) <= _MOST_OF_A_FEE and read_amount(value) is not None:
         yield NamedValue(Part.FEE, None, value, is_named=False)
+    elif is_lead and not found and _is_street_with_number(_bare(value)):
+        yield NamedValue(Part.ADDRESS, None, _bare(value), is_named=False)
+
+
+def _is_street_with_number(value: str) -> bool:
+    """Tell whether a text is “12 rue Carnot”, “19 Creek Road” or “calle Sol 14”, and no more."""
+    texts = [word.text for word in words_of(value)]
+    numbers = [at for at, text in enumerate(texts) if text.isdecimal()]
+    names = [text for text in texts if not text.isdecimal()]
+    streets = [bool(lexicon().length_at("words.streets", names, at)) for at in range(len(names))]
+    is_short = 1 < len(names) <= _MOST_OF_A_NAME and not lexicon().has("words.goods", names)
+    is_street = is_short and (streets[0] or (streets[-1] and numbers == [0]))
+    return is_street and numbers in ([0], [len(names)])
 
 
 def _count(said: str, least: int = 2) -> Count | None:
