@@ -4,7 +4,7 @@ import pytest
 
 from bot.domain.draft import Blank, Party
 from bot.parsing.orders.reader import read_orders
-from bot.parsing.orders.readings import confirmed
+from bot.parsing.orders.readings import confirmed, marked
 from bot.parsing.orders.written_order import WrittenOrder
 
 
@@ -121,6 +121,19 @@ def test_a_number_on_which_the_two_readings_do_not_agree_is_marked():
     form, words = WrittenOrder(sender=one, receiver=other), WrittenOrder(sender=other, receiver=one)
     assert confirmed([form], [form])[0].guessed == frozenset()
     assert confirmed([form], [words])[0].guessed == {Blank.TO_PHONE, Blank.FROM_PHONE}
+
+
+def test_what_the_reading_by_anchors_does_not_say_is_marked_and_an_address_in_doubt_stays_so():
+    ada = Party(name="Ada Eze", phone="+2348031112222", address="9 Creek Road")
+    order = WrittenOrder(receiver=ada, guessed=frozenset({Blank.TO_NAME, Blank.TO_ADDRESS}))
+    other = WrittenOrder(receiver=ada.model_copy(update={"phone": "+2348035556666"}))
+    assert marked([order], [order])[0].guessed == {Blank.TO_ADDRESS}
+    assert marked([order], [other])[0].guessed == {Blank.TO_ADDRESS, Blank.TO_PHONE}
+
+
+def test_all_is_marked_where_one_reading_sees_more_orders_and_one_of_them_has_no_number():
+    ada = WrittenOrder(receiver=Party(name="Ada Eze", address="9 Creek Road"))
+    assert marked([ada], [ada, ada])[0].guessed == {Blank.TO_NAME, Blank.TO_ADDRESS}
 
 
 def test_a_sentence_that_gets_one_thing_and_brings_it_is_one_order_and_all_of_it_a_guess():

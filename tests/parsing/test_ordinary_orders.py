@@ -131,4 +131,4 @@ def test_a_thing_with_its_price_goes_on_with_a_list():
 def test_a_price_behind_several_things_of_a_sentence_is_no_price_of_one():
     (order,) = read_orders("Chidi Eze, 9 Creek Road, 08031112222\n4 puff puff 2000", "NG")
     assert [(item.quantity, item.value) for item in order.items] == [(4, 0)]
-    assert "2000" in " ".join((*order.left, *(item.description for item in order.items)))
+    assert "2000" in " ".join((*order.left, *order.notes))

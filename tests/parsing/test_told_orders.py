@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.fees import Fee, read_fee
+from bot.parsing.orders.fees import read_fee
 from bot.parsing.orders.items import counts_things, read_items
 from bot.parsing.orders.reader import looks_like_order, read_orders
 
@@ -50,7 +50,7 @@ def test_a_list_says_where_its_orders_begin_and_what_counts_them_is_no_fee():
         assert "4 Creek Road" in first.receiver.address
         assert "6 Creek Road" in second.receiver.address
     assert read_fee("Delivery 2") is None
-    assert read_fee("Delivery ₦200") == Fee(Decimal(200), is_for_each=False)
+    assert read_fee("Delivery ₦200") == Decimal(200)
 
 
 def test_a_sender_named_below_a_list_is_that_of_all_of_it():

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import phonenumbers
 
+from bot.parsing.orders.labels import label_of
+from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 from tests.pastes.wording import folded, words
 
@@ -32,6 +34,7 @@ _CHAT_HEAD = re.compile(
     re.MULTILINE,
 )
 """What a chat puts before a message: a day, a time, a name and a colon."""
+_HEAD = re.compile(r"^[^:\n]{1,48}(?=:)", re.MULTILINE)
 _KEYCAP = re.compile("^\\W*[0-9]\ufe0f?\u20e3(?![0-9])")
 _A_NUMBER = 10
 """Digits of a phone number with its country, at least."""
@@ -53,6 +56,7 @@ def lost_words(
     kept = {word for piece in _pieces(orders) for word in words(piece)}
     kept.update(word for piece in ornament for word in words(piece))
     kept.update(droppable(country))
+    kept.update(word for head in _HEAD.findall(text) if _is_label(head) for word in words(head))
     kept.update(_number_words(orders))
     kept.update(_left_numbers(orders))
     if len(orders) > 1:
@@ -61,6 +65,11 @@ def lost_words(
     bare = _NUMBERING.sub(r"\1", _CHAT_HEAD.sub("", lines))
     rest = _without_amounts(_without_phones(bare, orders), _figures(orders))
     return [word for word in dict.fromkeys(words(rest)) if word not in kept | _joined(kept)]
+
+
+def _is_label(head: str) -> bool:
+    """Tell whether what stands before a colon is a label that the reader knows, and no more."""
+    return label_of([word.text for word in words_of(head)]) is not None
 
 
 def _joined(kept: Iterable[str]) -> set[str]:

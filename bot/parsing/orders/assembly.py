@@ -1,19 +1,12 @@
 """An order from its parts: what is sure, what is only guessed, and what nobody can place."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
-from bot.parsing.orders.amounts import read_amount, spoken_amount
-from bot.parsing.orders.fees import Fee, read_fee
-from bot.parsing.orders.items import (
-    count_of,
-    counts_things,
-    read_item,
-    read_items,
-    says_price_of_one,
-)
+from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
+from bot.parsing.orders.fees import read_fee
+from bot.parsing.orders.items import read_items, says_price_of_one, things_in
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.order_groups import PartsOfOrder
 from bot.parsing.orders.parties import parted
@@ -23,29 +16,8 @@ from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
-_ARABIC_AND = "و"
-_COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
-
-_SURE_APART: Mapping[PartKind, float] = {
-    PartKind.SENDER_NAME: 0.5,
-    PartKind.RECEIVER_NAME: 0.5,
-    PartKind.SENDER_PHONE: 0.0,
-    PartKind.RECEIVER_PHONE: 0.6,
-    PartKind.SENDER_ADDRESS: 0.6,
-    PartKind.RECEIVER_ADDRESS: 0.6,
-    PartKind.ITEM: 0.7,
-    PartKind.FEE: 0.3,
-}
-_SURE_BESIDE: Mapping[PartKind, float] = {
-    **_SURE_APART,
-    PartKind.SENDER_NAME: 0.85,
-    PartKind.RECEIVER_NAME: 0.5,
-    PartKind.RECEIVER_PHONE: 0.3,
-    PartKind.SENDER_ADDRESS: 0.85,
-    PartKind.RECEIVER_ADDRESS: 0.85,
-    PartKind.ITEM: 0.9,
-}
-"""From these certainties on a part is taken for what the tagger says; below it is a guess.
+_SURE_APART, _SURE_BESIDE, _SURE_FEE = 0.6, 0.85, 0.3
+"""From these certainties on an address or a fee is what the tagger says; below it is a guess.
 
 A part that signs or line ends stand around ends where the writer parted it; one that touches other
 words ends where the tagger says so, and must be surer. Measured on orders that it never learned.
@@ -75,21 +47,15 @@ class _Order:
 
     values: dict[PartKind, str] = field(default_factory=dict)
     items: list[DraftItem] = field(default_factory=list)
-    fee: Fee | None = None
+    fee: Amount | None = None
     notes: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
     guessed: set[Blank] = field(default_factory=set)
 
 
 def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[WrittenOrder]:
-    """Make an order of each group; a fee that is for each of them is everybody's."""
+    """Make an order of each group."""
     orders = [_order(written, group) for group in groups]
-    common = [order.fee for order in orders if order.fee]
-    if len(orders) > 1 and len(common) == 1 and (common[0].is_for_each or orders[0].fee):
-        for order in orders:
-            order.fee = order.fee or common[0]
-            if not common[0].is_for_each:
-                order.guessed.add(Blank.FEE)
     return [
         WrittenOrder(
             sender=Party(
@@ -103,7 +69,7 @@ def assembled(written: TextParts, groups: Sequence[PartsOfOrder]) -> list[Writte
                 address=order.values.get(PartKind.RECEIVER_ADDRESS, ""),
             ),
             items=tuple(order.items),
-            fee=None if order.fee is None else order.fee.amount,
+            fee=order.fee,
             notes=tuple(order.notes),
             left=tuple(order.left),
             guessed=frozenset(order.guessed),
@@ -126,11 +92,8 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
             order.guessed |= blanks  # where one of them ends is where the other begins
     _take_others(order, group)
     _put_right(order)
-    things = group.of(PartKind.ITEM)
-    for span in things:
+    for span in group.of(PartKind.ITEM):
         _take_item(order, written, span)
-    if len({counts_things(span.text) for span in things}) > 1:  # “2 banku & tilapia” may be one
-        order.guessed.add(Blank.ITEMS)
     _take_fee(order, written, group.of(PartKind.FEE))
     notes = (written.take(written.around(span)) for span in group.of(PartKind.NOTE))
     order.notes += dict.fromkeys(notes)
@@ -140,7 +103,8 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 def _is_sure(span: Span, written: TextParts) -> bool:
     """Tell whether a part is sure, by the tagger and by what stands around it."""
     least = _SURE_APART if written.is_apart(span) else _SURE_BESIDE
-    return span.certainty >= least[span.kind] and not written.is_cut(span)
+    least = _SURE_FEE if span.kind is PartKind.FEE else least
+    return span.certainty >= least and not written.is_cut(span)
 
 
 def _take_others(order: _Order, group: PartsOfOrder) -> None:
@@ -148,10 +112,7 @@ def _take_others(order: _Order, group: PartsOfOrder) -> None:
     phones = group.of(PartKind.OTHER_PHONE)
     if phones and PartKind.RECEIVER_PHONE not in order.values:
         order.values[PartKind.RECEIVER_PHONE] = phones.pop(0).phone
-        order.guessed.add(Blank.TO_PHONE)
     order.notes += [span.text for span in phones]
-    if phones:
-        order.guessed |= {Blank.FROM_PHONE, Blank.TO_PHONE}
     for span in group.more:
         is_place = span.kind in {PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS}
         (order.left if is_place else order.notes).append(span.text)
@@ -165,7 +126,6 @@ def _put_right(order: _Order) -> None:
     lone = PartKind.SENDER_NAME not in values and PartKind.SENDER_ADDRESS not in values
     if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
         values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
-        order.guessed |= {Blank.TO_PHONE}
     for name, address in _NAMES_AND_ADDRESSES:
         pair = parted(values.get(name, ""), values.get(address, ""))
         if pair != (values.get(name, ""), values.get(address, "")):
@@ -175,47 +135,34 @@ def _put_right(order: _Order) -> None:
 
 def _take_item(order: _Order, written: TextParts, span: Span) -> None:
     """Take a thing, with the price that stands behind it if one does."""
-    items = _priced(written, span) or read_items(span.text)
-    if not items:
-        item = read_item(span.text)
-        items = (item,) if item else ()
+    items = _priced(order, written, span) or things_in(span.text)
     if not items:
         order.left.append(span.text)
         return
     order.items += items
-    goes_on = written.text[written.tokens[span.last].end :].startswith((" (", "("))
-    is_doubtful = not _is_sure(span, written) or goes_on
-    for item in items:
-        # A price may be that of all, and one description may list several things.
-        is_priced = item.quantity > 1 and item.value > 0
-        has_and = any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:])
-        is_listed = has_and or _COUNT_WITHIN.search(item.description) is not None
-        is_doubtful = is_doubtful or is_priced or is_listed
-    if is_doubtful:
-        order.guessed.add(Blank.ITEMS)
 
 
-def _priced(written: TextParts, span: Span) -> Sequence[DraftItem]:
+def _priced(order: _Order, written: TextParts, span: Span) -> Sequence[DraftItem]:
     """Read a thing with the price behind it; nothing where none is said.
 
-    A price behind several things may be that of all: it is left unless it is said to be of each.
+    A price behind several things may be that of all: it is a note unless it is said to be of each.
     """
     places = written.behind(span)
     behind = written.words(places)
     items = read_items(behind)
     if len(items) != 1 or not items[0].value:
         return ()
+    written.take(places)
     if items[0].quantity == 1 or says_price_of_one(behind):
-        written.take(places)
         return items
-    count, thing = count_of(span.text)
-    return [DraftItem(description=thing, quantity=count)] if count and thing else ()
+    order.notes.append(behind)
+    return [items[0].model_copy(update={"value": 0})]
 
 
 def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
     """Take the amount that is called a fee; one that is not called so is at most a guess."""
     phrases = [(span, written.words(written.around(span)).strip(" .,;-–—")) for span in spans]
-    called = [(span, fee) for span, phrase in phrases if (fee := read_fee(phrase))]
+    called = [(span, fee) for span, phrase in phrases if (fee := read_fee(phrase)) is not None]
     if called:
         span, order.fee = called[0]
         written.take(written.around(span))
@@ -236,7 +183,7 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
         if amount is None:
             order.left.append(span.text)
             continue
-        order.fee = Fee(amount, is_for_each=False)
+        order.fee = amount
         if len(spans) > 1 or span.certainty < _SURE_UNCALLED:
             order.guessed.add(Blank.FEE)
 
@@ -244,4 +191,4 @@ def _take_fee(order: _Order, written: TextParts, spans: Sequence[Span]) -> None:
 def with_fee(order: WrittenOrder, piece: str) -> tuple[WrittenOrder, list[str]]:
     """Take a fee out of what was left of an order that has none; return what is left then."""
     fee = read_fee(piece) if order.fee is None else None
-    return (order, [piece]) if fee is None else (replace(order, fee=fee.amount), [])
+    return (order, [piece]) if fee is None else (replace(order, fee=fee), [])

@@ -54,7 +54,7 @@ def columns_of(row: Sequence[str]) -> list[Column]:
 
 
 def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> WrittenOrder:
-    """Read the cells of one row; how many of a thing may stand before it."""
+    """Read the cells of one row."""
     values: list[Labelled] = []
     for column in columns:
         if not column.label or column.at >= len(row) or not row[column.at]:
@@ -65,8 +65,6 @@ def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> Wri
         if column.label.field in {Part.PHONE, Part.FEE, Part.QUANTITY, Part.KEPT}:
             text = _as_written(text)
         values.append(Labelled(column.label, text, column.title))
-    # How many there are counts the thing, so it is read behind it.
-    values.sort(key=lambda each: each.label.field is Part.QUANTITY)
     return labelled.order_of(values, country)
 
 

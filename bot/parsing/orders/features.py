@@ -14,6 +14,9 @@ _LABEL_SIGNS = frozenset(":=-–—：")
 _COUNT_SIGNS = frozenset(".):-–—/")
 _LONGEST_LABEL = 6
 """Tokens of a line's label at most."""
+_WORDS = re.compile(r"(?:[+-]\d)?w=|begins=|ends=|pair=|next=")
+"""What is said of a token, or of one beside it, by the letters of its word."""
+
 _SEEN = (-4, -3, -2, -1, 1, 2, 3, 4)
 _SHAPES_SEEN = frozenset((-2, -1, 1, 2))
 _LEADS = (
@@ -56,6 +59,11 @@ def features_of(tokens: Sequence[Token]) -> list[list[str]]:
         [*_own(seen, at, near), *(feature for told in around for feature in told)]
         for at, around in enumerate(context)
     ]
+
+
+def anchors_of(tokens: Sequence[Token]) -> list[list[str]]:
+    """Describe each token as `features_of` does, but by no word that the lexicon does not know."""
+    return [[each for each in told if not _WORDS.match(each)] for told in features_of(tokens)]
 
 
 def _word(token: Token) -> str:

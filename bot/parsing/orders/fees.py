@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
+from bot.domain.draft import Blank
 from bot.parsing.orders.amounts import Amount, has_currency, read_amount, spoken_amount
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
+from bot.parsing.orders.written_order import WrittenOrder
 
 _LONGEST_FEE = 12
 _LONGEST_AMOUNT = 5
@@ -19,22 +21,14 @@ _COUNTED = re.compile(r"\W*(?:n\W{0,2})?\d{1,2}\W*", re.IGNORECASE)
 """“n°2” and “2”, which may count what is called like the fee."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fee:
-    """An amount that is called the fee, perhaps that of each order."""
-
-    amount: Amount
-    is_for_each: bool
-
-
-def read_fee(text: str) -> Fee | None:
+def read_fee(text: str) -> Amount | None:
     """Read words that call an amount the fee, before it or behind it; `None` in doubt."""
     words = words_of(text)
     for cut in range(1, len(words) if len(words) <= _LONGEST_FEE else 0):
         middle = words[cut].start
         for said, amount in ((text[:middle], text[middle:]), (text[middle:], text[:middle])):
-            told = _told_fee([word.text for word in words_of(said)])
-            if told is None or _is_counted(said, amount):
+            words_beside = [word.text for word in words_of(said)]
+            if not _calls_fee(words_beside) or _is_counted(said, amount):
                 continue
             # “Each” may stand with the amount instead of with the words for the fee.
             behind = words_of(amount)
@@ -44,7 +38,7 @@ def read_fee(text: str) -> Fee | None:
             bare = amount if at_each is None else amount[: behind[at_each].start]
             value = _amount_of(bare.lstrip(" :=-–—(").rstrip(" )."))
             if value is not None:
-                return Fee(value, at_each is not None or told)
+                return value
     return None
 
 
@@ -59,27 +53,44 @@ def _is_counted(said: str, amount: str) -> bool:
     )
 
 
-def _told_fee(words: Sequence[str]) -> bool | None:
-    """Tell whether words call something the fee; `True` where they say it is for each order."""
+def _calls_fee(words: Sequence[str]) -> bool:
+    """Tell whether words call something the fee, perhaps that for each order."""
     book = lexicon()
     bare = [word for word in words if not book.has("words.directions", [word])]
     each = next((at for at in range(len(bare)) if book.length_at("said.each", bare, at)), None)
     if each is not None:
         bare = bare[:each] + bare[each + book.length_at("said.each", bare, each) :]
-    return each is not None if is_about_fee(bare) else None
+    return is_about_fee(bare)
 
 
-def fee_and_rest(text: str) -> tuple[Fee, str] | None:
+def fee_and_rest(text: str) -> tuple[Amount, str] | None:
     """Read what is said to be the fee with what stands behind it; `None` where no amount is."""
     # The longest piece is tried first, so that “1,500” is not read as 1.
     ends = [len(text), *(gap.start() for gap in reversed(list(_BEHIND.finditer(text))))]
     for end in ends:
         piece = text[:end].strip(" ,،;")
         amount = _amount_of(piece)
-        fee = read_fee(piece) if amount is None else Fee(amount, is_for_each=False)
-        if fee := fee or read_fee(f"fee {piece}"):
+        fee = read_fee(piece) if amount is None else amount
+        fee = read_fee(f"fee {piece}") if fee is None else fee
+        if fee is not None:
             return fee, text[end:].strip(" ,،;()")
     return None
+
+
+def with_common_fee(orders: Sequence[WrittenOrder], text: str) -> list[WrittenOrder]:
+    """Give all orders the only fee where its line says that it is for each of them.
+
+    One that stands with the first order may be everybody's, too: that is a guess.
+    """
+    fees = [order.fee for order in orders if order.fee is not None]
+    if len(orders) == 1 or len(fees) != 1:
+        return list(orders)
+    lines = [line for line in text.splitlines() if fees[0].written in line]
+    is_said = any(lexicon().has("said.each", [each.text for each in words_of(x)]) for x in lines)
+    if not is_said and orders[0].fee is None:
+        return list(orders)
+    guess = frozenset() if is_said else frozenset({Blank.FEE})
+    return [replace(order, fee=fees[0], guessed=order.guessed | guess) for order in orders]
 
 
 def fee_within(text: str) -> Amount | None:

@@ -18,7 +18,7 @@ from bot.parsing.orders.labelled import Labelled, labelled, order_of, summed
 from bot.parsing.orders.labels import Label, Side, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
 from bot.parsing.orders.parties import is_place, party_told
-from bot.parsing.orders.telephones import telephones_in
+from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder, with_left
 
@@ -28,10 +28,11 @@ _COUNTED = re.compile(r"^\d|(?:[xX×]|\s)\d{1,3}$|\)$")
 _MAIL = re.compile(r"\S+@\S+")
 _OF_PARTY = frozenset({None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART})
 _REPEATED = frozenset({Part.ITEMS, Part.NOTES, Part.KEPT, Part.QUANTITY, Part.ADDRESS_PART})
+_PLACES = frozenset({Part.ADDRESS, Part.ADDRESS_PART, Part.DELIVERING})
 _PENDING = frozenset({Part.NAME, Part.PHONE, Part.ADDRESS, Part.ITEMS, Part.FEE})
 _LONGEST_HEADING = 6
 _TO_PHONE = Label(Part.PHONE, Side.RECEIVER)
-_CELL_END = re.compile(r"\||\s/\s")
+_CELL_END = re.compile(r"\||\s/\s|\s{3,}")
 _TIMES_PRICE = re.compile(r"(?P<n>\d{1,4})\s*[xX×]\s*(?P<price>\S*\d\S*)(?:\s+(?P<all>\S*\d\S*))?")
 """“2 x 650.00   1,300.00”: how many of the thing in the line above, and at what price."""
 
@@ -83,6 +84,7 @@ class _Form:
         self._block: Side | Part | None = None
         self._is_skipped = self._is_headed = self._tells_where = False
         self._pending: Label | None = None
+        self._line_above = ""
 
     def read(self, line: str) -> None:
         """Read the next line; an empty one below a heading ends nothing."""
@@ -94,13 +96,14 @@ class _Form:
         numbered = _NUMBER.fullmatch(line)
         words = [word.text for word in words_of(numbered["words"])] if numbered else []
         self._is_headed = False
-        if numbered and lexicon().only("words.numbering", words) and not read_fee(line):
+        if numbered and lexicon().only("words.numbering", words) and read_fee(line) is None:
             self._counts_orders.append(line)
             self._next()
         elif self._heads(line):
             self._is_headed = True
         elif not self._labels(line):
             self._reads_plain(line)
+        self._line_above = line
 
     def orders(self, orders_of: OrdersOf) -> list[WrittenOrder] | None:
         """Return the orders of all lines; `None` where they do not say enough."""
@@ -109,8 +112,8 @@ class _Form:
             slip.entries = [self._whose(each, slip) for each in slip.entries]
         if not slips or not all(map(self._is_enough, slips)):
             return None
-        sent = slips[0].side(Side.SENDER)
-        for slip in slips[1:]:
+        sent = slips[0].side(Side.SENDER) or slips[-1].side(Side.SENDER)
+        for slip in slips:
             slip.entries = slip.entries if slip.side(Side.SENDER) else [*sent, *slip.entries]
         numbers = (
             {str(number + 1) for number in range(len(slips))} if len(slips) > 1 else set[str]()
@@ -195,7 +198,8 @@ class _Form:
             label = self._second(entry, slip)
         # How many there are may stand below a thing that no label names.
         unplaced = slip.left or self._above
-        if label.field is Part.QUANTITY and unplaced and not self._has_thing():
+        is_above = unplaced[-1:] == [self._line_above]
+        if label.field is Part.QUANTITY and is_above and not self._has_thing():
             slip.entries.append(Labelled(Label(Part.ITEMS), unplaced.pop(), ""))
         if slip.has(label) and label.field in _OF_PARTY and label.field not in _REPEATED:
             if label.field is Part.PHONE:
@@ -229,7 +233,7 @@ class _Form:
     def _reads_plain(self, line: str) -> None:
         """Read a line without a label: more of its block, a thing, or what nobody can place."""
         slip, block = self._slips[-1], self._block
-        if self._is_skipped:
+        if self._is_skipped or _MAIL.fullmatch(line):
             slip.left.append(line)
         elif self._pending is not None:
             slip.entries.append(Labelled(self._pending, line, ""))
@@ -240,6 +244,8 @@ class _Form:
             return
         elif not slip.entries and len(self._slips) == 1:
             self._above.append(line)
+        elif self._lacks(Part.PHONE) and telephone(line, self._country):
+            slip.entries.append(Labelled(Label(Part.PHONE, self._about), line, ""))
         elif self._phones(line):
             # Behind an unknown label a second number is kept, where the receiver's is told.
             head, colon, value = line.rpartition(":")
@@ -247,7 +253,7 @@ class _Form:
             is_alone = bool(colon) and not party.name and not party.address
             self.is_one = is_alone and slip.has(_TO_PHONE)
             slip.entries.append(Labelled(Label(Part.KEPT), value, head))
-        elif ":" not in line and self._lacks_place() and is_place(line):
+        elif ":" not in line and self._lacks(Part.ADDRESS) and is_place(line):
             slip.entries.append(Labelled(Label(Part.ADDRESS, self._about), line, ""))
         elif self._goes_on(line):
             slip.entries.append(Labelled(slip.entries[-1].label, line, ""))
@@ -302,14 +308,16 @@ class _Form:
         slip = self._slips[-1]
         return any(slip.has(Label(part, side)) for part in (Part.ADDRESS, Part.ADDRESS_PART, None))
 
-    def _lacks_place(self) -> bool:
-        """Tell whether somebody was just told of, but not where."""
-        entries = self._slips[-1].side(self._about) if self._about else []
-        return entries[-1:] == self._slips[-1].entries[-1:] != [] and not any(
-            each.label.field not in {Part.NAME, Part.PHONE, None}
-            or (not each.label.field and party_told(each.value, self._country).address)
-            for each in entries
-        )
+    def _lacks(self, part: Part) -> bool:
+        """Tell whether somebody was just told of, but not by which number, or not where."""
+        slip = self._slips[-1]
+        own = slip.side(self._about) if self._about else []
+        is_last = own[-1:] == slip.entries[-1:] != []
+        if part is Part.PHONE:
+            return is_last and not any(self._phones(each.value) for each in own)
+        wholes = [party_told(each.value, self._country) for each in own if not each.label.field]
+        has_place = any(each.label.field in _PLACES for each in own)
+        return is_last and not has_place and not any(each.address for each in wholes)
 
     def _goes_on(self, line: str) -> bool:
         """Tell whether a line is more of what is above it: a town, or a thing with its price."""
@@ -326,9 +334,6 @@ class _Form:
         """Take a line below the heading of a party as its name, its address or its number."""
         slip, name = self._slips[-1], Label(Part.NAME, side)
         phones = telephones_in(line, self._country)
-        if _MAIL.fullmatch(line):
-            slip.left.append(line)
-            return
         has_phone = any(telephones_in(each.value, self._country) for each in slip.side(side))
         if phones:
             label = Label(None if party_told(line, self._country).name else Part.PHONE, side)

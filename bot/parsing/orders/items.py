@@ -18,7 +18,10 @@ _NAMED_COUNT = re.compile(
     r"(?P<rest>[^\d\s].*?)[\s,(]+(?:عدد|qty|qt[eé]|cant|qtd)\.?\s*:?\s*(?P<quantity>\d{1,4})\)?",
     re.IGNORECASE,
 )
-_CELL = re.compile(r"(?P<thing>\S.*?)\s*(?:\||\s/\s)\s*(?P<n>\d{1,3})(?:\s/)?")
+_CELL = re.compile(
+    r"(?P<thing>\S.*?)(?:\s*(?:\||\s/\s)\s*|\s+(?=\d{1,3} of ))(?P<n>\d{1,3})(?:\s/| of \d{1,3})?"
+)
+"""“Soap | 2”, and “Soap 2 of 2” of a shop's slip."""
 _EACH_AND_ALL = re.compile(r"(?P<bare>.*@\s?(?P<price>\S*\d\S*))\s{2,}(?P<all>\S*\d\S*)")
 _TIMES = re.compile(r"(?:^|\s)\d{1,4}\s*[xX×]|[xX×]\s*\d{1,4}$")
 _TIMES_BEHIND = re.compile(
@@ -101,7 +104,8 @@ def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
         description, value = _priced(rest, is_form=is_form)
     if rest == text and value:
         quantity, description = count_of(description)
-    if quantity == 0 or not 0 < len(description) <= LONGEST_LINE:
+    is_nothing = not description or has_currency(description)
+    if quantity == 0 or is_nothing or len(description) > LONGEST_LINE:
         return None
     return DraftItem(description=description, quantity=quantity, value=value)
 

@@ -11,7 +11,7 @@ from bot.parsing.orders.fees import fee_and_rest, read_fee
 from bot.parsing.orders.items import count_of, counts_things, ends_with_number, things_in
 from bot.parsing.orders.labels import Label, Side, label_among, label_of
 from bot.parsing.orders.lexicon import Part, lexicon
-from bot.parsing.orders.parties import is_place, may_be_a_name, party_told
+from bot.parsing.orders.parties import is_country, is_place, may_be_a_name, party_told
 from bot.parsing.orders.telephones import telephone, telephones_in
 from bot.parsing.orders.words_of import western_digits, words_of
 from bot.parsing.orders.written_order import WrittenOrder
@@ -100,7 +100,7 @@ def labelled(line: str, country: str) -> Labelled | None:
 
 def summed(line: str) -> Labelled | None:
     """Read a line that ends with an amount and says by its words what it sums up."""
-    if read_fee(line):
+    if read_fee(line) is not None:
         return Labelled(Label(Part.FEE), line, "")
     cut = price_at(line, 1)
     if not cut:
@@ -125,7 +125,7 @@ def _label_by_value(words: Sequence[str], value: str, *, is_number: bool) -> Lab
     if is_thing and label and label.is_party:
         return None
     paid = fee_and_rest(value) if fits else None
-    is_money = paid is not None and bool(paid[0].amount.currencies)
+    is_money = paid is not None and bool(paid[0].currencies)
     return label if fits and (label == Label(Part.FEE) or not is_money) else None
 
 
@@ -158,7 +158,10 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     """Fill in an order from its values; one that cannot be read as its label says is left."""
     values = list(values)
-    slip = _Slip(country, any(each.label.field is Part.QUANTITY for each in values))
+    counts = [each for each in values if each.label.field is Part.QUANTITY]
+    if len(counts) == 1:  # it counts the thing, though it may stand before it
+        values.sort(key=lambda each: each is counts[0])
+    slip = _Slip(country, bool(counts))
     for each in values:
         words = [word.text for word in words_of(each.value)]
         is_said = words and not lexicon().only("words.nothing", words)
@@ -237,10 +240,14 @@ def _take_address(slip: _Slip, entry: Labelled) -> None:
     if entry.value.startswith("http"):
         slip.notes.append(entry.value)
         return
+    if is_country(entry.value):
+        slip.left.append(entry.value)
+        return
     role = entry.label.role or Side.RECEIVER
     party = slip.parties[role]
     before = party.get("address")
-    if before and "name" not in party and not is_place(before) and is_place(entry.value):
+    is_where = entry.label.field is Part.ADDRESS_PART or is_place(entry.value)
+    if before and "name" not in party and not is_place(before) and is_where:
         party["name"], before = before, ""  # “Delivery: Ada Eze”, and then where
         slip.guessed |= _NAME_AND_ADDRESS[role]
     elif before:
@@ -254,7 +261,7 @@ def _take_address(slip: _Slip, entry: Labelled) -> None:
 def _take_delivering(slip: _Slip, entry: Labelled) -> None:
     """Take what stands behind “Delivery”: an amount is its fee, anything else says where to."""
     found = fee_and_rest(entry.value)
-    if found is None or (found[1] and not found[0].amount.currencies):
+    if found is None or (found[1] and not found[0].currencies):
         _take_address(slip, entry)
     else:
         _take_fee(slip, entry)
@@ -296,7 +303,7 @@ def _take_fee(slip: _Slip, entry: Labelled) -> None:
     if found is None or slip.fee is not None:
         slip.left.append(entry.whole)
         return
-    slip.fee = found[0].amount
+    slip.fee = found[0]
     slip.notes += [beside for beside in _BESIDE.findall(entry.head) if not has_currency(beside)]
     slip.notes += [found[1]] if found[1] else []
 

@@ -3,6 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+
+from babel import Locale
 
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.telephones import telephones_in
@@ -13,6 +16,7 @@ _PLACES = {"words.streets", "words.units", "words.areas", "words.spots", "label.
 _COMMA = re.compile("[,،]")
 _ODD_NUMBER = re.compile(r"[\d\s()+.-]{7,}")
 _ARABIC_IN = "بال"
+_LANGUAGES = ("en", "fr", "es", "pt", "ar")
 _MOST_WORDS = 18
 _ENDS = " ,،;.:-–—/|()"
 
@@ -97,6 +101,17 @@ def is_place(text: str) -> bool:
 
 def _known(text: str) -> set[str]:
     return set().union(*lexicon().known([word.text for word in words_of(text)]))
+
+
+def is_country(text: str) -> bool:
+    """Tell whether a text is only what a country is called: alone it is no part of an address."""
+    return folded(text.strip(_ENDS)) in _countries()
+
+
+@cache
+def _countries() -> frozenset[str]:
+    named = (Locale(language).territories.items() for language in _LANGUAGES)
+    return frozenset(folded(name) for names in named for code, name in names if code.isalpha())
 
 
 def parted(name: str, address: str) -> tuple[str, str]:

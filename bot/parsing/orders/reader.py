@@ -8,7 +8,7 @@ from functools import partial
 from bot.domain.draft import Blank
 from bot.parsing.orders.amounts import thousandth
 from bot.parsing.orders.assembly import assembled, with_fee
-from bot.parsing.orders.fees import fee_within
+from bot.parsing.orders.fees import fee_within, with_common_fee
 from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.labelled import without_settings
 from bot.parsing.orders.labels import Side, label_of
@@ -16,15 +16,10 @@ from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.order_groups import groups_of, numbers_of_list
-from bot.parsing.orders.readings import (
-    all_guessed,
-    confirmed,
-    with_doubt_of_number,
-    with_shared_doubts,
-)
+from bot.parsing.orders.readings import all_guessed, confirmed, marked
 from bot.parsing.orders.spans import spans_of
-from bot.parsing.orders.tables import read_table
-from bot.parsing.orders.tagger import tags_of
+from bot.parsing.orders.tables import read_rows, read_table
+from bot.parsing.orders.tagger import Sight, tags_of
 from bot.parsing.orders.telephones import telephones_in
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.tokens import tokens_of
@@ -45,7 +40,8 @@ def read_orders(text: str, country: str = "") -> tuple[WrittenOrder, ...]:
     Every word stands in a field, in `notes` or in `left` of an order, or says only what others are.
     """
     try:
-        return tuple(_with_fee(order, country) for order in _read(text, country))
+        orders = [_with_fee(order, country) for order in _read(text, country)]
+        return tuple(with_common_fee(orders, text))
     finally:
         telephones_in.cache_clear()  # nobody's number stays behind
 
@@ -57,7 +53,7 @@ def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]
     a layout knows no words, so that anything may stand in any place.
     """
     found, other = layout.read(text, country), read_orders(text, country)
-    return tuple(confirmed(found, other, trusts_shapes=False)) if found else ()
+    return tuple(confirmed(found, other)) if found else ()
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
@@ -66,7 +62,11 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     rest = text[_LONGEST:].strip()
     free = partial(_orders, country=country)
     # A text that is not read to its end is not taken for a form: a line of it may be cut.
-    form = read_table(text, country, free) or read_form(lines, country, free) if not rest else None
+    table = read_table(text, country, free) if not rest else None
+    if table is not None and not _is_paper(text, table):
+        return table  # its titles say what each value is
+    form = read_rows(text, country, free) or read_form(lines, country, free) if not rest else None
+    by_anchors = partial(_orders, "\n".join(lines), country, Sight.ANCHORS)
     if form is not None and not _is_paper(text, form):
         # Whether to text is asked by our own form alone, which says whose each value is.
         if all(order.send_sms is not None for order in form):
@@ -74,16 +74,16 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
         other = free("\n".join(lines))
         # Lines that lack something may be parted wrong: then the sentence that has it all counts.
         if all(map(is_whole, form)) or not (other and all(map(is_whole, other))):
-            return _with_doubts_of_several(confirmed(form, other))
+            return marked(_with_doubts_of_several(confirmed(form, other)), by_anchors())
     else:
         form = None
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
-    orders = orders if form is None else confirmed(orders, form, trusts_shapes=False)
+    orders = orders if form is None else confirmed(orders, form)
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
         left = tuple(line for line in (*lines, rest) if line)
         return [WrittenOrder(left=left)] if left else []
-    return [*orders[:-1], with_left(orders[-1], [rest] if rest else [])]
+    return marked([*orders[:-1], with_left(orders[-1], [rest] if rest else [])], by_anchors())
 
 
 def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
@@ -103,11 +103,13 @@ def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
     return replace(order, notes=(*order.notes, order.fee.written)) if is_spoken else order
 
 
-def _orders(text: str, country: str) -> list[WrittenOrder]:
+def _orders(text: str, country: str, sight: Sight = Sight.WORDS) -> list[WrittenOrder]:
     """Read a text as people write it, without labels: by what the tagger says of its words."""
     tokens = tokens_of(text, country)
-    spans = spans_of(text, tokens, tags_of(tokens))
     numbers = numbers_of_list(tokens)
+    counting = {at for places in numbers for at in places}
+    spans = spans_of(text, tokens, tags_of(tokens, sight))
+    spans = [span for span in spans if not counting.issuperset(range(span.first, span.last + 1))]
     groups = groups_of(spans, [places.start for places in numbers])
     written = TextParts(text, tokens, spans)
     for places in numbers:
@@ -124,8 +126,7 @@ def _orders(text: str, country: str) -> list[WrittenOrder]:
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
-    found = _as_one(found, text)
-    return _with_doubts_of_several([*map(with_doubt_of_number, with_shared_doubts(found))])
+    return _with_doubts_of_several(_as_one(found, text))
 
 
 def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:

@@ -39,7 +39,7 @@ Row = list[str]
 
 
 def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
-    """Read an order from each row of a table; `None` where a text is none.
+    """Read an order from each row below a row of titles; `None` where a text has none.
 
     What stands above the titles is where all of it is got, or left beside the first order.
     """
@@ -63,6 +63,12 @@ def read_table(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrde
                 above = [clean(line) for line in lines[:at]]
                 found = with_above(orders, above, country, orders_of)
                 return found or [with_left(orders[0], above), *orders[1:]]
+    return None
+
+
+def read_rows(text: str, country: str, orders_of: OrdersOf) -> list[WrittenOrder] | None:
+    """Read an order from each row of a table without titles; `None` where a text is none."""
+    lines = [line for line in text.splitlines() if line.strip()]
     plain = [line if "\t" in line else without_ornament(numbered(line)) for line in lines]
     for delimiter in _PARTINGS:
         found = _without_titles(plain, delimiter, country, orders_of)

@@ -1,7 +1,9 @@
 """The tagger: what each token of a text is, and how sure that is.
 
 A conditional random field (CRFsuite) that has learned from orders as people write them, with
-`python -m tests.pastes.learning`; `tagger.crfsuite` is what it has learned.
+`python -m tests.pastes.learning`; `words.crfsuite` is what it has learned. `anchors.crfsuite` has
+learned the same without the words that the lexicon does not know: it is a second reading, by
+numbers, money, labels and what stands where.
 """
 
 from collections.abc import Sequence
@@ -12,7 +14,7 @@ from importlib import resources
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from bot.parsing.orders.features import features_of
+from bot.parsing.orders.features import anchors_of, features_of
 from bot.parsing.orders.tokens import Token
 
 if TYPE_CHECKING:
@@ -33,6 +35,15 @@ class PartKind(StrEnum):
     FEE = "fee"
     NOTE = "note"
 
+
+class Sight(StrEnum):
+    """What a tagger sees of a token."""
+
+    WORDS = "words"
+    ANCHORS = "anchors"
+
+
+FEATURES = {Sight.WORDS: features_of, Sight.ANCHORS: anchors_of}
 
 _SIDES = (
     (PartKind.SENDER_NAME, PartKind.RECEIVER_NAME),
@@ -59,12 +70,12 @@ class Tag:
     either_certainty: float
 
 
-def tags_of(tokens: Sequence[Token]) -> list[Tag]:
+def tags_of(tokens: Sequence[Token], sight: Sight) -> list[Tag]:
     """Tell what each token is. The model is one for all threads, and reads one text at a time."""
     if not tokens:
         return []
-    model, busy, _ = _model()
-    features = features_of(tokens)
+    model, busy, _ = _model(sight)
+    features = FEATURES[sight](tokens)
     tags: list[Tag] = []
     with busy:
         # The model says how sure a tag is only of the text that it was given last.
@@ -78,11 +89,11 @@ def tags_of(tokens: Sequence[Token]) -> list[Tag]:
 
 
 @cache
-def _model() -> tuple["Tagger", Lock, bytes]:
+def _model(sight: Sight) -> tuple["Tagger", Lock, bytes]:
     """Return the model, a lock of it, and the memory from which it reads while it is used."""
     from pycrfsuite import Tagger  # noqa: PLC0415
 
-    learned = resources.files(__package__).joinpath("tagger.crfsuite").read_bytes()
+    learned = resources.files(__package__).joinpath(f"{sight}.crfsuite").read_bytes()
     model = Tagger()
     model.open_inmemory(learned)
     return model, Lock(), learned

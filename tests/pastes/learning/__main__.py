@@ -1,4 +1,4 @@
-"""Have the tagger learn from known orders and invented ones, and keep what it has learned.
+"""Have the taggers learn from known orders and invented ones, and keep what they have learned.
 
 python -m tests.pastes.learning
 """
@@ -12,14 +12,14 @@ from random import Random
 from pycrfsuite import Trainer
 
 from bot.parsing import orders
-from bot.parsing.orders.features import features_of
+from bot.parsing.orders.tagger import FEATURES, Sight
 from tests.pastes.learning.aligned import aligned
 from tests.pastes.learning.composed import composed, phrases
 from tests.pastes.learning.example import Example
 from tests.pastes.learning.invented import invented, languages_of, varied, vocabularies
 from tests.pastes.pastes import COUNTRIES, pastes, pastes_of
 
-MODEL = Path(orders.__path__[0]) / "tagger.crfsuite"
+_FOLDER = Path(orders.__path__[0])
 _MORE = Path(__file__).parent / "orders"
 _INVENTED = 650
 """Examples of each language from templates."""
@@ -58,16 +58,19 @@ def examples() -> Iterator[Example]:
             yield varied(random, known, words[random.choice(fitting)])
 
 
-def main() -> None:
+def learn(sight: Sight) -> None:
+    """Have one of the two learn, and say how long that took and how large it is."""
     trainer = Trainer(verbose=False)
     trainer.set_params(_SETTINGS)
     began = time.monotonic()
     for each in examples():
-        trainer.append(features_of(each.tokens), each.tags)
-    trainer.train(str(MODEL))
+        trainer.append(FEATURES[sight](each.tokens), each.tags)
+    model = _FOLDER / f"{sight}.crfsuite"
+    trainer.train(str(model))
     took = time.monotonic() - began
-    sys.stdout.write(f"{MODEL.name}: {took:.0f} s, {MODEL.stat().st_size // 1024} KiB\n")
+    sys.stdout.write(f"{model.name}: {took:.0f} s, {model.stat().st_size // 1024} KiB\n")
 
 
 if __name__ == "__main__":
-    main()
+    for sight in Sight:
+        learn(sight)
