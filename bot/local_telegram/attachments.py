@@ -151,6 +151,10 @@ def check_photo(content: bytes) -> None:
         raise bad_request("PHOTO_INVALID_DIMENSIONS")
 
 
+def _given(attachment: object) -> dict[str, Any]:
+    return {name: value for name, value in vars(attachment).items() if value is not None}
+
+
 class Attachment(Protocol):
     def as_json(self) -> dict[str, Any]: ...
 
@@ -211,7 +215,7 @@ class Dice:
     value: int
 
     def as_json(self) -> dict[str, Any]:
-        return {"dice": {"emoji": self.emoji, "value": self.value}}
+        return {"dice": _given(self)}
 
 
 @dataclass(frozen=True)
@@ -224,7 +228,7 @@ class Contact:
     user_id: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        return {"contact": {name: value for name, value in vars(self).items() if value is not None}}
+        return {"contact": _given(self)}
 
 
 @dataclass(frozen=True)
@@ -238,8 +242,7 @@ class Location:
     horizontal_accuracy: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        known = {name: value for name, value in vars(self).items() if value is not None}
-        return {"location": known}
+        return {"location": _given(self)}
 
 
 @dataclass(frozen=True)

@@ -138,10 +138,15 @@ class Call:
         `markup` stands under it where the call names none.
         """
         chat = self.chat()
+        asked = self.posting(chat)
         posting = replace(
-            self.posting(chat), album=album, origin=origin, receiver=receiver, replaces=replaces
+            asked,
+            markup=asked.markup or markup,
+            album=album,
+            origin=origin,
+            receiver=receiver,
+            replaces=replaces,
         )
-        posting = replace(posting, markup=posting.markup or markup)
         check_pay_button(posting.markup, needed=isinstance(body.attachment, Invoice))
         refusal = chat.sending_refusal(self.bot, body.attachment, posting.thread_id)
         if refusal is not None:

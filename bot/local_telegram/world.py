@@ -315,14 +315,11 @@ class World:
         reader = chat.person if isinstance(chat, PrivateChat) else message.sender
         whose = user or message.only_for or reader
         event = ChatEvent(kind, chat, whose, message, self.clock.now(), toast, label)
-        # A copy: who listens may stop listening when it hears of this.
-        for listener in list(self.listeners):
-            listener(event)
+        _tell(self.listeners, event)
 
     def tell_of_chat(self, chat: Chat) -> None:
         """Tell the listeners that something about a chat itself has changed."""
-        for listener in list(self.chat_listeners):
-            listener(chat)
+        _tell(self.chat_listeners, chat)
 
     def tell_of_menus(self, bot: BotAccount) -> None:
         """Tell of all chats in which a bot's menu of commands can be seen."""
@@ -332,16 +329,19 @@ class World:
             self.tell_of_chat(chat)
 
     def tell_of_person(self, person: Author) -> None:
-        for listener in list(self.people_listeners):
-            listener(person)
+        _tell(self.people_listeners, person)
 
     def tell_of_bot(self, bot: BotAccount) -> None:
-        for listener in list(self.bot_listeners):
-            listener(bot)
+        _tell(self.bot_listeners, bot)
 
     def tell_of_call(self, call: ApiCall) -> None:
-        for listener in list(self.call_listeners):
-            listener(call)
+        _tell(self.call_listeners, call)
+
+
+def _tell(listeners: list[Callable[[T], None]], news: T) -> None:
+    # A copy: who listens may stop listening when it hears of this.
+    for listener in list(listeners):
+        listener(news)
 
 
 def _trim(kept: list[T], most: int) -> None:

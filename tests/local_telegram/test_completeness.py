@@ -1,14 +1,17 @@
 """Nothing of the Bot API is passed over without a name: everything is compared with aiogram."""
 
 import inspect
+from pathlib import Path
 from typing import Any
 
+import aiogram
 import aiogram.methods
 import aiogram.types
 import pytest
 from aiogram.methods import TelegramMethod
 from aiogram.types import TelegramObject, Update
 
+from bot.cli.telegram import telegram
 from bot.local_telegram import gaps
 from bot.local_telegram.markup import parse_markup
 from bot.local_telegram.methods import METHODS
@@ -42,6 +45,13 @@ READ_BY = {
     "RichMessageButton": blocks.BlockReader.button,
     "LabeledPrice": METHODS["sendInvoice"],
 }
+
+
+def test_the_version_is_that_of_aiogram_and_stands_where_people_read_of_it():
+    assert aiogram.__api_version__ == gaps.BOT_API
+    page = (Path(__file__).parents[2] / "docs" / "local-telegram.md").read_text()
+    for text in (inspect.getdoc(telegram), page):
+        assert f"It speaks Bot API {gaps.BOT_API}." in text
 
 
 def test_each_method_is_answered_or_named_as_missing():

@@ -111,6 +111,16 @@ async def test_a_payment_waits_ten_seconds_for_the_bot(town: Town, clock: Manual
     assert "query is too old" in refused.json()["description"]
 
 
+async def test_an_invoice_is_forwarded_with_its_button_and_never_copied(town: Town):
+    town.ada.write("/start")
+    sent = await town.result("sendInvoice", chat_id=town.ada.id, **INVOICE)
+    wish = {"chat_id": town.ada.id, "from_chat_id": town.ada.id, "message_id": sent["message_id"]}
+    forwarded = await town.result("forwardMessage", **wish)
+    assert forwarded["reply_markup"] == sent["reply_markup"]
+    refused = await town.call("copyMessage", **wish)
+    assert refused.json()["description"] == "Bad Request: message to copy not found"
+
+
 async def test_a_draft_goes_after_half_a_minute_and_with_the_message(
     town: Town, clock: ManualClock
 ):

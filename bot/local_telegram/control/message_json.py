@@ -17,13 +17,20 @@ from bot.local_telegram.attachments import (
     Venue,
 )
 from bot.local_telegram.control.page_html import direction_of, page_html
-from bot.local_telegram.markup import InlineButton
+from bot.local_telegram.markup import InlineButton, is_given
 from bot.local_telegram.messages import ChatMessage
 from bot.local_telegram.polls import Poll
 
 _STYLES = frozenset({"primary", "success", "danger"})
 _RICH_STYLES = _STYLES | {"link"}
 _REPLY_LENGTH = 200
+
+_KINDS: Mapping[str, str] = {
+    "callback_data": "callback", "url": "url", "copy_text": "copy", "disabled": "disabled",
+    "pay": "pay", "switch_inline_query": "inline", "switch_inline_query_current_chat": "inline",
+    "switch_inline_query_chosen_chat": "inline", "web_app": "web_app",
+}  # fmt: skip
+"""What a button is on the page, by what it does."""
 
 _NOTICES: Mapping[str, str] = {
     "pinned_message": "pinned a message",
@@ -124,19 +131,7 @@ def message_json(message: ChatMessage) -> dict[str, Any]:
 
 
 def _button(button: InlineButton, styles: frozenset[str]) -> dict[str, Any]:
-    kind = "other"
-    if button.data is not None:
-        kind = "callback"
-    elif button.url is not None:
-        kind = "url"
-    elif button.copy_text is not None:
-        kind = "copy"
-    elif "disabled" in button.raw or "pay" in button.raw:
-        kind = "disabled" if "disabled" in button.raw else "pay"
-    elif any(name.startswith("switch_inline_query") for name in button.raw):
-        kind = "inline"
-    elif "web_app" in button.raw:
-        kind = "web_app"
+    kind = next((kind for name, kind in _KINDS.items() if is_given(button.raw, name)), "other")
     return {
         "label": button.label,
         "kind": kind,

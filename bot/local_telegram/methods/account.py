@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.local_telegram.arguments import Arguments
-from bot.local_telegram.call import Call, method
+from bot.local_telegram.call import METHODS, Call, Handler, documented, method
 from bot.local_telegram.markup import check_web_app_url
 from bot.local_telegram.refusals import Refusal, bad_request
 
@@ -19,7 +19,13 @@ _WIDE_SCOPES = frozenset(
     {"default", "all_private_chats", "all_group_chats", "all_chat_administrators"}
 )
 _CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
-_MAX_NAME, _MAX_LONG, _MAX_SHORT = 64, 512, 120
+_PROFILE = {
+    "name": (64, Refusal.NAME_TOO_LONG),
+    "description": (512, Refusal.DESCRIPTION_TOO_LONG),
+    "short_description": (120, Refusal.DESCRIPTION_TOO_LONG),
+}
+"""The texts of a bot, with how long each may be."""
+
 _PLAIN_BUTTONS = frozenset({"commands", "default"})
 
 
@@ -114,50 +120,33 @@ def _key(call: Call) -> tuple[str, str]:
     return json.dumps(scope, sort_keys=True), call.arguments.text("language_code")
 
 
-@method
-def set_my_name(call: Call) -> bool:
-    return _keep(call, "name", _MAX_NAME, Refusal.NAME_TOO_LONG)
-
-
-@method
-def set_my_description(call: Call) -> bool:
-    return _keep(call, "description", _MAX_LONG, Refusal.DESCRIPTION_TOO_LONG)
-
-
-@method
-def set_my_short_description(call: Call) -> bool:
-    return _keep(call, "short_description", _MAX_SHORT, Refusal.DESCRIPTION_TOO_LONG)
-
-
-def _keep(call: Call, name: str, most: int, refusal: Refusal) -> bool:
+def _sets(name: str, most: int, refusal: Refusal) -> Handler:
     """Keep a text of the bot's profile; an empty one takes it away."""
-    text = call.arguments.text(name)
-    if len(text) > most:
-        raise refusal.error()
-    call.bot.profile[name, call.arguments.text("language_code")] = text
-    return True
+
+    def handle(call: Call) -> bool:
+        text = call.arguments.text(name)
+        if len(text) > most:
+            raise refusal.error()
+        call.bot.profile[name, call.arguments.text("language_code")] = text
+        return True
+
+    return handle
 
 
-@method
-def get_my_name(call: Call) -> dict[str, str]:
-    return {"name": _described(call, "name")["name"] or call.bot.first_name}
-
-
-@method
-def get_my_description(call: Call) -> dict[str, str]:
-    return _described(call, "description")
-
-
-@method
-def get_my_short_description(call: Call) -> dict[str, str]:
-    return _described(call, "short_description")
-
-
-def _described(call: Call, name: str) -> dict[str, str]:
+def _gets(name: str) -> Handler:
     """Return the text for a language, or the one for all others."""
-    language = call.arguments.text("language_code")
-    profile = call.bot.profile
-    return {name: profile.get((name, language)) or profile.get((name, ""), "")}
+
+    def handle(call: Call) -> dict[str, str]:
+        texts = call.bot.profile
+        text = texts.get((name, call.arguments.text("language_code"))) or texts.get((name, ""), "")
+        return {name: text or (call.bot.first_name if name == "name" else "")}
+
+    return handle
+
+
+for _name, (_most, _refusal) in _PROFILE.items():
+    METHODS[documented(f"set_my_{_name}")] = _sets(_name, _most, _refusal)
+    METHODS[documented(f"get_my_{_name}")] = _gets(_name)
 
 
 @method

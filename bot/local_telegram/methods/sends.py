@@ -1,11 +1,12 @@
 """New messages without files: words, also while they are written, places, and messages sent on."""
 
 import secrets
+from types import UnionType
 from typing import Any
 
 from telegram.constants import ChatAction
 
-from bot.local_telegram.attachments import DICE, Contact, Dice, Location, Notice, Venue
+from bot.local_telegram.attachments import DICE, Contact, Dice, Invoice, Location, Notice, Venue
 from bot.local_telegram.call import Call, method
 from bot.local_telegram.chats import MessageDraft, PrivateChat
 from bot.local_telegram.formatting.entities import FormattedText
@@ -15,6 +16,7 @@ from bot.local_telegram.refusals import Refusal, bad_request
 from bot.local_telegram.words import read_caption, read_rich, read_text
 
 _ACTIONS = frozenset(ChatAction)
+_NEVER_COPIED = Notice | Invoice
 
 
 @method
@@ -110,22 +112,22 @@ def send_dice(call: Call) -> dict[str, Any]:
     return call.post(Content(attachment=Dice(emoji, 1 + secrets.randbelow(DICE[emoji]))))
 
 
-def _source(call: Call, what: str) -> ChatMessage:
+def _source(call: Call, what: str, never: type | UnionType) -> ChatMessage:
     message = call.message(call.known_chat("from_chat_id"), what)
-    if not _can_be_passed_on(message):
+    if message.protected or isinstance(message.body.attachment, never):
         raise bad_request(f"message {what} not found")
     return message
 
 
-def _can_be_passed_on(message: ChatMessage) -> bool:
-    return not message.protected and not isinstance(message.body.attachment, Notice)
-
-
-def _sources(call: Call) -> list[ChatMessage]:
+def _sources(call: Call, never: type | UnionType) -> list[ChatMessage]:
     """Return those of several messages that can be passed on; refuse where there is none."""
     chat = call.known_chat("from_chat_id")
     messages = [chat.message(message_id) for message_id in call.message_ids()]
-    sources = [message for message in messages if message and _can_be_passed_on(message)]
+    sources = [
+        message
+        for message in messages
+        if message and not (message.protected or isinstance(message.body.attachment, never))
+    ]
     if not sources:
         raise bad_request("there are no messages to forward")
     return sources
@@ -137,7 +139,7 @@ def copy_messages(call: Call) -> list[dict[str, int]]:
     plain = call.arguments.flag("remove_caption")
     bodies = [
         source.with_words(FormattedText()) if plain and source.body.attachment else source.body
-        for source in _sources(call)
+        for source in _sources(call, _NEVER_COPIED)
     ]
     return [{"message_id": call.post(body)["message_id"]} for body in bodies]
 
@@ -145,13 +147,13 @@ def copy_messages(call: Call) -> list[dict[str, int]]:
 @method
 def forward_messages(call: Call) -> list[dict[str, int]]:
     """Forward up to a hundred messages; those that cannot be forwarded are skipped."""
-    sent = [call.post(each.body, origin=each.as_origin()) for each in _sources(call)]
+    sent = [_forward(call, each) for each in _sources(call, Notice)]
     return [{"message_id": message["message_id"]} for message in sent]
 
 
 @method
 def copy_message(call: Call) -> dict[str, int]:
-    source = _source(call, "to copy")
+    source = _source(call, "to copy", _NEVER_COPIED)
     captioned = "caption" in call.arguments and source.body.attachment is not None
     body = source.with_words(read_caption(call)) if captioned else source.body
     return {"message_id": call.post(body)["message_id"]}
@@ -159,5 +161,11 @@ def copy_message(call: Call) -> dict[str, int]:
 
 @method
 def forward_message(call: Call) -> dict[str, Any]:
-    source = _source(call, "to forward")
-    return call.post(source.body, origin=source.as_origin())
+    return _forward(call, _source(call, "to forward", Notice))
+
+
+def _forward(call: Call, source: ChatMessage) -> dict[str, Any]:
+    # Of all buttons only the one that pays goes with its message.
+    pays = isinstance(source.body.attachment, Invoice)
+    markup = source.inline if pays else None
+    return call.post(source.body, origin=source.as_origin(), markup=markup)

@@ -30,9 +30,9 @@ export class Bubble {
   show(message) {
     const moved = this.map && message.attachment?.kind === "location";
     this.message = message;
+    this.row.classList.toggle("draft", "until" in message);
     this.row.classList.toggle("out", this.own);
     this.row.classList.toggle("ephemeral", message.ephemeral);
-    this.row.classList.toggle("draft", "until" in message);
     const kind = message.attachment?.kind === "notice" ? null : named(message.attachment?.kind);
     this.row.setAttribute("aria-label", [this.own ? phrase("You") : message.sender.name, kind, clock(message.date)].filter(Boolean).join(", "));
     if (message.attachment?.kind === "notice") {
