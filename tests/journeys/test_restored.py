@@ -6,6 +6,7 @@ import pytest
 
 from bot.fleet import State, StatusToken
 from bot.local_telegram import LocalUser
+from tests.journeys.test_goods import created
 from tests.support.business import BOLA, SENDER, Business, bare, finds, heard, sees
 from tests.support.old_copy import Backup, Since, brought, lasting
 from tests.support.recorder import Recorder
@@ -372,3 +373,50 @@ def _form(receiver: str, number: str) -> str:
     lines = ("From: Ada's Kitchen", "From phone: +234 804 000 0001", "From address: 12 Marina Road")
     to = (f"To: {receiver}", f"Phone: 0803 000 000{number}", f"Address: {number} Allen Avenue")
     return "\n".join((*lines, *to, "Items: Jollof rice 3000", "Fee: 1500", "SMS: yes"))
+
+
+GOODS = [{"business": {"country": "NG"}}]
+
+
+async def taken_by_the_guard(business: Business) -> None:
+    """Goods are paid at the door, and the rider says who took them."""
+    await created(business)
+    await business.presses(business.musa, "Accept")
+    await business.says(business.musa, business.pickup_code)
+    await business.presses(business.musa, "Delivered")
+    await business.says(business.musa, f"{business.dropoff_code} guard took it")
+
+
+@pytest.mark.parametrize("changed_settings", GOODS)
+async def test_what_the_copy_knows_of_the_door_stands_and_is_not_told_again(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    await taken_by_the_guard(business)
+    backup.make()
+    await business.later(hours=1)
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    await business.later(minutes=2)
+    assert (since.sent, since.changes) == ([], [])
+    await business.says(business.owner, "/delivery 1001")
+    shown = bare(business.owner.last)
+    assert "NGN15,000.00" in shown
+    assert "guard took it" in shown
+
+
+@pytest.mark.parametrize("changed_settings", GOODS)
+async def test_what_was_said_of_the_door_after_the_copy_is_lacked_and_nothing_is_told(
+    business: Business, backup: Backup, fleet_door: Recorder
+):
+    backup.make()
+    await taken_by_the_guard(business)
+    await business.later(hours=1)
+    since = Since(business, fleet_door)
+    await backup.is_put_back()
+    await business.later(minutes=2)
+    assert since.sent == []
+    await business.says(business.owner, "/delivery 1001")
+    shown = bare(business.owner.last)
+    assert "Order 1001 · ✅ Delivered" in shown
+    assert "15,000" not in shown
+    assert "guard" not in shown
