@@ -321,6 +321,20 @@ async def test_who_has_stopped_the_bot_gets_nothing_of_a_load_that_is_given_to_t
     assert not sees(business.sani, "has the parcel")
 
 
+async def test_of_two_who_both_say_to_have_it_one_does_and_the_dispatcher_reads_the_other(
+    business: Business,
+):
+    await given_to_sani(business)
+    await business.says(business.musa, "i have it")
+    await business.says(business.sani, "i have it")
+    await business.presses(business.sani, "I have it")
+    assert heard(business.bola, "🛵 Order 1001: Sani brings it now.") == 1
+    await business.says(business.musa, "no, i have 1001 here with me")
+    assert sees(business.owner, "no, i have 1001 here with me")
+    assert "Rider: Sani" in bare(finds(business.bola, "📦 Order 1001"))
+    assert "Hand-over" not in bare(finds(business.owner, "📦 Order 1001"))
+
+
 async def test_who_says_to_have_it_all_is_asked_once(business: Business):
     await seven_given_to_sani(business)
     await business.says(business.sani, "I have all of them now")

@@ -2,6 +2,7 @@
 
 from bot.fleet import Delivery
 from bot.local_telegram import LocalUser
+from tests.journeys.test_i_take_it import makes_dispatcher
 from tests.support.business import Business, bare, finds, heard, labels, sees
 
 ORDER = "Hello, please send a rider\nNgozi Eze\n08031112222\n7 Bode Thomas Street\n2 meat pies"
@@ -135,6 +136,27 @@ async def test_two_who_use_it_while_the_fleet_is_away_change_it_once(business: B
     assert heard(business.owner, "Is it still right?") == 1
     assert heard(business.musa, "Order 1001 · Drop-off address") == 1
     assert not sees(business.musa, "Order 1001 has changed")
+
+
+async def test_the_rider_can_use_no_address_once_the_parcel_is_there(business: Business):
+    delivery = await moves(business)
+    offered = finds(business.musa, "12 Adeniyi Jones")
+    button = next(each for row in offered.buttons for each in row if "Use" in each.label)
+    await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
+    business.musa.press_button(offered, button)
+    await business.town.idle()
+    assert await address(business, delivery) == "5 Allen Avenue"
+    assert not sees(business.owner, "Is it still right?")
+
+
+async def test_a_dispatcher_who_rides_uses_the_address_of_what_they_bring(business: Business):
+    await makes_dispatcher(business, business.musa)
+    delivery = await moves(business)
+    as_rider = next(each for each in business.musa.messages if "🏠 New address:" in bare(each))
+    await business.presses(business.musa, "Use the new address", message=as_rider)
+    assert await address(business, delivery) == "12 Adeniyi Jones"
+    assert heard(business.musa, "Order 1001 · Drop-off address") == 1
+    assert heard(business.owner, "Is it still right?") == 1
 
 
 async def test_a_shop_follows_no_order_that_names_another_sender(business: Business):

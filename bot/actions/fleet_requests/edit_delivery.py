@@ -170,7 +170,9 @@ class UseAddressOperation(_ChangeOperation[UseAddress]):
         )
 
     def saved(self, tx: Transaction, asked: Asked, now: str) -> None:
-        self._tell_rider(tx, texts.saved(asked.say, asked.order, self.request.field, now))
+        # A rider who dispatches, too, reads it with the question for the fee.
+        if not (asked.person.dispatches and self.is_their_doing):
+            self._tell_rider(tx, texts.saved(asked.say, asked.order, self.request.field, now))
 
     def tell_others(self, tx: Transaction, asked: Asked, now: str) -> None:
         row, field, rider = asked.row, self.request.field, asked.person.first_name
