@@ -37,6 +37,19 @@ async def test_an_order_that_a_shop_writes_is_made_with_a_tap_and_the_shop_as_se
     assert heard(shop, "Order 1002") == 1
 
 
+async def test_the_fee_that_a_shop_names_is_in_the_draft_and_a_code_reaches_nobody(
+    business: Business,
+):
+    shop = await a_shop(business)
+    await business.says(shop, ORDER + "\nDelivery fee: 2500\npays with 5000\ncode 7295")
+    news = finds(business.owner, "7 Bode Thomas Street")
+    assert "7295" not in bare(news)
+    await business.presses(business.owner, "New order", message=news)
+    draft = bare(business.owner.last)
+    assert "2500" in draft
+    assert "5000" in draft
+
+
 async def test_what_is_no_order_has_no_such_button(business: Business):
     shop = await a_shop(business)
     await business.says(shop, "when does the rider come for 1001?\nthe food gets cold")

@@ -103,6 +103,16 @@ setenta e dois noventa e cinco
 اثنين وسبعين خمسة وتسعين
 ٧٢ ٩٥
 كود ٧٢٩٥
+fee code: 7295
+Delivery fee code: 7295
+Delivery fee: 1500 7295 code
+code: 7295 fee: 1500
+I paid: 7295
+she paid already: 7295
+cod 7295
+2 meat pies 7295
+Delivery fee: 1500 7295
+he gave me ₦2,500 7295
 """.strip().splitlines()
 
 ARE_NONE = """
@@ -202,7 +212,22 @@ troco pra 5000
 ٢٥٠٠ جنيه
 السعر 2500
 اتصل على 0501234567
+send a rider to Ngozi fee 1500
+Delivery fee: 1500
+Rider fee = 1500
+she pays with 5000
+collect 4500 for the goods
+Total price: 4500 naira
+Frais de livraison : 1500
+elle paie avec 5000
+Costo de envío: 1500
+paga con 5000
+Taxa de entrega: 1500
+troco para 5000
+سعر التوصيل: 1500
 """.strip().splitlines()
+
+PASTED = "Please send a rider\nNgozi Eze\n08031112222\n7 Bode Thomas Street\n2 meat pies\n"
 
 
 @pytest.mark.parametrize("said", MAY_BE_CODES)
@@ -217,6 +242,16 @@ def test_what_may_be_a_code_is_hidden(said: str):
 @pytest.mark.parametrize("lengths", [set(), LENGTHS])
 def test_what_is_surely_none_stays(said: str, lengths: set[int]):
     assert without(said, hidden_in(said, lengths, ORDERS).codes) == said
+
+
+@pytest.mark.parametrize("fee", ["fee 1500", "Fee: 1500", "Delivery fee: 1500", "₦1500"])
+def test_the_fee_of_a_pasted_order_stays_and_a_code_behind_it_does_not(fee: str):
+    assert not hidden_in(PASTED + fee, LENGTHS).codes
+    for more in ("\n7295", "\ncode 7295", " 7295"):
+        said = PASTED + fee + more
+        assert "7295" in {each.code for each in hidden_in(said, LENGTHS).codes}
+    said = PASTED + "Delivery fee: 1500\npays with 5000\ncode 7295"
+    assert [each.code for each in hidden_in(said, LENGTHS).codes] == ["7295"]
 
 
 @pytest.mark.parametrize("said", [each for each in ARE_NONE if not each[0].isdigit()])

@@ -13,6 +13,9 @@ from bot.parsing.intents.numerals import USUAL
 from bot.parsing.intents.phrasebook import languages, phrasebook
 from bot.parsing.intents.spoken import plain
 from bot.parsing.intents.transcript import Piece
+from bot.parsing.orders.door_amounts import paid_at_door
+from bot.parsing.orders.labels import is_of_money
+from bot.parsing.orders.words_of import words_of
 
 _NEAR = 5
 """A word that says "code" may stand so many words before the number."""
@@ -64,6 +67,9 @@ _ELSEWHERE = re.compile(
 _HOUR = re.compile(r"(?<![\d:])(?:[01]?\d|2[0-3]) ?[:h] ?[0-5]\d(?![\d:])", re.IGNORECASE)
 _AMOUNT = re.compile(r"(?<![\d.,])\d{1,3}(?:[.,']\d{3})+(?!\d)")
 _THOUSANDS = re.compile(r"\d{1,3}(?: \d{3})+")
+_LABELLED = re.compile(
+    r"^(?P<label>[^\d\n:=]{1,40})[:=]\s*[^\w\n]?\s*(?P<number>\d+)", re.MULTILINE
+)
 
 
 @cache
@@ -77,6 +83,16 @@ def _unit_of(number: Piece) -> str:
     """Return what is written before or behind the digits of a number."""
     found = _DIGITS_AND_UNIT.fullmatch(number.text)
     return plain(found["before"] or found["behind"] or "") if found else ""
+
+
+def _amounts_of_order(text: str) -> frozenset[int]:
+    """Return where the amounts of an order begin: behind a label of money, or paid at the door."""
+    labelled = (
+        found.start("number")
+        for found in _LABELLED.finditer(text)
+        if is_of_money([word.text for word in words_of(found["label"])])
+    )
+    return frozenset(chain(labelled, paid_at_door(text)))
 
 
 def _places(found: Iterable[re.Match[str]]) -> frozenset[int]:
@@ -106,6 +122,7 @@ class Surroundings:
         self._elsewhere = _places(chain(links, _ELSEWHERE.finditer(text)))
         self._hours = _places(_HOUR.finditer(text))
         self._amounts = _places(_AMOUNT.finditer(text))
+        self._of_order = _amounts_of_order(text)
 
     def is_elsewhere(self, part: Piece) -> bool:
         """Tell whether a number is part of a link, a date, or a place on a map."""
@@ -120,6 +137,9 @@ class Surroundings:
 
     def is_named(self, chunk: Sequence[Piece]) -> bool:
         """Tell whether a word near it says that a number is a code."""
+        is_amount = len(chunk) == 1 and chunk[0].start in self._of_order
+        if is_amount and not self.is_called_code(chunk[0]):
+            return False
         return self._word_for_code(chunk) is not None and not self.is_of_thing(chunk)
 
     def is_of_thing(self, chunk: Sequence[Piece]) -> bool:
@@ -216,12 +236,10 @@ class Surroundings:
         A word before tells the first number, a unit behind the last one, with all of it that a
         hyphen or thousands join: “flat 12 2902” and “2902 10 min” hold a code.
         """
-        if any(self.is_hour(part) or self.is_amount(part) for part in chunk) or self.is_phone(
-            chunk
-        ):
+        if self.is_phone(chunk):
             return []
-        left = list(chunk)
-        if self._is_told_before(chunk):
+        left = [part for part in chunk if not (self.is_hour(part) or self.is_amount(part))]
+        if left and left[0] is chunk[0] and self._is_told_before(chunk):
             self._tell(left[: self._joined(left)])
             left = left[self._joined(left) :]
         if left and self._is_told_behind(left):
@@ -249,6 +267,8 @@ class Surroundings:
         return count
 
     def _is_told_before(self, chunk: Sequence[Piece]) -> bool:
+        if chunk[0].start in self._of_order:
+            return True
         if self._sign_before(chunk) in (_MONEY_SIGNS if self._is_wide else _SIGNS_BEFORE):
             return True
         if self._before(chunk) in number_words("place", "money", "order"):

@@ -1,5 +1,6 @@
 """Amounts that change hands at the door: for the goods, and what the receiver pays with."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,6 +52,22 @@ def door_amounts(order: WrittenOrder) -> tuple[DoorAmounts, WrittenOrder]:
         goods=goods[0] if goods else None, pays_with=pays_with[0] if pays_with else None
     )
     return at_door, rest
+
+
+def paid_at_door(text: str) -> Iterator[int]:
+    """Return where the numbers begin that a line tells to be paid at the door, in words for it.
+
+    A lone “cod” may be a code.
+    """
+    begins = 0
+    for line in text.splitlines(keepends=True):
+        for said in _said(line, words_of(line)):
+            telling = line[said.start : said.end]
+            number = re.search(r"\d+", telling)
+            words = [word for word in words_of(telling) if word.text.isalpha()]
+            if number and len(words) > 1:
+                yield begins + said.start + number.start()
+        begins += len(line)
 
 
 def _read(piece: str) -> tuple[Sequence[_Said], str]:

@@ -61,6 +61,14 @@ def label_of(words: Sequence[str]) -> Label | None:
     return _of_somebody(parts, role)
 
 
+def is_of_money(words: Sequence[str]) -> bool:
+    """Tell whether a label says that an amount stands behind it, and nothing else."""
+    label, entries = label_of(words), _entries(words)
+    parts = set[Part]().union(*entries)
+    is_price = Part.PRICE in parts and parts <= {Part.PRICE, Part.ITEMS, Part.JOINING}
+    return is_price or (label is not None and label.field is Part.FEE)
+
+
 def label_among(words: Sequence[str]) -> Label | None:
     """Return what the known words of a label say, where others stand beside them."""
     book = lexicon()
