@@ -18,6 +18,7 @@ _PROMPT = re.compile(
 )
 _CHOICE = re.compile(r"Who takes order (?P<order>\d+)\?")
 _STOP = re.compile(r"^(\d+) · ", re.MULTILINE)
+_LISTED = re.compile(r"^(\d+) ", re.MULTILINE)
 _DIGEST = re.compile(
     r"🆕 \d+ orders? waits? for a rider"
     r"|⏰ Too long without a rider: \d+|⏰ Order \d+ has been waiting for a rider"
@@ -113,9 +114,9 @@ def asked_code(text: str) -> tuple[str, str] | None:
 
 @cache
 def digest_orders(text: str) -> tuple[str, ...]:
-    """Return the orders that a digest says wait for a rider."""
-    heading, *lines = text.splitlines()
-    return tuple(line.split(" · ")[0] for line in lines) if _DIGEST.search(heading) else ()
+    """Return the orders that a digest says wait for a rider, in lines or in a table."""
+    heading, _, listed = text.partition("\n")
+    return tuple(_LISTED.findall(listed)) if _DIGEST.search(heading) else ()
 
 
 @cache

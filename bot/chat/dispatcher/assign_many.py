@@ -14,7 +14,7 @@ from bot.actions.snapshots import oldest_first, snapshot
 from bot.base.database.transaction import Transaction
 from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
-from bot.chat.turn import Turn, settled
+from bot.chat.turn import Sayable, Turn, settled
 from bot.fleet import Delivery, Rider
 from bot.identifiers import DeliveryUuid, RiderUuid
 from bot.store import deliveries, dialogs
@@ -74,15 +74,17 @@ async def choose_rider(turn: Turn) -> None:
 
     chosen = await turn.context.database.read(ticked)
     async with asking_the_fleet(turn):
-        page = pagination.cut(
-            await rider_picker.candidates(turn.context, give_out.pickup_point(chosen)),
-            pagination.asked(turn.tokens()[0]),
-            PER_PAGE,
-        )
-        now = turn.context.clock.now()
-        invited = await rider_picker.not_active_yet(turn.context)
-        message = texts.which_rider_for_many(turn.say, chosen, page, now, invited)
-        await turn.show(message if page.items else NO_RIDERS)
+        await turn.show(await which_rider(turn, chosen, pagination.asked(turn.tokens()[0])))
+
+
+async def which_rider(turn: Turn, chosen: Sequence[Delivery], number: int) -> Sayable:
+    """Ask who takes some deliveries; who is nearest to where they are picked up comes first."""
+    context, near = turn.context, give_out.pickup_point(chosen)
+    page = pagination.cut(await rider_picker.candidates(context, near), number, PER_PAGE)
+    if not page.items:
+        return NO_RIDERS
+    invited = await rider_picker.not_active_yet(context)
+    return texts.which_rider_for_many(turn.say, chosen, page, context.clock.now(), invited)
 
 
 async def assign(turn: Turn) -> None:

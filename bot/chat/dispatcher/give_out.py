@@ -2,18 +2,13 @@
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import give_out as actions
-from bot.actions.dispatcher import rider_picker
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.assign_many import Ticks
+from bot.chat.dispatcher.assign_many import Ticks, which_rider
 from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button
 from bot.chat.turn import Turn, settled
-from bot.texts import pagination
 from bot.texts.callbacks import Verb
 from bot.texts.dispatcher import give_out as texts
-from bot.texts.dispatcher.assign import NO_RIDERS
-from bot.texts.dispatcher.assign_many import which_rider_for_many
-from bot.texts.dispatcher.rider_picker import PER_PAGE
 from bot.texts.message import Message
 
 
@@ -38,16 +33,12 @@ async def choose(turn: Turn) -> None:
         await turn.settle(lambda tx: turn.replace(tx, _groups(tx, turn)))
         return
     async with asking_the_fleet(turn):
-        near = actions.pickup_point(group.deliveries)
-        page = pagination.cut(await rider_picker.candidates(turn.context, near), 1, PER_PAGE)
-        now = turn.context.clock.now()
-        invited = await rider_picker.not_active_yet(turn.context)
-        which = which_rider_for_many(turn.say, group.deliveries, page, now, invited)
+        which = await which_rider(turn, group.deliveries, 1)
 
         def ask(tx: Transaction) -> None:
             ticks = Ticks(deliveries=dict.fromkeys(each.uuid for each in group.deliveries))
             ticks.ask(tx, turn.person.user_id)
-            turn.replace(tx, which if page.items else NO_RIDERS)
+            turn.replace(tx, which)
 
         await turn.settle(ask)
 
