@@ -23,7 +23,7 @@ def _word_after(word: str) -> Callable[[EffectKey], EffectKey]:
     return lambda cause: _key(cause, word)
 
 
-def _word_before(word: str) -> Callable[[EffectKey], EffectKey]:
+def _word_before(word: str) -> Callable[[str], EffectKey]:
     return lambda reason: _key(word, reason)
 
 
@@ -284,21 +284,13 @@ def words_taken(conversation: str, revision: int) -> EffectKey:
     return _key("words_taken", conversation, revision)
 
 
-def words_unread(conversation: str) -> EffectKey:
-    """That a customer's words have reached nobody."""
-    return _key("words_unread", conversation)
-
-
-def may_be_lost(effect: EffectKey) -> EffectKey:
-    """That nobody knows whether somebody's words have arrived, for who wrote them."""
-    return _key("may_be_lost", effect)
-
-
 def late_for(cause: EffectKey, delivery: str) -> EffectKey:
     """That a rider is late, for who follows an order."""
     return _key("late_for", delivery, cause)
 
 
+words_unread = _word_before("words_unread")  # that a customer's words have reached nobody
+may_be_lost = _word_before("may_be_lost")  # that words may not have arrived, for their author
 answered_words = _word_before("answered_words")  # a card of words that were answered
 relayed = _word_before("relay")  # what customer and rider write to each other
 complaint = _word_before("complaint")  # what went wrong, in a customer's words, for staff
@@ -393,11 +385,6 @@ def told(request: EffectKey, about: str = "answer") -> EffectKey:
     return _key(request, about)
 
 
-def seen_alone(cause: EffectKey) -> EffectKey:
-    """What some in a group see alone of a delivery, brought up to date behind the group's card."""
-    return _key(cause, "seen_alone")
-
-
 def told_staff(request: EffectKey, about: str) -> EffectKey:
     return _key(request, about, "staff")
 
@@ -406,4 +393,5 @@ def taken_away(request: EffectKey, rider: str) -> EffectKey:
     return _key(request, "taken", rider)
 
 
+seen_alone = _word_after("seen_alone")  # what some in a group see alone, behind its card
 handing_over = _word_after("hand_over")  # what of it is in the former rider's bag

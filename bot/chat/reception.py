@@ -40,6 +40,7 @@ from bot.chat.press_answers import PressAnswer, PressAnswers
 from bot.chat.registry import ANSWERS, BUTTONS, COMMANDS
 from bot.chat.rider import location
 from bot.chat.rider.answered_question import replied_stage
+from bot.chat.search_answers import answer_search
 from bot.chat.turn import Turn
 from bot.domain.person import Person
 from bot.store import dialogs, people
@@ -103,7 +104,8 @@ class Reception:
         async with seen_meanwhile(self._bot, self._context.clock, update, press_answer):
             turn = await self._take_turn(update, job, press_answer)
         await turn.show_toast()
-        await turn.show_hits()
+        if turn.hits is not None and update.inline_query is not None:
+            await answer_search(update.inline_query, turn.hits, self._context.identity.mark)
 
     def answer_press(self, pressed: Pressed) -> None:
         """Answer a press at once if its button has nothing to tell to anybody."""

@@ -8,18 +8,13 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from telegram import (
     Chat,
-    InlineQueryResultArticle,
-    InlineQueryResultsButton,
-    InputTextMessageContent,
     Message,
     Update,
     User,
 )
-from telegram.constants import ParseMode
-from telegram.error import TelegramError
 
 from bot.actions import effect_keys, notices
-from bot.actions.context import HELLO, Context
+from bot.actions.context import Context
 from bot.actions.notice_kinds import React, Replace, Say, ShowCard, Urgency, View
 from bot.actions.recipients import strangers
 from bot.base.database.transaction import DatabaseFailed, Transaction
@@ -84,7 +79,8 @@ class Turn:
         self._press_answer = press_answer
         self._toast: ToastText | None = None
         self._toast_is_kept = False
-        self._hits: Hits | None = None
+        self.hits: Hits | None = None
+        """What was found for a search from any chat; shown once the turn is settled."""
 
     @property
     def user(self) -> User:
@@ -344,35 +340,6 @@ class Turn:
     def stale(self) -> None:
         """Tell that the pressed button does not fit any more what it stands under."""
         self.toast(toasts.CHANGED)
-
-    def offer(self, hits: Hits) -> None:
-        """Show what was found for a search from any chat, once the turn is settled.
-
-        Like a toast it is not kept for later: who searches has typed on by then.
-        """
-        self._hits = hits
-
-    async def show_hits(self) -> None:
-        """Answer a search; only this person sees the answer, and each search asks again."""
-        query = self.update.inline_query
-        if query is None or self._hits is None:
-            return
-        mark, invitation = self.context.identity.mark, self._hits.invitation
-        results = [
-            InlineQueryResultArticle(
-                hit.key,
-                hit.title,
-                InputTextMessageContent(f"{mark}{hit.html}", parse_mode=ParseMode.HTML),
-                description=hit.description,
-            )
-            for hit in self._hits.found
-        ]
-        button = InlineQueryResultsButton(invitation, start_parameter=HELLO) if invitation else None
-        try:
-            await query.answer(results, button=button, is_personal=True, cache_time=0)
-        except TelegramError as error:  # too late, or Telegram is not there: it is over anyway
-            # Not in Telegram's words, which can quote what was found.
-            _log.warning("answer to a search refused", reason=type(error).__name__)
 
     async def show_toast(self) -> None:
         """Answer a pressed button, unless it is answered; what it has to tell is told in any case.

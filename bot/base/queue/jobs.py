@@ -303,17 +303,13 @@ def _lost(job: Job) -> LeaseLost:
     return LeaseLost(f"{job.kind} job {job.id} was taken over")
 
 
-_WITHDRAW = Query(
-    delete(jobs)
-    .where(
-        jobs.c.kind == given("of_kind"),
-        jobs.c.key == given("of_key"),
-        jobs.c.state == "waiting",
-        NEVER_TRIED,
-    )
-    .returning(jobs.c.lane),
-    as_value,
+_NOT_BEGUN = and_(
+    jobs.c.kind == given("of_kind"),
+    jobs.c.key == given("of_key"),
+    jobs.c.state == "waiting",
+    NEVER_TRIED,
 )
+_WITHDRAW = Query(delete(jobs).where(_NOT_BEGUN).returning(jobs.c.lane), as_value)
 
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
@@ -326,16 +322,7 @@ def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
     return True
 
 
-_BRING_FORWARD = Change(
-    update(jobs)
-    .where(
-        jobs.c.kind == given("of_kind"),
-        jobs.c.key == given("of_key"),
-        jobs.c.state == "waiting",
-        NEVER_TRIED,
-    )
-    .values(due_at=given("now"))
-)
+_BRING_FORWARD = Change(update(jobs).where(_NOT_BEGUN).values(due_at=given("now")))
 
 
 def bring_forward(tx: Transaction, kind: str, key: EffectKey) -> None:

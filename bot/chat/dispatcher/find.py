@@ -68,7 +68,7 @@ async def look_up(turn: Turn) -> None:
     Each letter that is typed is a search: the fleet service is asked once for it.
     """
     if not may_ask(turn.person, Action.FIND):
-        turn.offer(inline_texts.stranger(turn.say))
+        turn.hits = inline_texts.stranger(turn.say)
         return
     query = turn.update.inline_query
     text = query.query if query else ""
@@ -76,11 +76,11 @@ async def look_up(turn: Turn) -> None:
         page = await search.found(turn.context, text, per_page=_MOST, most_requests=1)
         riders = await search.work_of_riders(turn.context, text)
     except FleetError:
-        turn.offer(Hits())
+        turn.hits = Hits()
         return
     now = turn.context.clock.now()
     carried = [delivery for rider in riders for delivery in rider.open]
     # What a rider carries may be found by its own words, too, and is listed once.
     listed = {delivery.uuid: delivery for delivery in [*carried, *page.items]}
     hits = [inline_texts.hit(turn.say, delivery, now) for delivery in listed.values()]
-    turn.offer(Hits(tuple(hits[:_MOST])))
+    turn.hits = Hits(tuple(hits[:_MOST]))
