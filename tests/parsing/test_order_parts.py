@@ -7,7 +7,7 @@ import pytest
 from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.order_groups import PartsOfOrder, groups_of, numbers_of_list
 from bot.parsing.orders.spans import Span
-from bot.parsing.orders.tagger import PartKind, Sight, tags_of
+from bot.parsing.orders.tagger import Evidence, PartKind, tags_of
 from bot.parsing.orders.tokens import tokens_of
 
 _KINDS = {
@@ -100,13 +100,13 @@ def test_the_tagger_tells_every_token_and_how_sure_it_is():
     tokens = tokens_of(
         "Please deliver to Efe Obi at 4 Creek Road Apapa, his number is 08035550002", "NG"
     )
-    tags = tags_of(tokens, Sight.WORDS)
+    tags = tags_of(tokens, Evidence.WORDS)
     assert len(tags) == len(tokens)
     assert all(0 <= tag.certainty <= 1 for tag in tags)
     told = {tag.kind: token.text for token, tag in zip(tokens, tags, strict=True) if tag.kind}
     assert told[PartKind.RECEIVER_NAME] == "Obi"
     assert told[PartKind.RECEIVER_PHONE] == "08035550002"
-    assert tags_of([], Sight.WORDS) == []
+    assert tags_of([], Evidence.WORDS) == []
 
 
 def test_a_number_ends_with_its_line():

@@ -19,7 +19,7 @@ from bot.parsing.orders.order_groups import groups_of, numbers_of_list
 from bot.parsing.orders.readings import all_guessed, confirmed, marked
 from bot.parsing.orders.spans import spans_of
 from bot.parsing.orders.tables import read_rows, read_table
-from bot.parsing.orders.tagger import Sight, tags_of
+from bot.parsing.orders.tagger import Evidence, tags_of
 from bot.parsing.orders.telephones import telephones_in
 from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.tokens import tokens_of
@@ -66,7 +66,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
     if table is not None and not _is_paper(text, table):
         return table  # its titles say what each value is
     form = read_rows(text, country, free) or read_form(lines, country, free) if not rest else None
-    by_anchors = partial(_orders, "\n".join(lines), country, Sight.ANCHORS)
+    by_anchors = partial(_orders, "\n".join(lines), country, Evidence.ANCHORS)
     if form is not None and not _is_paper(text, form):
         # Whether to text is asked by our own form alone, which says whose each value is.
         if all(order.send_sms is not None for order in form):
@@ -103,12 +103,12 @@ def _with_fee(order: WrittenOrder, country: str) -> WrittenOrder:
     return replace(order, notes=(*order.notes, order.fee.written)) if is_spoken else order
 
 
-def _orders(text: str, country: str, sight: Sight = Sight.WORDS) -> list[WrittenOrder]:
+def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> list[WrittenOrder]:
     """Read a text as people write it, without labels: by what the tagger says of its words."""
     tokens = tokens_of(text, country)
     numbers = numbers_of_list(tokens)
     counting = {at for places in numbers for at in places}
-    spans = spans_of(text, tokens, tags_of(tokens, sight))
+    spans = spans_of(text, tokens, tags_of(tokens, evidence))
     spans = [span for span in spans if not counting.issuperset(range(span.first, span.last + 1))]
     groups = groups_of(spans, [places.start for places in numbers])
     written = TextParts(text, tokens, spans)

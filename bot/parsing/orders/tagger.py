@@ -36,14 +36,14 @@ class PartKind(StrEnum):
     NOTE = "note"
 
 
-class Sight(StrEnum):
-    """What a tagger sees of a token."""
+class Evidence(StrEnum):
+    """What a tagger goes by."""
 
     WORDS = "words"
     ANCHORS = "anchors"
 
 
-FEATURES = {Sight.WORDS: features_of, Sight.ANCHORS: anchors_of}
+FEATURES = {Evidence.WORDS: features_of, Evidence.ANCHORS: anchors_of}
 
 _SIDES = (
     (PartKind.SENDER_NAME, PartKind.RECEIVER_NAME),
@@ -70,12 +70,12 @@ class Tag:
     either_certainty: float
 
 
-def tags_of(tokens: Sequence[Token], sight: Sight) -> list[Tag]:
+def tags_of(tokens: Sequence[Token], evidence: Evidence) -> list[Tag]:
     """Tell what each token is. The model is one for all threads, and reads one text at a time."""
     if not tokens:
         return []
-    model, busy, _ = _model(sight)
-    features = FEATURES[sight](tokens)
+    model, busy, _ = _model(evidence)
+    features = FEATURES[evidence](tokens)
     tags: list[Tag] = []
     with busy:
         # The model says how sure a tag is only of the text that it was given last.
@@ -89,11 +89,11 @@ def tags_of(tokens: Sequence[Token], sight: Sight) -> list[Tag]:
 
 
 @cache
-def _model(sight: Sight) -> tuple["Tagger", Lock, bytes]:
+def _model(evidence: Evidence) -> tuple["Tagger", Lock, bytes]:
     """Return the model, a lock of it, and the memory from which it reads while it is used."""
     from pycrfsuite import Tagger  # noqa: PLC0415
 
-    learned = resources.files(__package__).joinpath(f"{sight}.crfsuite").read_bytes()
+    learned = resources.files(__package__).joinpath(f"{evidence}.crfsuite").read_bytes()
     model = Tagger()
     model.open_inmemory(learned)
     return model, Lock(), learned

@@ -12,7 +12,7 @@ from random import Random
 from pycrfsuite import Trainer
 
 from bot.parsing import orders
-from bot.parsing.orders.tagger import FEATURES, Sight
+from bot.parsing.orders.tagger import FEATURES, Evidence
 from tests.pastes.learning.aligned import aligned
 from tests.pastes.learning.composed import composed, phrases
 from tests.pastes.learning.example import Example
@@ -58,19 +58,19 @@ def examples() -> Iterator[Example]:
             yield varied(random, known, words[random.choice(fitting)])
 
 
-def learn(sight: Sight) -> None:
+def learn(evidence: Evidence) -> None:
     """Have one of the two learn, and say how long that took and how large it is."""
     trainer = Trainer(verbose=False)
     trainer.set_params(_SETTINGS)
     began = time.monotonic()
     for each in examples():
-        trainer.append(FEATURES[sight](each.tokens), each.tags)
-    model = _FOLDER / f"{sight}.crfsuite"
+        trainer.append(FEATURES[evidence](each.tokens), each.tags)
+    model = _FOLDER / f"{evidence}.crfsuite"
     trainer.train(str(model))
     took = time.monotonic() - began
     sys.stdout.write(f"{model.name}: {took:.0f} s, {model.stat().st_size // 1024} KiB\n")
 
 
 if __name__ == "__main__":
-    for sight in Sight:
-        learn(sight)
+    for evidence in Evidence:
+        learn(evidence)
