@@ -1,18 +1,24 @@
-"""Files of orders that would stop the bot or fill its memory: each is refused, and tried once."""
+"""Files and texts of orders that would stop the bot or fill its memory."""
 
 import json
 import time
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from bot.base.file_reader import FileReader
 from bot.base.reader_process import FileRefused
+from bot.parsing.orders.habits import learnt
+from bot.parsing.orders.reader import read_orders
 from bot.parsing.orders.sheet_files import MOST_BYTES, SheetFault, SheetRows, rows_as_json
-from bot.parsing.orders.sheets import Sheet, orders_of_sheets
+from bot.parsing.orders.sheets import Sheet, orders_of_sheets, sheet_of
 from tests.support.poisonous_sheets import POISONS, many_sheets, ordinary, sheet, with_parts
 
 SECONDS = 20
+PATIENCE = 6
+"""Seconds of computing for one that takes less than one, and took a minute."""
+LONGEST_MESSAGE = 4_096
 
 
 async def read(content: bytes, file_name: str = "orders.xlsx") -> Sheet:
@@ -82,3 +88,29 @@ async def test_a_list_of_two_hundred_rows_with_the_columns_of_a_shops_export_is_
     rows = "".join(f"Bola {n},0803000{n:04},{n} Allen Avenue,{others}\n" for n in range(200))
     read_of = await read(f"Name,Phone,Address,{others}\n{rows}".encode(), "orders.csv")
     assert len(read_of.rows) == 200
+
+
+@pytest.mark.parametrize(
+    ("title", "repeated"),
+    [("Fee", "7,"), ("Delivery", "7 "), ("Delivery", "(7"), ("Items", "( "), ("Customer", " ")],
+)
+def test_a_cell_that_repeats_itself_is_read_before_long(title: str, repeated: str):
+    cell = f"{(repeated * LONGEST_MESSAGE)[: LONGEST_MESSAGE - 1]}x"
+    titles = ["Name", "Phone", title]
+    took = -time.process_time()
+    sheet_of([titles, *[["Bola", "08030000001", f"7 {cell[2:]}"]] * 40], "NG")
+    assert took + time.process_time() < PATIENCE
+
+
+@pytest.mark.parametrize(
+    ("label", "repeated"),
+    [("Fee", "7 "), ("Delivery", "7,"), ("Address", "a,"), ("Note", "a ")],
+)
+def test_a_message_that_repeats_itself_is_read_and_learnt_before_long(label: str, repeated: str):
+    head = f"Name: Bola\nPhone: 08030000001\nAddress: 5 Allen Avenue\n{label}: "
+    text = f"{head}{repeated * LONGEST_MESSAGE}"[:LONGEST_MESSAGE]
+    took = -time.process_time()
+    (order,) = read_orders(text, "NG")
+    changed = order.receiver.model_copy(update={"address": (repeated * 125)[:250]})
+    learnt(text, [replace(order, receiver=changed)], "NG")
+    assert took + time.process_time() < PATIENCE

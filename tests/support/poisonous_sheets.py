@@ -124,6 +124,18 @@ _WORKBOOKS: Mapping[str, tuple[Callable[[], bytes], set[SheetFault]]] = {
     ),
     "unpacked": (lambda: sheet(" " * (31 * _MEGABYTE)), {SheetFault.TOO_BIG}),
     "half": (lambda: ordinary()[: len(ordinary()) // 2], {SheetFault.NOT_A_SHEET}),
+    "a row of 5,000 digits": (
+        lambda: sheet(f'<row r="{"9" * 5_000}"/>'),
+        {SheetFault.NOT_A_SHEET},
+    ),
+    "no such charset": (
+        lambda: with_parts({"xl/other.xml": '<?xml version="1.0" encoding="other"?><a/>'}),
+        {SheetFault.NOT_A_SHEET},
+    ),
+    "parts elsewhere": (
+        lambda: ordinary()[:-6] + b"\xff\xff\xff\x7f\0\0",
+        {SheetFault.NOT_A_SHEET},
+    ),
     "slow": (slow, {SheetFault.POISONOUS}),
 }
 

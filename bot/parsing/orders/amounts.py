@@ -14,6 +14,8 @@ from bot.base.plain_text import clean
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import folded, western_digits, words_of
 
+LONGEST_WRITTEN = 200
+"""Characters, with all that stands beside the figures: a longer piece is something else."""
 _MOST = 10**10
 _MOST_WORDS = 7
 _LEAST_SPOKEN = 5
@@ -52,7 +54,8 @@ class Amount(Decimal):
 
 def read_amount(line: str) -> Amount | None:
     """Read an amount, with or without a currency: `1.5k`, `4,90 €`, `N1,500`; `None` in doubt."""
-    found = _AMOUNT.fullmatch(western_digits(clean(line)))
+    is_short = len(line) <= LONGEST_WRITTEN
+    found = _AMOUNT.fullmatch(western_digits(clean(line))) if is_short else None
     if found is None or not (_is_currency(found["before"]) and _is_currency(found["after"])):
         return None
     # In currencies with three decimals `1.500` may be one and a half.

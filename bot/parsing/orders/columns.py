@@ -15,6 +15,8 @@ from bot.parsing.orders.written_order import WrittenOrder
 _OF_SOMEBODY = (None, Part.NAME, Part.PHONE, Part.ADDRESS, Part.ADDRESS_PART, Part.DELIVERING)
 _WITHOUT_FRACTION = re.compile(r"(\d+)[.,]0+")
 _SCIENTIFIC = re.compile(r"(\d(?:[.,]\d+)?)[eE]\+?(\d{1,2})")
+_BLANKS = re.compile(r"(\s\s)\s{30,}")
+"""Of so many each reader would look at every one again and again."""
 _AS_TEXT = re.compile(r"=?\"(.*)\"|'(.*)")
 
 
@@ -59,7 +61,7 @@ def order_of(row: Sequence[str], columns: Sequence[Column], country: str) -> Wri
     for column in columns:
         if not column.label or column.at >= len(row) or not row[column.at]:
             continue
-        text = row[column.at]
+        text = _BLANKS.sub(r"\1", row[column.at])
         if found := _AS_TEXT.fullmatch(text):
             text = found[1] or found[2] or ""
         if column.label.field in {Part.PHONE, Part.FEE, Part.QUANTITY, Part.KEPT}:

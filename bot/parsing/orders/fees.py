@@ -5,13 +5,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.domain.draft import Blank
-from bot.parsing.orders.amounts import Amount, has_currency, read_amount, spoken_amount
+from bot.parsing.orders.amounts import (
+    LONGEST_WRITTEN,
+    Amount,
+    has_currency,
+    read_amount,
+    spoken_amount,
+)
 from bot.parsing.orders.labels import is_about_fee
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
 _LONGEST_FEE = 12
+"""Words; those of a longer piece are read as something else."""
 _LONGEST_AMOUNT = 5
 _LEAST_BARE, _MOST = 100, 1_000_000
 _BESIDE = 2
@@ -66,8 +73,10 @@ def _calls_fee(words: Sequence[str]) -> bool:
 def fee_and_rest(text: str) -> tuple[Amount, str] | None:
     """Read what is said to be the fee with what stands behind it; `None` where no amount is."""
     # The longest piece is tried first, so that “1,500” is not read as 1.
-    ends = [len(text), *(gap.start() for gap in reversed(list(_BEHIND.finditer(text))))]
-    for end in ends:
+    words = words_of(text[:LONGEST_WRITTEN])
+    longest = words[_LONGEST_FEE].start if len(words) > _LONGEST_FEE else LONGEST_WRITTEN
+    gaps = [gap.start() for gap in _BEHIND.finditer(text, 0, longest)]
+    for end in [*([len(text)] if len(text) <= longest else []), *reversed(gaps)]:
         piece = text[:end].strip(" ,،;")
         amount = _amount_of(piece)
         fee = read_fee(piece) if amount is None else amount
@@ -131,4 +140,6 @@ def with_signs(text: str, start: int, end: int) -> str:
 
 
 def _amount_of(piece: str) -> Amount | None:
+    if len(piece) > LONGEST_WRITTEN:
+        return None
     return read_amount(piece) if any(map(str.isdigit, piece)) else spoken_amount(piece)

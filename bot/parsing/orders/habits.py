@@ -63,6 +63,14 @@ class _Places:
 
     def __init__(self, lines: Sequence[LayoutText]) -> None:
         self._lines = lines
+        self._words = [
+            [
+                (place, "".join(word.text for word in words_of(token.text)))
+                for place, token in enumerate(line.tokens)
+                if token.kind != SIGN
+            ]
+            for line in lines
+        ]
         self.blanks: list[dict[int, Blank]] = [{} for _ in lines]
 
     def place(self, order: WrittenOrder) -> list[int]:
@@ -119,12 +127,10 @@ class _Places:
         beside = near[-1] if near else 0
         whole, ends = "".join(wanted), [*accumulate(map(len, wanted))]
         runs: list[tuple[int, int, int, list[int]]] = []
-        for at, line in enumerate(self._lines):
-            places = [place for place, token in enumerate(line.tokens) if token.kind != SIGN]
-            for first in range(len(places)):
+        for at, words in enumerate(self._words):
+            for first in range(len(words)):
                 run, rest = list[int](), whole
-                for place in places[first:]:
-                    word = "".join(each.text for each in words_of(line.tokens[place].text))
+                for place, word in words[first:]:
                     if place in self.blanks[at] or not word or not rest.startswith(word):
                         break
                     run.append(place)

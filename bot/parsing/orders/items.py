@@ -57,6 +57,8 @@ _MOST_MODEL = 1000
 _LONGEST_PRICE = 40
 _LOOKED_AHEAD = 80
 _LONGEST_NUMBER_WORD = 20
+_LONGEST = 2 * LONGEST_LINE
+"""Characters of a thing with all that is said of it: a longer piece is not a thing."""
 
 
 def read_item(line: str) -> DraftItem | None:
@@ -85,6 +87,8 @@ def things_in(text: str) -> tuple[DraftItem, ...]:
 
 def _read(line: str, *, is_trusted: bool) -> DraftItem | None:
     text = clean(line)
+    if len(text) > _LONGEST:
+        return None
     words = words_of(text)
     texts = [word.text for word in words]
     # Thanks that end a line are no part of a thing: “2 cakes. Thanks”.
@@ -122,7 +126,7 @@ def ends_with_number(text: str) -> bool:
 
 def says_price_of_one(text: str) -> bool:
     """Tell whether the price in a text is said to be that of each of several things."""
-    return "@" in text or _EACH.search(text) is not None
+    return "@" in text or _EACH.search(text[-_LONGEST:]) is not None
 
 
 def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
@@ -131,7 +135,7 @@ def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
     Whether they are of one or of all is not said. Where things are `is_listed` one that is only
     priced is one of them.
     """
-    each = _EACH_AND_ALL.fullmatch(line)
+    each = _EACH_AND_ALL.fullmatch(line) if len(line) <= _LONGEST else None
     bare = each["bare"] if each else line
     if says_price_of_one(bare) and "=" not in bare and read_items(bare):
         return bare, f"{bare} = {each['all']}" if each and each["all"] != each["price"] else ""
@@ -139,7 +143,7 @@ def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
     while cut := price_at(rest):
         rest, sums = rest[:cut], f"{rest[cut:]}{sums}"
     rest = rest.strip(" >=|@:-–—")
-    cells = _CELL.fullmatch(rest)
+    cells = _CELL.fullmatch(rest) if len(rest) <= _LONGEST else None
     count, thing = (int(cells["n"]), cells["thing"]) if cells else count_of(rest)
     is_counted = thing != rest and any(map(str.isalpha, thing))
     if not count or not (is_counted and (sums or is_listed or _TIMES.search(rest))):
@@ -149,6 +153,8 @@ def counted_line(line: str, *, is_listed: bool) -> tuple[str, str] | None:
 
 def count_of(text: str) -> tuple[int, str]:
     """Return how many of something there are, in figures or words, and the text without it."""
+    if len(text) > _LONGEST:
+        return 1, text
     words = words_of(text[:_LONGEST_NUMBER_WORD])
     number = lexicon().numbers.get(words[0].text) if len(words) > 1 else None
     if number is not None:

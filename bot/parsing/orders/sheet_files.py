@@ -9,7 +9,6 @@ import json
 import re
 import warnings
 import zipfile
-import zlib
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -176,8 +175,8 @@ def _workbook(content: bytes) -> Iterator[SheetRows]:
     """Yield each sheet that is not empty."""
     from openpyxl import load_workbook  # noqa: PLC0415 - slow to import, and few send a workbook
 
-    hidden = _check_packed(content)
     try:
+        hidden = _check_packed(content)
         with warnings.catch_warnings():  # of styles and the like, which nothing here reads
             warnings.simplefilter("ignore")
             book = load_workbook(
@@ -196,7 +195,7 @@ def _workbook(content: bytes) -> Iterator[SheetRows]:
             shown = [[] if at in not_shown else row for at, row in enumerate(cells, start=1)]
             left_out = sum(any(row) for at, row in enumerate(cells, start=1) if at in not_shown)
             yield SheetRows(sheet.title, shown, left_out)
-    except MemoryError:  # which tells of the limit, and nothing of the file's kind
+    except (MemoryError, FileRefused):  # which tell of a limit
         raise
     except Exception as error:
         raise FileRefused(SheetFault.NOT_A_SHEET) from error
@@ -207,22 +206,19 @@ def _check_packed(content: bytes) -> dict[str, frozenset[int]]:
 
     Return the numbers of the rows that each part hides.
     """
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            # What the parts say of themselves is looked at before any of them is unpacked.
-            parts = packed.infolist()
-            if any(part.flag_bits & 1 for part in parts):
-                raise FileRefused(SheetFault.PROTECTED)
-            if sum(part.file_size for part in parts) > _MOST_UNPACKED:
-                raise FileRefused(SheetFault.TOO_BIG)
-            if len(parts) > _MOST_PARTS:
-                raise FileRefused(SheetFault.TOO_MUCH)
-            if not any(part.filename == "xl/workbook.xml" for part in parts):
-                raise FileRefused(SheetFault.NOT_A_SHEET)
-            counts = _Counts()
-            return {part.filename: counts.add(packed.read(part)) for part in parts}
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
-        raise FileRefused(SheetFault.NOT_A_SHEET) from error
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        # What the parts say of themselves is looked at before any of them is unpacked.
+        parts = packed.infolist()
+        if any(part.flag_bits & 1 for part in parts):
+            raise FileRefused(SheetFault.PROTECTED)
+        if sum(part.file_size for part in parts) > _MOST_UNPACKED:
+            raise FileRefused(SheetFault.TOO_BIG)
+        if len(parts) > _MOST_PARTS:
+            raise FileRefused(SheetFault.TOO_MUCH)
+        if not any(part.filename == "xl/workbook.xml" for part in parts):
+            raise FileRefused(SheetFault.NOT_A_SHEET)
+        counts = _Counts()
+        return {part.filename: counts.add(packed.read(part)) for part in parts}
 
 
 class _Counts:
