@@ -77,9 +77,10 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
     """
     row = deliveries.get(tx, conversation.delivery) if conversation.delivery else None
     person = people.get(tx, conversation.user_id)
-    if row is None or not row.is_open or person is None or _party(tx, conversation) == SENDER:
+    receiver = snapshot(row).receivers[:1] if row and row.is_open else ()
+    # An order is changed for its first receiver; its rider may speak for them.
+    if person is None or not receiver or _party(tx, conversation) not in {"", receiver[0].uuid}:
         return ""
-    present = " ".join(each.address for each in snapshot(row).receivers)
     for words in reversed(own):
         reading = read(words, person.language)
         if not reading.means(Intent.NEW_ADDRESS):
@@ -91,8 +92,14 @@ def new_address(tx: Transaction, conversation: Conversation, own: Sequence[str])
         # A house has a number.
         if any(char.isdecimal() for char in "".join(address)):
             wanted = " ".join(address)
-            return "" if plain(wanted) in plain(present) else wanted
+            return "" if _holds(receiver[0].address, wanted) else wanted
     return ""
+
+
+def _holds(address: str, words: str) -> bool:
+    """Tell whether an address has these words in it, one after the other."""
+    present, wanted = (" ".join(map(plain, each.split())) for each in (address, words))
+    return f" {wanted} " in f" {present} "
 
 
 def _party(tx: Transaction, conversation: Conversation) -> str:

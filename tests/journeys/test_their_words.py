@@ -124,6 +124,14 @@ async def test_the_rider_uses_a_new_address_with_a_tap_and_the_dispatcher_is_ask
     assert bare(finds(business.owner, "Order 1001 · Fee")).endswith("2000")
 
 
+async def test_an_address_that_is_part_of_another_number_is_another_one(business: Business):
+    delivery = await moves(business)
+    await business.presses(business.musa, "Use the new address")
+    await business.says(business.bola, "sorry, new address is 2 Adeniyi Jones")
+    await business.presses(business.musa, "Use the new address")
+    assert await address(business, delivery) == "2 Adeniyi Jones"
+
+
 async def test_whoever_is_second_finds_the_address_used(business: Business):
     delivery = await moves(business)
     offered = finds(business.owner, "12 Adeniyi Jones")
