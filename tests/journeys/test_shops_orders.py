@@ -1,5 +1,6 @@
 """A shop orders in its group: it reads there that the order waits, and that it was accepted."""
 
+from bot.domain.limits import PASSED_ON_AN_HOUR
 from bot.local_telegram import LocalGroup, LocalUser
 from tests.journeys.test_shops import PERSONAL, give, last, said_in, shop_group, writes
 from tests.journeys.test_their_words import ORDER
@@ -55,3 +56,17 @@ async def test_a_code_in_an_order_reaches_nobody(business: Business):
     await business.town.idle()
     assert "code •••" in bare(finds(business.owner, "7 Bode Thomas Street"))
     assert not sees(business.owner, "7295")
+
+
+async def test_a_group_that_writes_too_much_or_to_nobody_reads_that(business: Business):
+    group, cook = await orders(business)
+    for _ in range(PASSED_ON_AN_HOUR):
+        cook.write(ORDER, chat=group, reply_to=said_in(group)[-1])
+        await business.town.idle()
+    assert "I pass on no more of them for now" in last(group)
+    await business.says(business.owner, "/stop")
+    await business.presses(business.owner, "Stop anyway")
+    await business.later(hours=2)
+    cook.write(ORDER, chat=group, reply_to=said_in(group)[-1])
+    await business.town.idle()
+    assert "Nobody can be reached here now" in last(group)

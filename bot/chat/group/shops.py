@@ -20,6 +20,7 @@ from bot.store.dialogs import Question
 from bot.store.groups import Group
 from bot.texts import toasts
 from bot.texts.callbacks import Verb
+from bot.texts.everyone import conversation as relayed
 from bot.texts.group import shops as texts
 from bot.texts.message import Message
 from bot.texts.words import phrase
@@ -89,12 +90,22 @@ async def order_heard(turn: GroupTurn) -> None:
     if group is None or group.topic != turn.topic or not await seems_order(turn, turn.text):
         return
 
+    identity = turn.context.identity
+
     def pass_on(tx: Transaction) -> None:
-        author = shops.as_author(tx, group.chat_id)
-        if author is not None and conversations.may_say_more(tx, author):
-            words = own_words(tx, turn).text
-            conversations.to_staff(tx, author, None, words, turn.job.key)
-            turn.say_aloud(tx, turn.words_of(group).message(texts.ORDER_WAITS))
+        author, say = shops.as_author(tx, group.chat_id), turn.words_of(group)
+        if author is None:
+            return
+        words = own_words(tx, turn).text
+        call_us = relayed.call_us(say, identity.business_name, identity.business_phone)
+        if not conversations.may_say_more(tx, author):
+            turn.say_aloud(tx, relayed.too_many(say, call_us))
+            return
+        conversations.to_staff(tx, author, None, words, turn.job.key)
+        if conversations.readers(tx, author.user_id):
+            turn.say_aloud(tx, say.message(texts.ORDER_WAITS))
+        else:
+            turn.say_aloud(tx, relayed.nobody_there(say, call_us))
 
     await turn.settle(pass_on)
 
