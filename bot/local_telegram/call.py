@@ -65,7 +65,7 @@ class Call:
             raise bad_request("message identifier is not specified")
         message = chat.message(self.arguments.integer("message_id"))
         if message is None:
-            raise bad_request(f"message {what} not found")
+            raise Refusal.MESSAGE_NOT_FOUND.error(what)
         return message
 
     def posting(self, chat: Chat) -> Posting:
@@ -77,7 +77,7 @@ class Call:
         replied = chat.message(replied_id) if replied_id and isinstance(replied_id, int) else None
         lenient = "allow_sending_without_reply"
         if replied_id and replied is None and not (reply.get(lenient) or arguments.flag(lenient)):
-            raise Refusal.REPLIED_NOT_FOUND.error()
+            raise Refusal.MESSAGE_NOT_FOUND.error("to be replied")
         quote = str(reply.get("quote") or "")
         if replied is not None and quote not in replied.body.words.text:
             raise bad_request("QUOTE_TEXT_INVALID")

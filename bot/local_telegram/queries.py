@@ -114,11 +114,9 @@ class OpenQueries:
 
     def _young(self, kind: type[QueryT], query_id: str, bot: Author, time: timedelta) -> QueryT:
         query = self._known.get(query_id)
-        if not isinstance(query, kind) or query.bot is not bot:
-            raise Refusal.QUERY_TOO_OLD.error()
-        if not self._is_within(query, time):
-            raise Refusal.QUERY_TOO_OLD.error()
-        return query
+        if isinstance(query, kind) and query.bot is bot and self._is_within(query, time):
+            return query
+        raise Refusal.QUERY_TOO_OLD.error()
 
     def _is_within(self, query: Query, time: timedelta) -> bool:
         return query.created_at + time > self._clock.now()

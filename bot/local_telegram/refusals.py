@@ -70,7 +70,7 @@ class Refusal(Enum):
     RICH_UNREADABLE = "Bad Request: can't parse rich message: {}"
     RICH_TOO_DEEP = "Bad Request: rich message is nested too deep"
     RICH_MEDIA = "Bad Request: the local Telegram shows no media in rich messages"
-    REPLIED_NOT_FOUND = "Bad Request: message to be replied not found"
+    MESSAGE_NOT_FOUND = "Bad Request: message {} not found"
     MESSAGE_IDS_MISSING = "Bad Request: message identifiers are not specified"
     NOT_EDITABLE = "Bad Request: message can't be edited"
     QUERY_TOO_OLD = (

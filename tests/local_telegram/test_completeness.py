@@ -22,6 +22,7 @@ from bot.local_telegram.rich.message import read_rich_message
 from tests.local_telegram.reached_names import reached_names
 from tests.local_telegram.town import Town
 
+ROOT = Path(__file__).parents[2]
 ALL_METHODS: dict[str, Any] = {
     each.__api_method__: each
     for each in vars(aiogram.methods).values()
@@ -49,9 +50,9 @@ READ_BY = {
 
 def test_the_version_is_that_of_aiogram_and_stands_where_people_read_of_it():
     assert aiogram.__api_version__ == gaps.BOT_API
-    page = (Path(__file__).parents[2] / "docs" / "local-telegram.md").read_text()
-    for text in (inspect.getdoc(telegram), page):
-        assert f"It speaks Bot API {gaps.BOT_API}." in text
+    pages = (ROOT / "README.md", ROOT / "docs" / "local-telegram.md")
+    for text in (inspect.getdoc(telegram), *(page.read_text() for page in pages)):
+        assert f"Bot API {gaps.BOT_API}" in text
 
 
 def test_each_method_is_answered_or_named_as_missing():

@@ -30,14 +30,13 @@ def _target(call: Call) -> ChatMessage:
 
 def _ephemeral(call: Call, what: str = "to edit") -> ChatMessage:
     """Return the ephemeral message of the bot's own that a call names."""
-    group = call.chat()
-    if not isinstance(group, GroupChat):
-        raise bad_request(f"message {what} not found")
-    receiver = receiver_of(call, group, call.arguments.fields)
-    ephemeral_id = call.arguments.integer("ephemeral_message_id")
-    message = group.ephemeral.find(call.bot, receiver, ephemeral_id)
+    group, message = call.chat(), None
+    if isinstance(group, GroupChat):
+        receiver = receiver_of(call, group, call.arguments.fields)
+        ephemeral_id = call.arguments.integer("ephemeral_message_id")
+        message = group.ephemeral.find(call.bot, receiver, ephemeral_id)
     if message is None or message.sender is not call.bot:
-        raise bad_request(f"message {what} not found")
+        raise Refusal.MESSAGE_NOT_FOUND.error(what)
     return message
 
 

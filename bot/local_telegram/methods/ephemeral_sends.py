@@ -37,10 +37,9 @@ def send(call: Call, body: Content) -> dict[str, Any]:
         replaces = _answered_press(call, group, receiver, wish)
     elif replied:
         word = group.ephemeral.find(call.bot, receiver, replied)
-        if word is None or word.sender is not receiver:
-            raise Refusal.REPLIED_NOT_FOUND.error()
-        if word.date + ANSWERABLE <= call.world.clock.now():
-            raise Refusal.REPLIED_NOT_FOUND.error()
+        late = call.world.clock.now() - ANSWERABLE
+        if word is None or word.sender is not receiver or word.date <= late:
+            raise Refusal.MESSAGE_NOT_FOUND.error("to be replied")
     elif group.status(call.bot) != ADMINISTRATOR:
         raise bad_request("MESSAGE_NOT_COMMAND")
     return call.post(body, receiver=receiver, replaces=replaces)

@@ -114,20 +114,20 @@ def send_dice(call: Call) -> dict[str, Any]:
 
 def _source(call: Call, what: str, never: type | UnionType) -> ChatMessage:
     message = call.message(call.known_chat("from_chat_id"), what)
-    if message.protected or isinstance(message.body.attachment, never):
-        raise bad_request(f"message {what} not found")
+    if not _can_be_passed_on(message, never):
+        raise Refusal.MESSAGE_NOT_FOUND.error(what)
     return message
+
+
+def _can_be_passed_on(message: ChatMessage, never: type | UnionType) -> bool:
+    return not message.protected and not isinstance(message.body.attachment, never)
 
 
 def _sources(call: Call, never: type | UnionType) -> list[ChatMessage]:
     """Return those of several messages that can be passed on; refuse where there is none."""
     chat = call.known_chat("from_chat_id")
     messages = [chat.message(message_id) for message_id in call.message_ids()]
-    sources = [
-        message
-        for message in messages
-        if message and not (message.protected or isinstance(message.body.attachment, never))
-    ]
+    sources = [each for each in messages if each and _can_be_passed_on(each, never)]
     if not sources:
         raise bad_request("there are no messages to forward")
     return sources
