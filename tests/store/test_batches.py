@@ -89,6 +89,21 @@ async def test_their_worker_is_woken(database: Database):
     assert database.signals[KIND].notified.is_set()
 
 
+async def test_what_waits_hurries_also_for_one_that_is_known_already(
+    database: Database, clock: ManualClock
+):
+    await add(database, urgent("1", 3, due_at=clock.now() + timedelta(hours=1)))
+    await add(database, urgent("2", 1, "b"))
+    await database.write(hurry, urgent("2", 1))
+    assert await claimed_keys(database) == ["1", "2"]
+
+
+async def test_where_nothing_waits_nothing_is_asked_to_hurry(database: Database):
+    with listening() as asked:
+        await database.write(hurry, urgent("1", 1), urgent("2", 1, "b"))
+    assert not any("UPDATE jobs" in each.sql for each in asked)
+
+
 async def test_what_waits_before_an_urgent_one_is_as_urgent(database: Database, clock: ManualClock):
     later = clock.now() + timedelta(hours=1)
     await add(database, urgent("1", 3, due_at=later))
