@@ -14,7 +14,7 @@ from typer.main import get_command
 
 from bot.cli import app
 from bot.cli.lazy import LazyCommand
-from tests.pages import PAGES, ROOT
+from tests.pages import DOCS, PAGES, ROOT
 
 READ = [*PAGES, ROOT / "SECURITY.md", ROOT / "config.example.toml"]
 LINKED = [*PAGES, *(ROOT / name for name in ("SECURITY.md", "CHANGELOG.md", "bot/README.md"))]
@@ -60,7 +60,7 @@ def of_program() -> list[str]:
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
 def test_a_page_links_to_what_is_there(page: Path):
     text = _FENCED.sub("", page.read_text())
-    for link in re.findall(r"\]\(([^)]+)\)", text):
+    for link in re.findall(r"(?:\]\(|src=\"|srcset=\")([^)\"]+)[)\"]", text):
         place, _, heading = link.partition("#")
         if not place.startswith(("http://", "https://")):
             target = page.parent / place if place else page
@@ -72,6 +72,22 @@ def _anchors(text: str) -> set[str]:
     """The names of a page's headings in addresses."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", each).strip().lower().replace(" ", "-") for each in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_picture_is_said_in_words_and_has_a_dark_one(page: Path):
+    shown = re.findall(r"<img [^>]*>", page.read_text())
+    dark = re.findall(r"\(prefers-color-scheme: dark\)\" srcset=\"(.*?)\"", page.read_text())
+    assert all(re.search(r"alt=\"[^\"]{10,}\"", image) for image in shown)
+    light = [source for image in shown for source in re.findall(r"src=\"(.*?)\"", image)]
+    assert [source.replace("-light.", "-dark.") for source in light] == dark
+
+
+def test_the_pictures_are_small_and_shown():
+    pages = "".join(page.read_text() for page in PAGES)
+    for picture in (DOCS / "pictures").glob("*.png"):
+        assert picture.name in pages
+        assert picture.stat().st_size < 150_000
 
 
 def test_the_readme_is_short():

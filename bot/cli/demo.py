@@ -1,5 +1,7 @@
 """`handover demo`: a whole town on this machine."""
 
+from shutil import disk_usage
+from tempfile import gettempdir
 from typing import Annotated
 
 import typer
@@ -10,6 +12,8 @@ from bot.cli.endings import refuse, refuse_port, run_until_stopped
 from bot.demo.page_server import serve_demo
 from bot.demo.show import show_day, show_demo
 from bot.texts.catalogues import ENGLISH, languages
+
+_ROOM = 50 * 2**20
 
 
 def demo(
@@ -38,6 +42,7 @@ def demo(
     """
     if language not in languages():
         refuse(f"The bot does not speak {language!r}; it speaks {', '.join(languages())}.")
+    _see_that_there_is_room()
     console = Console()
     if day:
         raise typer.Exit(run_until_stopped(show_day(console, language)) or 0)
@@ -48,3 +53,17 @@ def demo(
         run_until_stopped(page, forever=True)
     except PortTaken as taken:
         refuse_port(taken.port, taken.free, "handover demo")
+
+
+def _see_that_there_is_room() -> None:
+    """Refuse a town whose files would find no room: it would break in the middle of the story."""
+    try:
+        folder = gettempdir()
+    except FileNotFoundError:
+        refuse("There is no folder for temporary files: let TMPDIR name one that can be written.")
+    free = disk_usage(folder).free
+    if free < _ROOM:
+        refuse(
+            f"A town takes {_ROOM // 2**20} MB, and {folder} has {free // 2**20} MB left: let"
+            " TMPDIR name another folder."
+        )

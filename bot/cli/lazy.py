@@ -3,7 +3,9 @@
 import inspect
 import re
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
+from shutil import get_terminal_size
 from typing import Any, ClassVar, Final, NamedTuple
 
 from typer import Typer
@@ -20,6 +22,8 @@ EXTRAS: Final[Mapping[str, frozenset[str]]] = {
 
 _BY_COMMAND = {"demo": "demo", "telegram": "telegram"}
 """Which extra brings all that a command needs, where it is another one."""
+
+_ROOM_FOR_COLUMNS = 60
 
 _EXAMPLE = re.compile(r"^(Example[^:]*: )(.*)", re.DOTALL)
 
@@ -85,11 +89,18 @@ def _with_literal_help(command: Any) -> Any:  # noqa: ANN401 - typer keeps its t
     """
     show = command.format_help
 
-    def format_help(*where: Any) -> None:  # noqa: ANN401 - likewise
+    def format_help(context: Any, formatter: Any) -> None:  # noqa: ANN401 - likewise
         # Once only: a help that is shown again must not be escaped twice.
         command.format_help = show
-        _make_literal(command)
-        show(*where)
+        columns = get_terminal_size().columns
+        if columns < _ROOM_FOR_COLUMNS and not hasattr(command, "commands"):
+            # Rich would cut the names of options off; what else there is begins at 50 columns.
+            command.rich_markup_mode = None
+            formatter.width = columns
+            formatter.write_dl = partial(formatter.write_dl, col_max=columns // 2)
+        else:
+            _make_literal(command)
+        show(context, formatter)
 
     command.format_help = format_help
     for each in getattr(command, "commands", {}).values():

@@ -6,6 +6,7 @@ import pty
 import re
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -23,6 +24,24 @@ def test_a_language_that_the_bot_does_not_speak_is_refused():
     ended = CliRunner().invoke(app, ["demo", "--language", "tlh", "--play"])
     assert ended.exit_code == 2
     assert ended.stderr.startswith("The bot does not speak 'tlh'; it speaks en, ar, es, fr, pt.")
+
+
+@pytest.mark.parametrize("arguments", ["--play", "--day", "--port 0"])
+def test_a_disk_without_room_is_named_before_anything_is_begun(tmp_path: Path, arguments: str):
+    command = ["unshare", "--mount", "--map-root-user", "sh", "-c"]
+    demo = f"exec {sys.executable} -m bot demo {arguments}"
+    small = f"mount -t tmpfs -o size=1m tmpfs {tmp_path} && {demo}"
+    ended = subprocess.run(
+        [*command, small],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        f"A town takes 50 MB, and {tmp_path} has 1 MB left: let TMPDIR name another folder.\n"
+    )
 
 
 async def test_the_page_begins_in_the_language_that_is_asked_for(tmp_path: Path):

@@ -22,7 +22,7 @@ _MOMENTS = """() => [
 async def measure() -> list[tuple[float, float]]:
     """Return milliseconds from the address to the first paint, and to the chats."""
     found = []
-    async with open_page() as page:
+    async with open_page() as (page, *_):
         for _ in range(TIMES):
             await page.reload()
             await expect(page.locator("body[data-ready]")).to_be_attached()

@@ -122,8 +122,17 @@ async def test_times_are_the_viewers_own_and_the_newest_code_is_on_top(
         for number in (1, 2):
             await viewer.asks_behind("An order")
             await expect(viewer.strip.locator(".hooks li")).to_have_count(number)
-        text = viewer.strip.locator(".part").first.locator("li").first
-        await expect(text).to_contain_text("1002")
+        texts = viewer.strip.locator(".part").first.locator("li")
+        await expect(texts).to_have_count(6)
+        tops = {
+            (box or {})["y"]: text
+            for text in await texts.all()
+            if (box := await text.bounding_box())
+        }
+        on_top = [await tops[top].inner_text() for top in sorted(tops)]
+        assert "Drop-off code" in on_top[0]
+        assert ["code: " in text for text in on_top] == [True] * 4 + [False] * 2
+        assert all("1002" in text for text in on_top[:2])
         for place in (".strip li time", "[data-role=dispatcher] .row:not(.out) .foot time"):
             here, there = (each.page.locator(place).first for each in (viewer, utc))
             await expect(here).to_be_visible()

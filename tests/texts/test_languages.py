@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Message as Entry
 
 from bot.texts.catalogues import FOLDER, languages
-from tests.texts.sentences import CODE, EVERY, ONE, ROOMS, collected, read
+from tests.texts.sentences import CODE, DEMO, EVERY, ONE, PAGE, ROOMS, collected, read
 
 SENTENCES_OF = {**dict.fromkeys(ONE, 1), "many": 2, EVERY: None}
 """How many of a call's first arguments are sentences; `None` is all of them."""
@@ -87,7 +87,7 @@ def name_of(call: ast.Call) -> str:
 
 def sentences() -> Iterator[tuple[str, ast.expr]]:
     """Every argument of a call that stands where a sentence does, with its file and line."""
-    for file in (file for room in ROOMS for file in (CODE / room).rglob("*.py")):
+    for file in (file for room in (*ROOMS, DEMO) for file in (CODE / room).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and node.args:
                 for argument in node.args[: SENTENCES_OF.get(name_of(node), 0)]:
@@ -107,6 +107,13 @@ def test_every_sentence_in_the_code_is_found_for_translation():
         if isinstance(words, ast.Constant) and words.value not in known
     ]
     assert missed == []
+
+
+def test_every_sentence_of_the_page_is_found_for_translation():
+    code = "".join(file.read_text() for file in (CODE / PAGE).glob("*.js"))
+    said = set(re.findall(r"\b(?:phrase|sentence)\(\"([^\"]+)\"", code))
+    assert len(said) > 100
+    assert said <= {entry.id for entry in collected()}
 
 
 def of_a_command(tree: ast.Module) -> Iterator[ast.expr]:

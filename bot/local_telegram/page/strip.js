@@ -69,7 +69,7 @@ export class Strip {
   textMessage({ at, phone, to, text }) {
     const pieces = text.split(/(?<=code:? )(\d{3,10})\b/i);
     const words = pieces.map((piece, index) => (index % 2 ? button({ class: "code", "aria-label": phrase("Copy the code {code}", { code: piece }), on: { click: () => this.copied(piece) } }, piece) : piece));
-    return element("li", {}, element("p", { class: "who" }, element("b", {}, to ?? phone), element("time", { datetime: at }, seconds(at))), element("p", { dir: "auto" }, words));
+    return element("li", { class: words.length > 1 ? "has-code" : null }, element("p", { class: "who" }, element("b", {}, to ?? phone), element("time", { datetime: at }, seconds(at))), element("p", { dir: "auto" }, words));
   }
 
   copied(code) {
