@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 from bot.base.database.url import DatabaseUrl
 from bot.cli import app
-from bot.config import Settings
+from bot.config import Settings, WebSettings
 from bot.demo.certificates import Certificates
-from bot.service.config import Config
+from bot.service.config import Config, WebSection
 from bot.service.rules.deliveries import PHOTO_LIMIT
 from bot.web.parcel_page import PAGE_PATH
 from bot.web.routes import TELEGRAM_PATH, fleet_path
@@ -27,6 +27,7 @@ UNITS = sorted((DEPLOY / "systemd").iterdir())
 PROGRAM = "/opt/handover/bin/handover"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "docker" / "compose.yaml").read_text())
 OURS = ("bot", "fleet")
+PORTS = {"bot": f"bot:{WebSettings().port}", "fleet": f"fleet:{WebSection().port}"}
 
 
 def runs(*command: str) -> None:
@@ -125,6 +126,44 @@ def test_what_the_containers_refer_to_is_there():
         mounted = {volume.split(":")[0] for volume in service["volumes"]}
         assert {each for each in mounted if not each.startswith("./")} <= names["volumes"]
         assert set(service.get("depends_on", ())) <= set(COMPOSE["services"])
+
+
+def test_the_commands_for_the_containers_name_what_is_there():
+    text = (DEPLOY / "docker" / "compose.yaml").read_text()
+    lines = re.findall(r"^#     (docker .*)$", re.sub(r"\\\n# +", "", text), re.MULTILINE)
+    assert len(lines) == 4
+    started, *others = [line.split("  ")[0].split() for line in lines]
+    assert started == ["docker", "compose", "up", "--detach", "fleet"]
+    for _, _, what, where, *command in others:
+        if what != "exec":
+            continue
+        mounted = {volume.split(":")[1] for volume in COMPOSE["services"][where]["volumes"]}
+        assert command[0] == "handover"
+        assert command[command.index("--config") + 1] in mounted
+        told = CliRunner().invoke(app, [*command[1:4], "--help"])
+        assert told.exit_code == 0, told.output
+
+
+def test_the_containers_wait_for_their_database_and_find_each_other():
+    text = (DEPLOY / "docker" / "compose.yaml").read_text()
+    for name in OURS:
+        assert COMPOSE["services"][name]["depends_on"] == {
+            "postgres": {"condition": "service_healthy"}
+        }
+    assert "healthcheck" in COMPOSE["services"]["postgres"]
+    base_url = urlsplit(re.findall(r'base_url = "(.*)"', text)[0])
+    assert f"{base_url.hostname}:{base_url.port}" == PORTS["fleet"]
+    (events,) = re.findall(r"https://bot.example.com(\S+)", text)
+    assert events == fleet_path("production")
+    assert "bot.example.com {" in (DEPLOY / "proxy" / "Caddyfile").read_text()
+
+
+def test_proxies_lead_to_the_ports_on_which_the_programs_listen():
+    caddy = (DEPLOY / "proxy" / "Caddyfile").read_text()
+    assert re.findall(r"reverse_proxy (\S+)", caddy) == list(PORTS.values())
+    outside = {f"http://127.0.0.1:{place.split(':')[1]}" for place in PORTS.values()}
+    nginx = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    assert set(re.findall(r"proxy_pass (\S+);", nginx)) == outside
 
 
 def test_proxies_let_webhooks_and_pages_through():
