@@ -79,7 +79,7 @@ def card_later(chat_id: int, delivery: str, view: str, at: datetime) -> EffectKe
 
 
 def shared_card(cause: EffectKey, view: str) -> EffectKey:
-    """The card of a pickup, or of a round, where something may have changed."""
+    """The card of a pickup or a round, or one seen alone, where something may have changed."""
     return _key("shared", cause, view)
 
 

@@ -111,10 +111,7 @@ class Turn:
 
     @property
     def ephemeral_message(self) -> int | None:
-        """The ephemeral message that they wrote in a group, or whose button they pressed."""
-        message = self.update.effective_message
-        number = message.api_kwargs.get("ephemeral_message_id") if message else None
-        return number if isinstance(number, int) else None
+        return None
 
     @property
     def message_id(self) -> int:
@@ -250,14 +247,8 @@ class Turn:
         key = effect_keys.answer(self.job.key, self._answers)
         notices.answer(tx, notice, key, asked_at=self.asked_at)
 
-    def replace(
-        self,
-        tx: Transaction,
-        message: Sayable,
-        *,
-        shows: DeliveryUuid | None = None,  # noqa: ARG002 - here a card is known by its message
-    ) -> None:
-        """Change the message whose button was pressed; it `shows` a delivery as its card does."""
+    def replace(self, tx: Transaction, message: Sayable) -> None:
+        """Change the message whose button was pressed."""
         self._answers += 1
         notice = Replace(
             chat_id=self.chat.id, message_id=self.message_id, message=self.said(message)
@@ -289,10 +280,7 @@ class Turn:
         notices.post(tx, notice, key, urgency=Urgency.ANSWER)
 
     def said(self, message: Sayable) -> texts.Message:
-        """Say a message in the language of this turn, unless it was said already.
-
-        Who reads lists as lines gets no tables.
-        """
+        """Say a message in the language of this turn, and as lines to who reads no tables."""
         if isinstance(message, FixedMessage):
             return self.say.message(message)
         return message.without_table() if self.person.plain_lists else message

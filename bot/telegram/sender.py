@@ -26,6 +26,7 @@ from bot.actions.notice_kinds import (
     SetMenu,
     ShowCard,
     Urgency,
+    View,
 )
 from bot.base.database.transaction import DatabaseFailed, Transaction
 from bot.base.log import Logger
@@ -266,7 +267,7 @@ def _keep_sent(tx: Transaction, sent: SentMessage, shown: str) -> None:
 def _keep_and_refresh(tx: Transaction, keep: Keep, job: Job, notice: ShowCard) -> None:
     keep(tx)
     refresh = RefreshEphemeral(chat_id=notice.chat_id, delivery=notice.delivery)
-    notices.post(tx, refresh, effect_keys.seen_alone(job.key))
+    notices.post(tx, refresh, effect_keys.shared_card(job.key, View.DISPATCHER))
 
 
 def _finish(tx: Transaction, job: Job, keep: Keep) -> None:

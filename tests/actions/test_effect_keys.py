@@ -92,7 +92,6 @@ WRITTEN = [
     (keys.words_unread("c-1"), "words_unread|c-1"),
     (keys.privately(CAUSE), "99:7|privately"),
     (keys.not_shown(CAUSE), "99:7|not_shown"),
-    (keys.seen_alone(CAUSE), "99:7|seen_alone"),
     (keys.moved(CAUSE), "99:7|moved"),
     (keys.pin(CAUSE), "99:7|pin"),
     (keys.own_menu(CAUSE), "99:7|menu"),

@@ -44,8 +44,8 @@ def show_in_full(tx: Transaction, turn: Turn) -> None:
     """Show all buttons of the card under whose `⋯` was pressed; its next change folds them."""
     row = pressed_open(tx, turn, Action.SEE_DELIVERY)
     card = views.as_dispatcher(tx, turn.person, row, in_full=True) if row is not None else None
-    if row is not None and card is not None:
-        turn.replace(tx, card, shows=row.uuid)
+    if card is not None:
+        turn.replace(tx, card)
 
 
 DELIVERY = Command(

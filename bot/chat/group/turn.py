@@ -20,13 +20,13 @@ from bot.store import dialogs, groups
 from bot.store.drafts import OpenDraft
 from bot.store.groups import Group
 from bot.texts import toasts
+from bot.texts.callbacks import Verb
+from bot.texts.group.announcements import ANSWER_BY_REPLY
 from bot.texts.html import Html
-from bot.texts.words import Words, phrase
+from bot.texts.words import Words
 
 _GO_ON_HERE = {Ticks.name, OpenDraft.name}
 """Questions that are asked and answered in the group, where nobody else sees it."""
-
-_BY_REPLY = phrase("↩️ Answer by a reply to this: nobody else sees it.")
 
 
 class GroupTurn(Turn):
@@ -60,6 +60,13 @@ class GroupTurn(Turn):
         message = self.update.effective_message
         # In groups without topics a reply has a thread, too.
         return message.message_thread_id if message and message.is_topic_message else None
+
+    @property
+    def ephemeral_message(self) -> int | None:
+        """The ephemeral message that they wrote, or whose button they pressed."""
+        message = self.update.effective_message
+        number = message.api_kwargs.get("ephemeral_message_id") if message else None
+        return number if isinstance(number, int) else None
 
     @property
     def is_anonymous(self) -> bool:
@@ -144,7 +151,7 @@ class GroupTurn(Turn):
         draft = OpenDraft.current(tx, self.person.user_id)
         if draft is not None and draft.place == self.place and not shows:
             # What is asked of a draft is answered here, and what follows takes its place.
-            shows, hint = OpenDraft.name, self.say(_BY_REPLY)
+            shows, hint = OpenDraft.name, self.say(ANSWER_BY_REPLY)
         if self.takes_out:
             self.erase_message(tx)
         notice = SayEphemeral(
@@ -173,12 +180,13 @@ class GroupTurn(Turn):
         )
         notices.answer(tx, notice, self._aloud_key(), asked_at=self.asked_at)
 
-    def replace(
-        self, tx: Transaction, message: Sayable, *, shows: DeliveryUuid | None = None
-    ) -> None:
+    def replace(self, tx: Transaction, message: Sayable) -> None:
         """Change the pressed message to what all may read who see it; else answer privately."""
         if self.ephemeral_message is not None and self._is_answered_here(tx):
             private = Say(chat_id=self.user.id, message=self.said(message))
+            # The card with every button is a card still.
+            is_card = self.press is not None and self.press.verb is Verb.IN_FULL
+            shows = self.delivery() if is_card else None
             self._say_here(tx, private, changes=self.ephemeral_message, shows=shows)
             return
         if not self.is_aloud:

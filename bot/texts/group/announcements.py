@@ -7,7 +7,7 @@ from bot.texts.dispatcher.give_out import give_out_button
 from bot.texts.html import Html
 from bot.texts.message import Button, FixedMessage, Message, Rows
 from bot.texts.states import state_name
-from bot.texts.words import Words
+from bot.texts.words import Words, phrase
 
 BOUND = FixedMessage(
     "✅ <b>This chat is bound.</b> New deliveries are shown here from now on.",
@@ -21,6 +21,7 @@ NOT_BOUND = FixedMessage("This chat gets no cards. An owner can change that with
 HOW_TO_BIND = FixedMessage(
     "Hello! Write /bind here, in the topic that you want, and deliveries get cards there."
 )
+ANSWER_BY_REPLY = phrase("↩️ Answer by a reply to this: nobody else sees it.")
 OWNERS_ONLY = FixedMessage("Only an owner of this bot can do that.")
 WHO_ARE_YOU = FixedMessage(
     "You write here as the group, so I cannot see who you are.",
