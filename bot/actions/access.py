@@ -28,6 +28,7 @@ class Action(StrEnum):
     ANSWER = "answer"
     WRITE = "write"
     FORGET = "forget"
+    SEE_IN_FULL = "see_in_full"
 
     LIST_JOBS = "list_jobs"
     ACCEPT = "accept"
@@ -152,6 +153,8 @@ POLICY: Mapping[Action, Grants] = {
     Action.CHOOSE_LISTS: _STAFF,
     Action.ANSWER: _HERE,
     Action.WRITE: _HERE_OR_SERVED,
+    # What they see of a card is asked when it is rendered.
+    Action.SEE_IN_FULL: _HERE_OR_SERVED,
     Action.WRITE_TO_PERSON: _STAFF,
     Action.LIST_JOBS: _RIDER,
     Action.SHOW_HANDOVER: _RIDER,

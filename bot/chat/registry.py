@@ -41,6 +41,7 @@ from bot.chat.everyone import (
     cancel,
     conversation,
     forget,
+    in_full,
     language,
     me,
     mute,
@@ -112,7 +113,7 @@ _PLACES: tuple[ModuleType | Button, ...] = (
         stop,
         forget,
     ),
-    *(relay, conversation, their_words, own_sentences, order_picture),
+    *(in_full, relay, conversation, their_words, own_sentences, order_picture),
 )
 
 

@@ -43,7 +43,6 @@ class Verb(StrEnum):
     SHOW_PICTURE = "op"
     STOP_NEXT = "rn"
     STOP_LATER = "rl"
-    STOP_IN_FULL = "rf"
 
     DECLINE_JOB = "dj"
     PROBLEM = "pb"

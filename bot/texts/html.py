@@ -6,7 +6,7 @@ and marks that turn the writing direction; all of it must end up as plain visibl
 
 import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
@@ -21,6 +21,9 @@ _WORD_JOINER = "\u2060"
 _LINK_STARTERS = re.compile(
     r"@(?=\w)|(?<!\w)[/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
 )
+
+_SHOWN_OF_QUOTE = 3
+"""Lines that Telegram shows of a quote that is folded."""
 
 SHORT_VALUE = 256
 """Characters of one value that are shown at most; the rest becomes an ellipsis."""
@@ -82,6 +85,13 @@ def isolated(content: Html) -> Html:
 def folded(lines: Iterable[Html]) -> Html:
     """Let lines be a quote that shows its beginning, and all at a tap (Bot API, HTML style)."""
     return Html(f"<blockquote expandable>{joined(lines)}</blockquote>")
+
+
+def folding(lines: Sequence[Html], shown: int = 4) -> Html:
+    """Show so many lines and fold those behind them, where there are many."""
+    if len(lines) <= shown + _SHOWN_OF_QUOTE:
+        return joined(lines)
+    return joined([*lines[:shown], folded(lines[shown:])])
 
 
 def heading(text: str) -> str:

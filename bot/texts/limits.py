@@ -12,10 +12,14 @@ COPIED_CHARACTERS = 256
 """Characters of what a button copies (Bot API, CopyTextButton)."""
 
 _MORE = Html("…")
+_END_OF_QUOTE = "</blockquote>"
 
 
 def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
-    """Leave out the last lines of a message that is too long. No tag of ours crosses lines."""
+    """Leave out the last lines of a message that is too long.
+
+    Of our tags only those of a quote stand in two lines.
+    """
     if units(plain(content)) <= limit:
         return content
     kept: list[str] = []
@@ -26,7 +30,9 @@ def fit(content: Html, limit: int = MESSAGE_UNITS) -> Html:
         if free < 0:
             break
         kept.append(line)
-    return Html("\n".join([*kept, _MORE]))
+    left = "\n".join([*kept, _MORE])
+    is_in_quote = left.count("<blockquote") > left.count(_END_OF_QUOTE)
+    return Html(left + _END_OF_QUOTE if is_in_quote else left)
 
 
 def units(text: str) -> int:

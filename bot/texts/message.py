@@ -34,6 +34,10 @@ class Button(_Part):
     style: Style = Style.PLAIN
 
 
+MORE = Button(label="⋯")
+"""Opens what is folded in a card; what it sends back is told when the card is rendered."""
+
+
 class Ask(StrEnum):
     """What a message asks the reader's keyboard to do."""
 
@@ -132,10 +136,18 @@ class RichForm(_Part):
     is_rtl: bool = False
 
 
+class Folded(_Part):
+    """What stands behind `MORE`: buttons in its place, and lines under the text."""
+
+    html: Html = Html()
+    rows: Rows = ()
+
+
 class Message(_Part):
     """One message. `rows` are its buttons; `hint` is the grey text of an empty input field.
 
-    `keys` stand in place of the keyboard where it asks for a choice.
+    `keys` stand in place of the keyboard where it asks for a choice. What is `folded` is neither
+    sent nor kept.
     """
 
     html: Html
@@ -145,6 +157,7 @@ class Message(_Part):
     keys: tuple[Key, ...] = ()
     attachment: Attachment | None = None
     rich: RichForm | None = None
+    folded: Folded | None = Field(default=None, exclude=True)
 
     @classmethod
     def of(
@@ -156,6 +169,7 @@ class Message(_Part):
         keys: tuple[Key, ...] = (),
         attachment: Attachment | None = None,
         rich: RichForm | None = None,
+        folded: Folded | None = None,
     ) -> Self:
         """Make a message of lines and rows; empty ones are left out."""
         return cls(
@@ -166,11 +180,32 @@ class Message(_Part):
             keys=keys,
             attachment=attachment,
             rich=rich,
+            folded=folded,
         )
 
     def without_table(self) -> Self:
         """Return what somebody reads who has no tables."""
         return self.model_copy(update={"rich": None})
+
+    def opened_by(self, data: str) -> Self:
+        """Let `MORE` send this back; it is left out where nothing is folded."""
+        is_folded = self.folded and (self.folded.html or any(self.folded.rows))
+        more = (MORE.model_copy(update={"data": data}),) if is_folded else ()
+        return self._with_more(more)
+
+    def in_full(self) -> Self:
+        """Show what is folded."""
+        folded = self.folded or Folded()
+        html = joined([self.html, folded.html])
+        return self._with_more((), *folded.rows).model_copy(update={"html": html})
+
+    def _with_more(self, buttons: Row, *below: Row) -> Self:
+        """Put buttons in place of `MORE`, and rows below."""
+        rows = list[Row]()
+        for row in self.rows:
+            others = tuple(button for button in row if button.label != MORE.label)
+            rows += [row] if others == row else [(*others, *buttons), *below]
+        return self.model_copy(update={"rows": tuple(filter(None, rows))})
 
 
 class FixedMessage:

@@ -28,6 +28,7 @@ choose_lists       -         yes    yes         -      -
 answer             -         yes    yes         yes    -
 write              -         yes    yes         yes    yes
 forget             yes       yes    yes         yes    yes
+see_in_full        -         yes    yes         yes    yes
 list_jobs          -         -      -           yes    -
 accept             -         -      -           own    -
 confirm_pickup     -         -      -           own    -

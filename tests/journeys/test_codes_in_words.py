@@ -210,8 +210,7 @@ async def test_a_code_in_reply_to_its_question_is_one_though_words_are_waited_fo
 ):
     await business.joins_by_phone(business.bola)
     (first, _), question = await asked_in_turn(business)
-    await business.presses(business.musa, "More", message=card(business, "1001"))
-    await business.presses(business.musa, "Message")
+    await business.presses(business.musa, "Message Bola", message=card(business, "1001"))
     business.musa.write(business.code("1001", BOLA), reply_to=question)
     await business.town.idle()
     assert await business.state(first) is State.DELIVERED

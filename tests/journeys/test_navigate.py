@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tests.support.business import Business, finds
+from tests.support.business import Business, finds, labels
 from tests.support.recorder import Recorder
 
 POINTS = {
@@ -44,9 +44,12 @@ class Surveyor(Recorder):
         return answer
 
 
-def way(business: Business) -> tuple[str | None, str | None]:
-    """Where the card's link leads, and what its other button copies."""
-    buttons = [button for row in finds(business.musa, "Order 1001 ·").buttons for button in row]
+async def way(business: Business) -> tuple[str | None, str | None]:
+    """Where the card's link leads, and what another of its buttons copies."""
+    card = finds(business.musa, "Order 1001 ·")
+    if "⋯" in labels(card):
+        await business.presses(business.musa, "⋯", message=card)
+    buttons = [button for row in card.buttons for button in row]
     link = next((button.url for button in buttons if button.url), None)
     destination = parse_qs(urlsplit(link or "").query).get("destination", [None])[0]
     return destination, next((button.copy_text for button in buttons if button.copy_text), None)
@@ -54,11 +57,11 @@ def way(business: Business) -> tuple[str | None, str | None]:
 
 async def test_the_way_leads_to_the_next_stop_by_its_address(business: Business):
     await business.accepted()
-    assert way(business) == ("12 Marina Road", "12 Marina Road")
+    assert await way(business) == ("12 Marina Road", "12 Marina Road")
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-    assert way(business) == ("5 Allen Avenue", "5 Allen Avenue")
+    assert await way(business) == ("5 Allen Avenue", "5 Allen Avenue")
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
-    assert way(business) == (None, None)
+    assert await way(business) == (None, None)
 
 
 class TestWherePointsAreKnown:
@@ -70,7 +73,7 @@ class TestWherePointsAreKnown:
         self, business: Business
     ):
         await business.accepted()
-        assert way(business) == ("6.45,3.4", "12 Marina Road")
+        assert await way(business) == ("6.45,3.4", "12 Marina Road")
         await business.presses(business.musa, "Pin")
         assert pins(business) == [(6.45, 3.4, "Ada's Kitchen", "12 Marina Road")]
         await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")

@@ -18,7 +18,7 @@ from bot.fleet import State
 from bot.service.operations.photos import put_photo
 from bot.service.vocabulary import Stage
 from tests.journeys.test_door_photo import picture, shows
-from tests.support.business import BOLA, Business, bare, finds, heard, labels, sees, told
+from tests.support.business import BOLA, Business, bare, finds, heard, sees, told
 from tests.web.test_wrong_signatures import FIRST_WAIT
 from tests.workers.waiting import until
 
@@ -337,10 +337,12 @@ async def test_the_rider_can_write_to_who_has_written_from_the_page(
     business: Business, phone: httpx.AsyncClient
 ):
     await business.on_the_way()
-    assert "Message Bola" not in " ".join(labels(business.musa.last))
     await writes(phone, link(business), "I am in")
     await business.town.idle()
-    assert any("Message Bola" in " ".join(labels(each)) for each in business.musa.messages)
+    await business.presses(
+        business.musa, "Message Bola", message=finds(business.musa, "At the door")
+    )
+    assert sees(business.musa, "what shall I tell Bola?")
 
 
 async def test_the_page_tells_that_the_rider_is_at_the_door(

@@ -124,9 +124,11 @@ async def test_a_question_for_a_code_is_not_taken_for_an_answer(business: Busine
 async def test_a_riders_card_offers_the_customers_who_are_here(business: Business):
     await business.accepted()
     card = finds(business.musa, "Order 1001")
+    await business.presses(business.musa, "⋯", message=card)
     assert "💬 Message Bola" not in labels(card)
     await business.follows(business.bola, "Bola Ahmed")
-    assert "💬 Message Bola" in labels(finds(business.musa, "Order 1001"))
+    await business.presses(business.musa, "💬 Message Bola", message=card)
+    assert sees(business.musa, "what shall I tell Bola?")
     assert "💬 Message the rider" in labels(finds(business.bola, "📦 Order 1001"))
 
 

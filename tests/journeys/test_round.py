@@ -10,7 +10,7 @@ from bot.fleet import Delivery, NewReceiver, State, StatusToken
 from bot.local_telegram import ChatMessage
 from bot.service.operations.dashboard import place
 from bot.service.records import MapPlace
-from tests.support.business import SENDER, Business, bare, labels, rung, sees
+from tests.support.business import SENDER, Business, bare, rung, sees
 
 DOORS = (
     ("Bola Ahmed", "+2348030000001", "5 Allen Avenue"),
@@ -180,25 +180,6 @@ async def test_the_map_has_all_stops_in_their_order(business: Business):
     asked = parse_qs(urlsplit(link).query)
     assert asked["waypoints"] == ["5 Allen Avenue|7 Allen Avenue"]
     assert asked["destination"] == ["9 Creek Road"]
-
-
-async def test_what_is_seldom_pressed_is_behind_one_button(business: Business):
-    await round_of(business, 2)
-    assert "💬 Dispatcher" not in labels(card(business))
-    await business.presses(business.musa, "More", message=card(business))
-    assert "💬 Dispatcher" in labels(business.musa.last)
-
-
-async def test_a_stop_that_is_shown_in_full_is_delivered_from_either_card(business: Business):
-    deliveries = await round_of(business, 3)
-    await business.presses(business.musa, "More", message=card(business))
-    on_round, in_full = cards(business)
-    assert "💬 Dispatcher" in labels(in_full)
-    await business.presses(business.musa, "Delivered", message=on_round)
-    await business.says(business.musa, business.code("1001", DOORS[0][1]))
-    assert await business.state(deliveries[0]) is State.DELIVERED
-    assert on_round in business.musa.messages
-    assert order(business) == ["1003", "1002"]
 
 
 async def test_codes_of_one_door_are_taken_in_the_order_of_the_card(business: Business):

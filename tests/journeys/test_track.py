@@ -15,7 +15,7 @@ async def test_the_line_on_the_card_moves_with_the_parcel(business: Business):
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
     assert sees(business.bola, "● ● ◉ ○ Step 3 of 4")
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
-    card = finds(business.bola, "● ● ● ◉ Step 4 of 4")
+    card = finds(business.bola, "Order 1001 · ✅ Delivered")
     assert labels(card) == []
 
 

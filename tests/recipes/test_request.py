@@ -76,13 +76,13 @@ STORY = '''\
 """Shop closed: what cannot be fetched is called off, once the fleet service is there."""
 
 from bot.fleet import State
-from tests.support.business import FOLD, Business, heard, sees
+from tests.support.business import Business, heard, sees
 
 
 async def test_a_closed_shop_calls_the_delivery_off(business: Business):
     delivery = await business.accepted()
     await business.town.close_fleet()
-    await business.presses(business.owner, FOLD)
+    await business.presses(business.owner, "⋯")
     await business.presses(business.owner, "Shop closed")
     assert sees(business.owner, "Closing, not confirmed yet")
     await business.town.open_fleet()

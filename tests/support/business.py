@@ -18,6 +18,7 @@ from bot.fleet import (
 )
 from bot.local_telegram import Chat, ChatMessage, LocalUser
 from bot.service.operations.enrolment import register_rider
+from bot.texts.message import MORE
 from tests.support.clock import ManualClock
 
 SENDER = "+2348040000001"
@@ -40,19 +41,6 @@ INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
 def bare(message: ChatMessage) -> str:
     """What a person reads, without the invisible marks around values."""
     return (message.text or message.caption or "").translate(INVISIBLE)
-
-
-FOLD = "⋯"
-FOLDED = (
-    "Status",
-    "Edit",
-    "Customer link",
-    "💬 Write",
-    "🍳 Ready when?",
-    "📷 Photo at the pickup",
-    "Cancel delivery",
-)
-"""What a dispatcher's card shows only behind `FOLD`."""
 
 
 class Business:
@@ -106,7 +94,7 @@ class Business:
         return message
 
     async def presses(self, person: LocalUser, label: str, **where: Any) -> None:
-        """Press a button; of a card that hides it, after the one that shows all of them."""
+        """Press a button; one that no card shows, after `⋯` of the newest that hides it."""
         await self.restart()
         await self._unfold(person, label, **where)
         person.press(label, **where)
@@ -119,15 +107,15 @@ class Business:
         message: ChatMessage | None = None,
         chat: Chat | None = None,
     ) -> None:
-        """Show all buttons of the newest card, where one of those that it hides is wanted."""
+        """Open the newest cards until one shows the button, where none does."""
         places = [message] if message else person.sees(chat or person.chat())[::-1]
-        if not any(label in hidden for hidden in FOLDED):
+        if any(label in one for place in places for one in labels(place)):
             return
-        found = next(
-            (m for m in places if any(one == FOLD or label in one for one in labels(m))), None
-        )
-        if found is not None and not any(label in one for one in labels(found)):
-            await self.presses(person, FOLD, message=found)
+        for place in places:
+            if MORE.label in labels(place):
+                await self.presses(person, MORE.label, message=place)
+                if any(label in one for one in labels(place)):
+                    return
 
     async def restart(self) -> None:
         """Stop and start the bot, in stories that are played so.

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.local_telegram.formatting.html import parse_html
-from bot.texts.html import Html
+from bot.texts.html import Html, folding
 from bot.texts.limits import MESSAGE_UNITS, fit, units
 from bot.texts.message import Message
 from bot.texts.words import Words
@@ -15,7 +15,8 @@ LINES = st.lists(ANY_TEXT, max_size=8).map(lambda values: (values * 60)[:300])
 
 
 def message(values: list[str]) -> Html:
-    return Message.of(*(say("• <b>{value}</b> 🛵 &amp;", value=value) for value in values)).html
+    lines = [say("• <b>{value}</b> 🛵 &amp;", value=value) for value in values]
+    return Message.of(folding(lines)).html
 
 
 @given(LINES)
@@ -32,7 +33,7 @@ def test_what_fits_is_left_alone_and_the_rest_loses_its_last_lines(values: list[
         assert fitted == whole
     else:
         *kept, more = fitted.split("\n")
-        assert more == "…"
+        assert more == "…</blockquote>"
         assert whole.split("\n")[: len(kept)] == kept
 
 

@@ -54,13 +54,8 @@ _OF_A_RIDER = {Verb.ACCEPT, *VERBS.values(), Verb.PROBLEM, Verb.DECLINE_JOB}
 _STAGES = {State.ACCEPTED: Stage.PICKUP, State.IN_TRANSIT: Stage.DROPOFF}
 
 
-def card(
-    tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery, *, is_short: bool = False
-) -> Message:
-    """Show the job, or what is left of it for somebody whose it is not any more.
-
-    A short one has the buttons that are needed at the door, and one for the others.
-    """
+def card(tx: Transaction, person: Person, row: DeliveryRow, delivery: Delivery) -> Message:
+    """Show the job, or what is left of it for somebody whose it is not any more."""
     say = Words(person.language)
     if person.rider is None:
         return closed(say, delivery)
@@ -78,7 +73,7 @@ def card(
     problem = problem_reports.latest(tx, row.uuid)
     if problem is not None and problem.reason is Reason.DECLINED and waiting is None:
         return declined_card(say, delivery, problem)
-    met = () if is_short else contacts.reachable(tx, row)
+    met = contacts.reachable(tx, row)
     job = rider_card(
         say,
         undelivered.as_brought(row),
@@ -89,7 +84,6 @@ def card(
         stopped=_stopped(tx, person, row),
         told=[*told_by_shop_and_rider(tx, say, row), undelivered_texts.for_rider(say, row)],
         has_picture=row.picture is not None,
-        is_short=is_short,
         outcome=row.outcome,
         is_awaited=bool(met) and approach.comes_to_door(row),
         due=cash.on_the_way(row),
@@ -150,7 +144,7 @@ def on_round(tx: Transaction, person: Person) -> Message:
     if not rows:
         return closed_round_card(say)
     first, *following = [undelivered.as_brought(row) for row in rows]
-    job = card(tx, person, rows[0], snapshot(rows[0]), is_short=bool(following))
+    job = card(tx, person, rows[0], snapshot(rows[0]))
     notes = [undelivered_texts.in_line(row) for row in rows[1:]]
     dues = list(map(cash.on_the_way, rows))
     return round_card(say, job, first, following, notes, dues) if following else job

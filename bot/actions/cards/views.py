@@ -36,6 +36,7 @@ from bot.store.subscriptions import SENDER, Subscription
 from bot.store.undelivered import Outcome
 from bot.texts import alarms as alarm_texts
 from bot.texts import undelivered as undelivered_texts
+from bot.texts.callbacks import Verb, press
 from bot.texts.cards import order_picture
 from bot.texts.cards.customer_card import customer_card
 from bot.texts.cards.dispatcher_card import dispatcher_card
@@ -72,12 +73,25 @@ def render(
     """
     if view in _OF_CHAT:
         message = _OF_CHAT[view](tx, chat_id, delivery, zone)
-        if message is None or message.rich is None or not _reads_lines(tx, chat_id):
-            return message
-        return message.without_table()
-    person = person or people.get(tx, chat_id)
-    if person is None:
-        return None
+        if message is not None and message.rich is not None and _reads_lines(tx, chat_id):
+            message = message.without_table()
+    else:
+        reader = person or people.get(tx, chat_id)
+        message = _of_person(tx, reader, delivery, view, rang_for, zone, row) if reader else None
+    if message is None or message.folded is None:
+        return message
+    return message.opened_by(press(Verb.IN_FULL, delivery, tokens=(view,)))
+
+
+def _of_person(
+    tx: Transaction,
+    person: Person,
+    delivery: DeliveryUuid,
+    view: View,
+    rang_for: datetime | None,
+    zone: tzinfo,
+    row: DeliveryRow | None,
+) -> Message | None:
     match view:
         case View.BROADCAST:
             message = broadcasts.card(tx, person, delivery)
@@ -105,10 +119,7 @@ def _reads_lines(tx: Transaction, chat_id: int) -> bool:
     return any(person.plain_lists for person in people.with_role(tx, Audience.DISPATCHER.roles))
 
 
-def as_dispatcher(
-    tx: Transaction, person: Person, row: DeliveryRow, *, in_full: bool
-) -> Message | None:
-    """Return the dispatcher's card, with the button pressed most or `in_full` with every one."""
+def _dispatcher(tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo) -> Message | None:
     if not may(person, Action.SEE_DELIVERY, row):
         had_one = cards.get(tx, person.user_id, row.uuid, View.DISPATCHER)
         return closed(Words(person.language), snapshot(row)) if had_one else None
@@ -137,7 +148,6 @@ def as_dispatcher(
         has_photos=bool(photos),
         at_door=cash.paid(tx, row),
         due=cash.to_collect(row),
-        in_full=in_full,
     )
 
 
@@ -273,7 +283,7 @@ def _own_address(seen: Delivery, party: str, person: Person) -> str | None:
 _OF_DELIVERY: Mapping[
     View, Callable[[Transaction, Person, DeliveryRow, tzinfo], Message | None]
 ] = {
-    View.DISPATCHER: lambda tx, person, row, _: as_dispatcher(tx, person, row, in_full=False),
+    View.DISPATCHER: _dispatcher,
     View.RIDER: lambda tx, person, row, _: rider_views.card(tx, person, row, snapshot(row)),
     View.NEXT_STOP: lambda _tx, person, row, _: rider_views.next_stop(person, row, snapshot(row)),
     View.CODE_PROMPT: _code_prompt,

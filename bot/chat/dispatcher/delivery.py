@@ -2,11 +2,9 @@
 
 from bot.actions import effect_keys
 from bot.actions.access import Action, may
-from bot.actions.cards import views
 from bot.actions.dispatcher import lookup
 from bot.actions.notice_kinds import View
 from bot.base.database.transaction import Transaction
-from bot.chat.dispatcher.pressed_card import pressed_open
 from bot.chat.fleet_answer import asking_the_fleet
 from bot.chat.handler import Button, Command
 from bot.chat.turn import Turn, settled
@@ -39,15 +37,6 @@ def _show(tx: Transaction, turn: Turn, row: DeliveryRow | None, order: str) -> N
     turn.send_card(tx, row.uuid, View.DISPATCHER, key)
 
 
-@settled
-def show_in_full(tx: Transaction, turn: Turn) -> None:
-    """Show all buttons of the card under whose `⋯` was pressed; its next change folds them."""
-    row = pressed_open(tx, turn, Action.SEE_DELIVERY)
-    card = views.as_dispatcher(tx, turn.person, row, in_full=True) if row is not None else None
-    if card is not None:
-        turn.replace(tx, card)
-
-
 DELIVERY = Command(
     "delivery",
     Action.SEE_DELIVERY,
@@ -56,5 +45,4 @@ DELIVERY = Command(
     takes=phrase("<order>"),
     is_at_desk=True,
 )
-IN_FULL = Button(Verb.IN_FULL, Action.SEE_DELIVERY, show_in_full, is_quiet=True)
 SHOW = Button(Verb.SHOW, Action.SEE_DELIVERY, show, is_quiet=True)

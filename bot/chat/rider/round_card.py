@@ -1,4 +1,4 @@
-"""The card of a round: which stop is the next, which one comes later, and one of them in full."""
+"""The card of a round: which stop is the next, and which one comes later."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,15 +26,6 @@ def next_pressed(tx: Transaction, turn: Turn) -> None:
 @settled
 def later_pressed(tx: Transaction, turn: Turn) -> None:
     _put(tx, turn, rounds.put_last)
-
-
-@settled
-def in_full_pressed(tx: Transaction, turn: Turn) -> None:
-    """Show one stop with all its buttons, behind the card of the round."""
-    row = pressed_job(tx, turn, Action.NAVIGATE)
-    if row is not None:
-        key = effect_keys.card_asked_for(turn.job.key, row.uuid)
-        turn.send_card(tx, row.uuid, View.RIDER, key, alone=True)
 
 
 Put = Callable[[Transaction, Person, DeliveryRow], None]
@@ -82,4 +73,3 @@ def _show(tx: Transaction, turn: Turn) -> None:
 
 STOP_NEXT = Button(Verb.STOP_NEXT, Action.NAVIGATE, next_pressed)
 STOP_LATER = Button(Verb.STOP_LATER, Action.NAVIGATE, later_pressed)
-STOP_IN_FULL = Button(Verb.STOP_IN_FULL, Action.NAVIGATE, in_full_pressed)

@@ -11,7 +11,7 @@ from bot.texts.cancellation import reason_line
 from bot.texts.cash import for_goods, receipt
 from bot.texts.customer.relay import write_button
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Message, Rows
+from bot.texts.message import MORE, Folded, Message, Rows
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
 from bot.texts.names import rider_name
@@ -23,10 +23,10 @@ _REACHED: Mapping[State, int] = {
     State.AWAITING_PICKUP: 2,
     State.ACCEPTED: 2,
     State.IN_TRANSIT: 3,
-    State.DELIVERED: 4,
 }
 
-_OUTCOME: Mapping[State, str] = {
+_ENDS: Mapping[State, str] = {
+    State.DELIVERED: phrase("✅ Delivered"),
     State.CANCELLED: phrase("❌ <b>Cancelled.</b>"),
     State.DECLINED: phrase("❌ <b>Declined.</b>"),
     State.FAILED: phrase("⚠️ <b>Not delivered this time.</b> Sorry!"),
@@ -72,24 +72,33 @@ def customer_card(
             other_side = say("From {name}", name=delivery.sender.name)
         if delivery.state is State.IN_TRANSIT:
             hint = say("🔑 Your drop-off code came by SMS. Tell it to the rider only at the door.")
+    lines = [say("📦 <b>Order {order}</b>", order=delivery.order_number), other_side]
+    if delivery.state in _ENDS:
+        lines[0] = dotted(lines[0], _step(say(_ENDS[delivery.state]), delivery.dropoff_at))
+    else:
+        own_address = say("🏠 {address}", address=address) if address else Html()
+        lines += [own_address, _progress(say, delivery)]
+    is_open = delivery.state.is_open
+    shown, folded = _buttons(say, delivery, outcome, party, can_write=can_write)
     return Message.of(
-        say("📦 <b>Order {order}</b>", order=delivery.order_number),
-        other_side,
-        say("🏠 {address}", address=address) if address else Html(),
-        _how_it_stands(say, delivery),
-        *(told if delivery.state.is_open else ()),
+        *lines,
+        *(told if is_open else ()),
         _payment(say, delivery, paid, due),
         # With an outcome no rider is at the door; where it was left, a button asks for the code.
         Html() if outcome else hint,
-        rows=_rows(say, delivery, outcome, party, can_write=can_write),
+        *_why_and_what_next(say, delivery),
+        rows=shown if is_open else (),
+        folded=Folded(rows=folded) if is_open else None,
     )
 
 
-def _how_it_stands(say: Words, delivery: Delivery) -> Html:
-    """Tell how it has ended or failed, or else draw how far it is, step by step."""
-    if delivery.state in _OUTCOME:
-        outcome, then = say(_OUTCOME[delivery.state]), say(_NEXT[delivery.state])
-        return joined([outcome, reason_line(say, delivery), then])
+def _why_and_what_next(say: Words, delivery: Delivery) -> tuple[Html, ...]:
+    then = _NEXT.get(delivery.state)
+    return (reason_line(say, delivery), say(then)) if then else ()
+
+
+def _progress(say: Words, delivery: Delivery) -> Html:
+    """Draw how far it is, step by step."""
     reached = _REACHED.get(delivery.state)
     if reached is None:
         return say.value(delivery.label)
@@ -98,7 +107,7 @@ def _how_it_stands(say: Words, delivery: Delivery) -> Html:
         _step(say("Ordered"), delivery.created_at),
         say("Rider: {name}", name=rider) if rider else say("Rider"),
         _step(say("On the way"), delivery.pickup_at),
-        _step(say("Delivered"), delivery.dropoff_at),
+        say("Delivered"),
     )
     last = len(steps)
     # What is done, where it is now, and what is still to come.
@@ -146,14 +155,15 @@ def _step(name: Html, moment: datetime | None) -> Html:
     return Html(f"{name} {clock_time(moment)}") if moment else name
 
 
-def _rows(
+def _buttons(
     say: Words, delivery: Delivery, outcome: str | None, party: str, *, can_write: bool
-) -> Rows:
-    if not delivery.state.is_open:
-        return ()
-    where = say.button("📍 Where is it?", Verb.WHERE, delivery.uuid)
-    note = say.button("📝 Leave a note", Verb.NOTE, delivery.uuid)
-    message = write_button(say, delivery.uuid, to_rider=can_write)
+) -> tuple[Rows, Rows]:
+    """Return what is pressed most, and what is folded."""
+    where = (say.button("📍 Where is it?", Verb.WHERE, delivery.uuid),)
+    note = (say.button("📝 Leave a note", Verb.NOTE, delivery.uuid),)
     is_left = outcome == Outcome.LEFT and party != "sender"
     confirm = (confirm_button(say, delivery.uuid),) if is_left else ()
-    return (confirm, (where, note), (message,))
+    write = (write_button(say, delivery.uuid, to_rider=can_write), MORE)
+    if delivery.state is State.IN_TRANSIT:
+        return (confirm, where, write), (note,)
+    return (confirm, write), ((*where, *note),)

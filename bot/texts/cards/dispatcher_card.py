@@ -13,7 +13,7 @@ from bot.texts.cards.order_picture import picture_row
 from bot.texts.cash import ANY, CHANGE, receipt, with_correction
 from bot.texts.dispatcher import on_the_map as on_the_map_texts
 from bot.texts.html import Html, dotted, joined
-from bot.texts.message import Message, Rows, Style
+from bot.texts.message import MORE, Folded, Message, Row, Rows, Style
 from bot.texts.moments import clock_time
 from bot.texts.money import amount
 from bot.texts.names import phone_of, rider_name
@@ -46,7 +46,6 @@ def dispatcher_card(
     has_photos: bool = False,
     at_door: PaidAtDoor | None = None,
     due: Due = _NOTHING_DUE,
-    in_full: bool = False,
 ) -> Message:
     """Show a delivery to a dispatcher; `under_way` are the buttons whose changes are awaited.
 
@@ -57,7 +56,6 @@ def dispatcher_card(
     `on_the_map`: its rider can be shown there.
     `has_picture`: the order came in one. `at_door` is what its rider says was paid there, and `due`
     what was or is to be collected.
-    `in_full`: with every button, which else stand behind `⋯`.
     """
     headline, handed_over = parts.headline(say, delivery), Html()
     if delivery.state is State.AWAITING_PICKUP and delivery.rider:
@@ -77,30 +75,43 @@ def dispatcher_card(
         (delivery.dropoff_at, phrase("dropped off {time}")),
     )
     times = [say(text, time=clock_time(moment)) for moment, text in moments if moment]
-    if delivery.state.is_open:
-        rows = _rows_of_open(say, delivery, under_way, handover, can_take, on_the_map, in_full)
-        if in_full:
-            rows += _more_rows(say, delivery, can_ask_shop, can_ask_photo)
-    else:
-        rows = _rows_of_ended(say, delivery, is_due=bool(at_door or due.is_something))
+    details = joined(
+        [
+            parts.pickup_place(say, delivery),
+            parts.dropoff_places(say, delivery),
+            parts.contents(say, delivery),
+            parts.note(say, delivery),
+            say("🕑 {times}", times=dotted(*times)) if times else Html(),
+        ]
+    )
+    picture = picture_row(say, delivery.uuid, has_picture=has_picture)
     show = say.button("📷 Show the photos", Verb.SHOW_PHOTOS, delivery.uuid)
     photos = (show,) if has_photos else ()
+    money = _money(say, delivery, at_door, due)
+    rider = parts.rider(say, delivery, delivery.rider.name if delivery.rider else "")
+    said = joined([_attempts(say, attempts), *told, reason_line(say, delivery)])
+    if not delivery.state.is_open:
+        return Message.of(
+            headline,
+            dotted(parts.from_to(say, delivery), rider),
+            money,
+            said,
+            rows=(_row_of_ended(say, delivery, is_due=bool(at_door or due.is_something)),),
+            folded=Folded(html=details, rows=(picture, photos)),
+        )
     return Message.of(
         headline,
         parts.from_to(say, delivery),
-        parts.pickup_place(say, delivery),
-        parts.dropoff_places(say, delivery),
-        parts.contents(say, delivery),
-        parts.note(say, delivery),
-        _money(say, delivery, at_door, due),
-        parts.rider(say, delivery, delivery.rider.name if delivery.rider else ""),
+        details,
+        money,
+        rider,
         handed_over,
         *(say(text) for verb, text in _UNDER_WAY.items() if verb in under_way),
-        say("🕑 {times}", times=dotted(*times)) if times else Html(),
-        _attempts(say, attempts),
-        *told,
-        reason_line(say, delivery),
-        rows=(*rows, picture_row(say, delivery.uuid, has_picture=has_picture), photos),
+        said,
+        rows=_rows_of_open(say, delivery, under_way, handover, can_take, on_the_map),
+        folded=Folded(
+            rows=(*_more_rows(say, delivery, can_ask_shop, can_ask_photo), picture, photos)
+        ),
     )
 
 
@@ -134,13 +145,13 @@ def _attempts(say: Words, attempts: Sequence[FailedAttempt]) -> Html:
     return joined([counted, say.value(latest.note) if latest.note else Html()], ": ")
 
 
-def _rows_of_ended(say: Words, delivery: Delivery, *, is_due: bool) -> Rows:
+def _row_of_ended(say: Words, delivery: Delivery, *, is_due: bool) -> Row:
     again = say.button("🔁 Same again", Verb.REPEAT, delivery.uuid)
     if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
-        return ((again,),)
+        return (again, MORE)
     # Who dispatches writes it down for a rider who has forgotten to.
     paid = say.button("💵 What was paid", Verb.CASH, delivery.uuid, tokens=(CHANGE, ANY))
-    return ((paid,), (again,))
+    return (paid, again, MORE)
 
 
 def _rows_of_open(
@@ -150,18 +161,16 @@ def _rows_of_open(
     handover: StreetHandover | None,
     can_take: bool,
     on_the_map: bool,
-    in_full: bool,
 ) -> Rows:
     """Return what is pressed most: to give the order to a rider; all else is behind one button."""
-    more = () if in_full else (say.button("⋯", Verb.IN_FULL, delivery.uuid),)
     # A change that is awaited may alter what the main buttons do: they are left out meanwhile.
     if any(verb in under_way for verb in _UNDER_WAY):
-        return (more,)
+        return ((MORE,),)
     handed = (say.button("🤝 Handed over", Verb.HANDED_OVER, delivery.uuid),) if handover else ()
     assign, take = parts.assign_button(say, delivery), parts.take_row(say, delivery, can_take)
     rider = delivery.rider.uuid if delivery.rider else None
     shown = (on_the_map_texts.map_button(say, rider),) if rider and on_the_map else ()
-    return (handed, (assign, *take, *shown, *more))
+    return (handed, (assign, *take, *shown, MORE))
 
 
 def _more_rows(say: Words, delivery: Delivery, can_ask_shop: bool, can_ask_photo: bool) -> Rows:

@@ -4,7 +4,7 @@ from bot.domain.cash import Due
 from bot.fleet import Delivery, Receiver, Sender
 from bot.store.handovers import StreetHandover
 from bot.texts.callbacks import Verb, mark
-from bot.texts.html import Html, dotted, joined
+from bot.texts.html import Html, dotted, folding, joined
 from bot.texts.message import Button, Message, Row, Style
 from bot.texts.money import amount
 from bot.texts.names import first_name, phone_of, rider_name, sender_name
@@ -71,7 +71,7 @@ def dropoff_places(say: Words, delivery: Delivery) -> Html:
     for receiver in delivery.receivers:
         lines.append(say("🏁 <b>Drop-off</b>: {place}", place=_place(say, receiver)))
         lines.append(phone_line(say, phone_of(receiver)))
-    return joined(lines)
+    return folding(lines)
 
 
 def _place(say: Words, party: Sender | Receiver | None) -> Html:

@@ -9,10 +9,10 @@ from bot.fleet import Delivery, State
 from bot.texts import order_lines
 from bot.texts.callbacks import TO_STAFF, Verb
 from bot.texts.cards import parts
-from bot.texts.cards.rider_card import Waiting, under_way, way
-from bot.texts.html import Html, joined, plain
+from bot.texts.cards.rider_card import Waiting, address_row, navigate, under_way
+from bot.texts.html import Html, folding, joined, plain
 from bot.texts.limits import units
-from bot.texts.message import Message, Rows, Style, in_rows
+from bot.texts.message import MORE, Folded, Message, Rows, Style, in_rows
 from bot.texts.pagination import and_more
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.replies import CodesStopped, codes_stopped_of
@@ -120,10 +120,11 @@ def pickup_card(
     return Message.of(
         Html(f"{parts.pickup_place(say, first)}\n<b>{jobs}</b>"),
         say("🆕 New here: {orders}", orders=say.listed(added)) if added else Html(),
-        joined(lines),
+        folding(lines),
         and_more(say, len(parcels) - _LINES),
         joined(_status(say, parcels)),
         rows=_rows(say, pickup, parcels, given_until),
+        folded=Folded(rows=_more_rows(say, pickup, parcels)),
     )
 
 
@@ -152,7 +153,6 @@ def _status(say: Words, parcels: Sequence[WaitingParcel]) -> Iterator[Html]:
 
 
 def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until: int) -> Rows:
-    first = parcels[0].delivery
     # The button accepts what the card shows, and no job that is given after that.
     accept = say.button(
         "👍 Accept all", Verb.ACCEPT_ALL, pickup, tokens=(given_until,), style=Style.GOOD
@@ -168,17 +168,20 @@ def _rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel], given_until
         )
         for delivery in ready
     ]
-    ask = say.button("📄 Details · ⚠️ Problem", Verb.PICKUP_ORDERS, pickup)
-    write = say.button("💬 Dispatcher", Verb.WRITE, first.uuid, tokens=(TO_STAFF,))
-    late = (late_button(say, pickup),) if any(each.is_taken for each in parcels) else ()
     return (
         (accept,) if any(parcel.can_be_accepted for parcel in parcels) else (),
         *in_rows(fetch, _IN_A_ROW),
         *_undo_rows(say, pickup, parcels),
-        way(say, first),
-        (ask,),
-        (*late, write),
+        (*navigate(say, parcels[0].delivery), MORE),
     )
+
+
+def _more_rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Rows:
+    first = parcels[0].delivery
+    ask = say.button("📄 Details · ⚠️ Problem", Verb.PICKUP_ORDERS, pickup)
+    write = say.button("💬 Dispatcher", Verb.WRITE, first.uuid, tokens=(TO_STAFF,))
+    late = (late_button(say, pickup),) if any(each.is_taken for each in parcels) else ()
+    return (address_row(say, first), (ask,), (*late, write))
 
 
 def _undo_rows(say: Words, pickup: str, parcels: Sequence[WaitingParcel]) -> Rows:

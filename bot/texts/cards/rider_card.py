@@ -18,7 +18,7 @@ from bot.texts.customer.note import line
 from bot.texts.customer.relay import customer_buttons
 from bot.texts.html import Html, joined
 from bot.texts.limits import COPIED_CHARACTERS
-from bot.texts.message import Button, Message, Row, Rows, Style
+from bot.texts.message import MORE, Button, Folded, Message, Row, Rows, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.places import next_stop
@@ -109,7 +109,6 @@ def rider_card(
     stopped: CodesStopped | None = None,
     told: Sequence[Html] = (),
     has_picture: bool = False,
-    is_short: bool = False,
     outcome: str | None = None,
     is_awaited: bool = False,
     due: Due = _NOTHING_DUE,
@@ -122,12 +121,14 @@ def rider_card(
 
     While they wait for a `handover` somebody else has the parcel, and there is nothing to deliver;
     `handed_over` is how many parcels come from there.
-    While codes are `stopped`, the button that leads to a code is left out. A short card has one
-    button in place of those that are seldom pressed, which shows them.
+    While codes are `stopped`, the button that leads to a code is left out.
     """
     is_accepted = delivery.state is State.ACCEPTED
     state = say("👍 yours") if is_accepted else state_label(say, delivery)
     is_fetched = delivery.state is State.IN_TRANSIT
+    trouble = () if waiting else _trouble(say, delivery, problem, outcome)
+    # What goes wrong at a door is told there; before, a rider seldom has anything to tell.
+    is_folded = not is_fetched and problem is None
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=delivery.order_number, state=state),
         Html() if is_fetched else parts.pickup_place(say, delivery),
@@ -140,9 +141,17 @@ def rider_card(
         _status(say, delivery, waiting, handover, stopped, outcome),
         rows=(
             take_all_row(say, delivery.uuid, handed_over),
-            *_rows(say, delivery, waiting, problem, handover, stopped, outcome, is_short=is_short),
+            _step(say, delivery, waiting, handover, stopped, outcome),
+            *_way_and_trouble(say, delivery, trouble, is_folded=is_folded),
             (at_door_button(say, delivery.uuid),) if is_awaited and not waiting else (),
-            picture_row(say, delivery.uuid, has_picture=has_picture and not is_short),
+        ),
+        folded=Folded(
+            rows=(
+                address_row(say, delivery),
+                trouble if is_folded else (),
+                () if waiting else _to_staff(say, delivery),
+                picture_row(say, delivery.uuid, has_picture=has_picture),
+            )
         ),
     )
 
@@ -162,8 +171,9 @@ def with_customers(
 ) -> Message:
     """Add to a rider's card the customers' notes, and a button for each of them who is here."""
     html = joined([job.html, *(line(say, delivery, note) for note in notes)])
-    rows = (*job.rows, *customer_buttons(say, delivery, contacts))
-    return job.model_copy(update={"html": html, "rows": rows})
+    folded = job.folded.rows if job.folded else ()
+    folded = (*folded, *customer_buttons(say, delivery, contacts))
+    return job.model_copy(update={"html": html, "folded": Folded(rows=folded)})
 
 
 def closed_rider_card(
@@ -217,61 +227,69 @@ def under_way(say: Words, waiting: Waiting) -> Html:
     return say(held_up or _WAITING[waiting.verb])
 
 
-def _rows(
+def _step(
     say: Words,
     delivery: Delivery,
     waiting: Waiting | None,
-    problem: ProblemReport | None,
     handover: StreetHandover | None,
     stopped: CodesStopped | None,
     outcome: str | None,
-    *,
-    is_short: bool,
-) -> Rows:
-    """Return one big button for what comes next, and smaller ones in rows of their own."""
+) -> Row:
+    """Return one big button for what comes next, and what takes back what was just asked for."""
     step: Row = ()
     if waiting is not None:
         # Who has just taken a job can go on at once, and need not wait until it is theirs.
         if waiting.verb is Verb.ACCEPT and not stopped:
-            step = _step(say, delivery, _FETCH)
+            step = _big(say, delivery, _FETCH)
         if waiting.can_undo and waiting.verb in _UNDOABLE:
             step = (*step, say.button("↩️ Undo", Verb.UNDO, delivery.uuid, tokens=(waiting.verb,)))
-        return (step, way(say, delivery))
-    if handover:
+    elif handover:
         step = taking_row(say, delivery, handover)
     elif outcome in _GOING_BACK:
         step = (returned_button(say, delivery.uuid),) if outcome == Outcome.BACK else ()
     elif delivery.state in _NEXT and stopped is None:
-        step = _step(say, delivery, _NEXT[delivery.state])
-    write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
-    trouble = _trouble(say, delivery, problem, outcome)
-    if is_short:
-        more = say.button("⋯ More", Verb.STOP_IN_FULL, delivery.uuid)
-        return (step, way(say, delivery), (*trouble, more))
-    if delivery.state in CAN_BE_LATE:
-        return (step, way(say, delivery), trouble, (late_button(say, delivery.uuid), write))
-    return (step, way(say, delivery), (*trouble, write) if delivery.state in _NEXT else ())
+        step = _big(say, delivery, _NEXT[delivery.state])
+    return step
 
 
-def _step(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
+def _big(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
     verb, label = step
     return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)
 
 
-def way(say: Words, delivery: Delivery) -> Row:
-    """Return what leads to the next stop: a map, the address to copy, a pin."""
+def _way_and_trouble(say: Words, delivery: Delivery, trouble: Row, *, is_folded: bool) -> Rows:
+    if is_folded or not trouble:
+        return ((*navigate(say, delivery), MORE),)
+    report, *then = trouble
+    return ((*navigate(say, delivery), report, MORE), tuple(then))
+
+
+def navigate(say: Words, delivery: Delivery) -> Row:
+    """Return what leads to the next stop on a map."""
+    link = next_stop(delivery).map_link if delivery.state in _NEXT else ""
+    return (Button(label=say.label("🧭 Navigate"), url=link),) if link else ()
+
+
+def address_row(say: Words, delivery: Delivery) -> Row:
+    """Return what else shows the next stop: the address to copy, a pin."""
     # In any other state the rider has nowhere to go for this order.
     if delivery.state not in _NEXT:
         return ()
     stop, buttons = next_stop(delivery), []
-    if stop.map_link:
-        buttons.append(Button(label=say.label("🧭 Navigate"), url=stop.map_link))
     if stop.address:
         address = stop.address[:COPIED_CHARACTERS]
         buttons.append(Button(label=say.label("📋 Address"), copies=address))
     if stop.point:
         buttons.append(say.button("📍 Pin", Verb.NAVIGATE, delivery.uuid))
     return tuple(buttons)
+
+
+def _to_staff(say: Words, delivery: Delivery) -> Row:
+    """Return what tells others of a job: how late the rider is, and anything else."""
+    write = say.button("💬 Dispatcher", Verb.WRITE, delivery.uuid, tokens=(TO_STAFF,))
+    if delivery.state in CAN_BE_LATE:
+        return (late_button(say, delivery.uuid), write)
+    return (write,) if delivery.state in _NEXT else ()
 
 
 def _trouble(

@@ -12,7 +12,7 @@ from bot.store.handovers import StreetHandover
 from bot.texts import order_lines
 from bot.texts.callbacks import Verb
 from bot.texts.cards import parts
-from bot.texts.html import Html, joined
+from bot.texts.html import Html, folding, joined
 from bot.texts.message import Button, Message, in_rows
 from bot.texts.money import amounts
 from bot.texts.pagination import and_more
@@ -53,10 +53,11 @@ def round_card(
     return Message.of(
         job.html,
         # The line between keeps the next door apart, for who reads it in the rain.
-        joined([Html(f"\n<b>{stops}</b>"), *lines[:_LINES]]),
+        joined([Html(f"\n<b>{stops}</b>"), folding(lines[:_LINES])]),
         and_more(say, len(following) - _LINES),
         _to_collect_in_all(say, dues),
         rows=(*job.rows, (later, *whole_way), *in_rows(to_be_next, _IN_A_ROW)),
+        folded=job.folded,
     )
 
 
@@ -72,7 +73,7 @@ def handover_card(
     ]
     return Message.of(
         several_to_take(say, handover, len(parcels)),
-        joined(lines[:_LINES]),
+        folding(lines[:_LINES]),
         and_more(say, len(parcels) - _LINES),
         _to_collect_in_all(say, dues),
         # The first parcel stands for the whole hand-over behind these two buttons.
