@@ -4,7 +4,7 @@ from bot.texts.words import phrase
 
 CHANGED = phrase("This has changed.")
 NOT_FOR_YOU = phrase("This is not for you.")
-DEAD_BUTTON = phrase("This button does not work any more.")
+DEAD_BUTTON = phrase("This button is too old. Please use a newer message.")
 QUESTION_OVER = phrase("This question is not open any more.")
 GROUP_UNBOUND = phrase("This chat is not bound any more.")
 CANNOT_WRITE_TO_YOU = phrase("I cannot write to you. Open our chat and write /start.")

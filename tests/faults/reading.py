@@ -59,10 +59,10 @@ _CUSTOMER_LINES = {
 # What rings somebody's phone and must be said exactly once.
 _LOUD = ("is on the way", "was delivered", "was cancelled", "is not your job any more")
 _ANSWERS = (
-    *(*_LOUD, "was not confirmed", "is not an open job", "too many refused codes"),
+    *(*_LOUD, "was not confirmed", "is not an open job", "too many wrong codes"),
     *("does not wait for your code", "the code was not accepted", "the code was wrong too often"),
 )
-_NOT_TAKEN = ("What do you mean?", "That looked like a code", "in case it was a code")
+_NOT_TAKEN = ("I did not understand that", "That looked like a code", "in case it was a code")
 
 
 @dataclass(frozen=True, slots=True)

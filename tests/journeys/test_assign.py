@@ -221,7 +221,7 @@ async def test_a_button_of_an_old_card_says_so_and_the_card_is_brought_up_to_dat
     await business.town.idle()
     assert business.owner.toasts[-1].text == "This has changed."
     assert len(told(business.owner)) == before
-    assert labels(finds(business.owner, "Order 1001 · ❌ Cancelled")) == ["🔁 Same again"]
+    assert labels(finds(business.owner, "Order 1001 · ❌ Cancelled")) == ["🔁 Same again", "⋯"]
 
 
 async def test_the_list_of_riders_shows_who_has_least_to_do_first(business: Business):

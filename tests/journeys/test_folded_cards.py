@@ -81,7 +81,7 @@ async def test_what_is_over_is_two_or_three_lines(business: Business):
     cards = {
         "Order 1001 · ✅ Delivered": (business.owner, ["💵 What was paid", "🔁 Same again", "⋯"]),
         "Collected: NGN1,500.00": (business.musa, ["✏️ Change"]),
-        "📦 Order 1001 · ✅ Delivered": (business.bola, []),
+        "Order 1001\n✅ Delivered": (business.bola, []),
     }
     for words, (person, buttons) in cards.items():
         card = finds(person, words)

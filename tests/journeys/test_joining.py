@@ -70,7 +70,7 @@ async def test_a_number_is_looked_for_in_the_list_of_a_moment_ago_while_nobody_g
     await business.town.close_fleet()
     eve = business.town.telegram.add_user("Eve", phone="+2348020000009")
     await business.joins_by_phone(eve)
-    assert sees(eve, "I know no rider and no open delivery with this number yet")
+    assert sees(eve, "I know no rider and no parcel with this number yet")
 
 
 async def test_a_riders_new_account_ends_the_old_one(business: Business):
@@ -153,7 +153,7 @@ async def test_only_an_owner_invites_dispatchers(business: Business):
 
 async def test_a_customer_with_a_known_number_gets_a_card_for_every_new_parcel(business: Business):
     await business.joins_by_phone(business.bola)
-    assert sees(business.bola, "I know no rider and no open delivery with this number yet")
+    assert sees(business.bola, "I know no rider and no parcel with this number yet")
     await business.order()
     assert sees(business.bola, "📦 Order 1001")
     await business.order()

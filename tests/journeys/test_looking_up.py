@@ -15,7 +15,7 @@ from tests.support.business import Business, bare, heard, told
         ("/assign 9999", "I find no order 9999"),
         ("/find nobody", "Nothing found for “nobody”"),
         ("/deliveries", "There are no deliveries yet"),
-        ("/nonsense", "What do you mean? /help shows what you can write."),
+        ("/nonsense", "I did not understand that. /help shows what you can write."),
         ("good morning", "Write to me as to a person"),
         ("it rains here", "What shall I do with that?"),
         ("/cancel", "There is nothing to cancel"),

@@ -10,7 +10,7 @@ from tests.support.business import Business, finds, sees, told
     ("line", "answer"),
     [
         ("/dilivery 1001", "“dilivery” is no command. Did you mean /delivery?"),
-        ("/dropof 1001 4821", "What do you mean?"),
+        ("/dropof 1001 4821", "I did not understand that"),
     ],
 )
 async def test_a_dispatchers_slip_is_answered_with_what_was_probably_meant(

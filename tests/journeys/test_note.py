@@ -29,7 +29,7 @@ async def test_the_button_asks_and_a_code_is_refused_until_there_are_words(busin
     assert not sees(business.musa, business.dropoff_code)
     business.bola.send_sticker()
     await business.town.idle()
-    assert "A note can only be words" in told(business.bola)[-1]
+    assert "Please write the note in words" in told(business.bola)[-1]
     await business.says(business.bola, "x" * 501)
     assert "at most 500 characters" in told(business.bola)[-1]
     await business.says(business.bola, "Third floor")
@@ -66,7 +66,7 @@ async def test_five_notes_a_day_are_enough(business: Business):
 async def test_a_note_for_nothing_is_told_to_nobody(business: Business):
     await business.follows_through()
     await business.says(business.bola, "/note Too late")
-    assert "You follow no open delivery now" in told(business.bola)[-1]
+    assert "No parcel of yours is under way now" in told(business.bola)[-1]
     assert not sees(business.musa, "Too late")
 
 

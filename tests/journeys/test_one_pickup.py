@@ -299,7 +299,7 @@ async def test_wrong_codes_are_said_and_stop_only_that_order(business: Business)
         await business.says(business.musa, wrong)
     card = pickup_card(business)
     assert listed(card) == {"1001": "⏸ no code now", "1002": "👍 yours"}
-    assert "⏸ Order 1001: too many refused codes." in bare(card)
+    assert "⏸ Order 1001: too many wrong codes." in bare(card)
     assert "📦 1001 · Bola" not in labels(card)
     await business.later(minutes=16)
     assert listed(pickup_card(business)) == {"1001": "👍 yours", "1002": "👍 yours"}

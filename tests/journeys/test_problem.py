@@ -75,7 +75,7 @@ async def test_what_cannot_be_passed_on_is_said_and_the_question_stays_open(busi
     assert sees(business.musa, "That looked like a code, so I have deleted it and told nobody.")
     business.musa.send_sticker()
     await business.town.idle()
-    assert sees(business.musa, "I can only pass on a few words or one photo")
+    assert sees(business.musa, "Please write a few words, or send one photo")
     await business.says(business.musa, "very " * 60)
     assert sees(business.musa, "Please write at most 250 characters")
     assert not sees(business.owner, "needs help")

@@ -96,7 +96,7 @@ async def test_a_card_that_the_copy_knows_shows_how_things_are(
     business.town.telegram.refuses_calls = False
     assert sees(business.bola, "Step 2 of 4")
     await backup.is_put_back()
-    assert sees(business.bola, "Order 1001 · ✅ Delivered")
+    assert sees(business.bola, "Order 1001\n✅ Delivered")
 
 
 async def test_what_the_other_run_could_not_say_is_told(business: Business, backup: Backup):

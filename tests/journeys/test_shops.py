@@ -377,7 +377,7 @@ async def test_a_rider_who_is_late_tells_shop_and_customer_once_in_a_while(busin
     assert words in bare(finds(business.owner, "Ada's Kitchen →"))
     await business.presses(business.musa, "⏱ Late")
     await business.presses(business.musa, "20 min")
-    assert "You have just said so" in bare(business.musa.last)
+    assert "They know already" in bare(business.musa.last)
     assert not sees(business.bola, "20 minutes")
     await business.later(minutes=6)
     await business.presses(business.musa, "Picked up")
@@ -416,7 +416,7 @@ async def test_late_on_the_card_of_a_pickup_is_said_of_all_that_was_taken_there(
     ]
     await business.presses(business.musa, "⏱ Late")
     await business.presses(business.musa, "20 min")
-    assert "You have just said so" in bare(business.musa.last)
+    assert "They know already" in bare(business.musa.last)
 
 
 def asked_card(group: LocalGroup) -> ChatMessage:

@@ -22,7 +22,7 @@ async def test_a_stranger_is_asked_for_a_number_and_told_nothing_else(business: 
     await business.says(eve, "/start")
     assert sees(eve, "This bot belongs to a delivery business")
     await business.presses(eve, "Share my phone number")
-    assert sees(eve, "I know no rider and no open delivery with this number yet")
+    assert sees(eve, "I know no rider and no parcel with this number yet")
     await business.order()
     assert not sees(eve, "Order 1001")
 

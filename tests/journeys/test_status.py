@@ -38,7 +38,7 @@ async def test_a_dispatcher_takes_a_delivery_through_to_its_end(business: Busine
     await business.says(business.owner, business.dropoff_code)
     assert await business.state(delivery) is State.DELIVERED
     card = finds(business.owner, "Order 1001 · ✅ Delivered")
-    assert labels(card) == ["💵 What was paid", "🔁 Same again"]
+    assert labels(card) == ["💵 What was paid", "🔁 Same again", "⋯"]
 
 
 async def test_a_pickup_that_was_not_accepted_is_accepted_for_the_rider(business: Business):

@@ -46,7 +46,7 @@ async def test_who_comes_back_finds_no_card_that_says_what_is_not_so(
     if blocks:
         business.bola.unblock()
     await business.says(business.bola, "/start")
-    assert sees(business.bola, "Order 1001 · ✅ Delivered")
+    assert sees(business.bola, "Order 1001\n✅ Delivered")
     assert heard(business.bola, "was delivered") == 0
 
 

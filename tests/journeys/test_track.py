@@ -15,7 +15,7 @@ async def test_the_line_on_the_card_moves_with_the_parcel(business: Business):
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
     assert sees(business.bola, "● ● ◉ ○ Step 3 of 4")
     await business.says(business.musa, f"/dropoff 1001 {business.dropoff_code}")
-    card = finds(business.bola, "Order 1001 · ✅ Delivered")
+    card = finds(business.bola, "Order 1001\n✅ Delivered 09:00")
     assert labels(card) == []
 
 
@@ -57,7 +57,7 @@ async def test_a_cancelled_parcel_tells_why_and_what_comes_next(business: Busine
         assert "The kitchen has closed" in said
         assert "Write here, and a person reads it" in said
     await business.says(business.bola, "/track")
-    assert sees(business.bola, "You follow no open delivery")
+    assert sees(business.bola, "No parcel of yours is under way")
 
 
 async def test_a_customer_who_is_known_by_number_has_the_customers_commands(business: Business):

@@ -41,7 +41,7 @@ async def test_a_customer_reads_when_it_usually_comes_on_the_card_and_as_an_answ
     await business.joins_by_phone(business.bola)
     await has_days(business)
     await bag(business)
-    usual = "Usually it comes between 09:20 UTC and 09:25 UTC; nobody has promised it."
+    usual = "Usually it comes between 09:20 UTC and 09:25 UTC, but not for sure."
     assert usual in customer_card(business.bola)
     await business.says(business.bola, "when will it come?")
     assert usual in told(business.bola)[-1]

@@ -136,7 +136,7 @@ async def test_five_wrong_codes_pause_for_a_quarter_of_an_hour(
 ):
     delivery = await business.accepted()
     await guess(business, 5)
-    assert sees(business.musa, "too many refused codes")
+    assert sees(business.musa, "too many wrong codes")
     assert sees(business.owner, "too many codes of Musa were refused")
     asked = status_updates(fleet_door)
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
@@ -155,7 +155,7 @@ async def test_ten_wrong_codes_lock_until_a_dispatcher_unlocks(business: Busines
     await guess(business, 5)
     await business.later(hours=24)
     await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-    assert sees(business.musa, "Only the dispatcher can unlock it now")
+    assert sees(business.musa, "The dispatcher knows and can unlock it")
     assert await business.state(delivery) is State.ACCEPTED
 
     await business.presses(business.owner, "Unlock")
@@ -169,7 +169,7 @@ async def test_while_codes_are_paused_the_card_says_until_when_and_offers_no_but
     await business.accepted()
     await guess(business, 5)
     card = finds(business.musa, "🧪 Order 1001 ·")
-    assert "⏸ Too many refused codes." in bare(card)
+    assert "⏸ Too many wrong codes." in bare(card)
     assert "You can try again at" in bare(card)
     assert "📦 Picked up" not in labels(card)
     await business.later(minutes=14)
@@ -178,7 +178,7 @@ async def test_while_codes_are_paused_the_card_says_until_when_and_offers_no_but
     assert "⏸" not in bare(card)
     assert "📦 Picked up" in labels(card)
     await guess(business, 5)
-    assert "🔒 Too many refused codes." in bare(card)
+    assert "🔒 Too many wrong codes." in bare(card)
     assert "📦 Picked up" not in labels(card)
     await business.presses(business.owner, "Unlock")
     assert "📦 Picked up" in labels(card)
@@ -254,7 +254,7 @@ class TestWhileTheFleetServiceIsBusy:
         fleet_door.busy = True
         await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
         await business.says(business.musa, f"/pickup 1001 {business.pickup_code}")
-        assert not any("too many refused codes" in text for text in sent(business, business.musa))
+        assert not any("too many wrong codes" in text for text in sent(business, business.musa))
 
     @pytest.mark.parametrize("status", [400, 403, 409, 423])
     async def test_a_code_refused_in_another_way_is_sent_once_and_the_right_one_counts(

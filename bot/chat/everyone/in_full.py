@@ -1,4 +1,6 @@
-"""`⋯` under a card: it shows what it hides, until the card changes."""
+"""`⋯` under a card: it shows what it hides, until the card is brought up to date."""
+
+from dataclasses import replace
 
 from bot.actions.access import Action
 from bot.actions.cards import views
@@ -19,6 +21,8 @@ def show_in_full(tx: Transaction, turn: Turn) -> None:
     card = views.render(tx, turn.chat.id, subject, shown, rang_for, zone=zone) if shown else None
     if card is not None and card.folded is not None:
         turn.replace(tx, card.in_full())
+        if known:  # it shows something else now, so the next look at it folds it
+            cards.save(tx, replace(known, shown=""))
     else:
         turn.stale()
         turn.clear_pressed(tx)

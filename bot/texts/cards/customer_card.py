@@ -72,15 +72,15 @@ def customer_card(
             other_side = say("From {name}", name=delivery.sender.name)
         if delivery.state is State.IN_TRANSIT:
             hint = say("🔑 Your drop-off code came by SMS. Tell it to the rider only at the door.")
-    lines = [say("📦 <b>Order {order}</b>", order=delivery.order_number), other_side]
     if delivery.state in _ENDS:
-        lines[0] = dotted(lines[0], _step(say(_ENDS[delivery.state]), delivery.dropoff_at))
+        lines = [dotted(_step(say(_ENDS[delivery.state]), delivery.dropoff_at), other_side)]
     else:
         own_address = say("🏠 {address}", address=address) if address else Html()
-        lines += [own_address, _progress(say, delivery)]
+        lines = [other_side, own_address, _progress(say, delivery)]
     is_open = delivery.state.is_open
     shown, folded = _buttons(say, delivery, outcome, party, can_write=can_write)
     return Message.of(
+        say("📦 <b>Order {order}</b>", order=delivery.order_number),
         *lines,
         *(told if is_open else ()),
         _payment(say, delivery, paid, due),

@@ -18,7 +18,7 @@ from bot.texts.customer.note import line
 from bot.texts.customer.relay import customer_buttons
 from bot.texts.html import Html, joined
 from bot.texts.limits import COPIED_CHARACTERS
-from bot.texts.message import MORE, Button, Folded, Message, Row, Rows, Style
+from bot.texts.message import MORE, Button, Folded, Message, Row, Style
 from bot.texts.rider.handovers import take_all_row, taking_lines, taking_row
 from bot.texts.rider.late import CAN_BE_LATE, late_button
 from bot.texts.rider.places import next_stop
@@ -128,7 +128,7 @@ def rider_card(
     is_fetched = delivery.state is State.IN_TRANSIT
     trouble = () if waiting else _trouble(say, delivery, problem, outcome)
     # What goes wrong at a door is told there; before, a rider seldom has anything to tell.
-    is_folded = not is_fetched and problem is None
+    in_sight, hidden = (trouble, ()) if is_fetched or problem else ((), trouble)
     return Message.of(
         say("<b>Order {order}</b> · {state}", order=delivery.order_number, state=state),
         Html() if is_fetched else parts.pickup_place(say, delivery),
@@ -142,13 +142,14 @@ def rider_card(
         rows=(
             take_all_row(say, delivery.uuid, handed_over),
             _step(say, delivery, waiting, handover, stopped, outcome),
-            *_way_and_trouble(say, delivery, trouble, is_folded=is_folded),
+            (*navigate(say, delivery), *in_sight[:1], MORE),
+            in_sight[1:],
             (at_door_button(say, delivery.uuid),) if is_awaited and not waiting else (),
         ),
         folded=Folded(
             rows=(
                 address_row(say, delivery),
-                trouble if is_folded else (),
+                hidden,
                 () if waiting else _to_staff(say, delivery),
                 picture_row(say, delivery.uuid, has_picture=has_picture),
             )
@@ -255,13 +256,6 @@ def _step(
 def _big(say: Words, delivery: Delivery, step: tuple[Verb, str]) -> Row:
     verb, label = step
     return (say.button(label, verb, delivery.uuid, style=Style.GOOD),)
-
-
-def _way_and_trouble(say: Words, delivery: Delivery, trouble: Row, *, is_folded: bool) -> Rows:
-    if is_folded or not trouble:
-        return ((*navigate(say, delivery), MORE),)
-    report, *then = trouble
-    return ((*navigate(say, delivery), report, MORE), tuple(then))
 
 
 def navigate(say: Words, delivery: Delivery) -> Row:

@@ -30,10 +30,10 @@ def lines(
     if span.end <= now:
         yield say("🕐 It takes longer than usual today.")
     elif span.begin <= now:
-        yield say("🕐 Usually it comes by {end}; nobody has promised it.", end=end)
+        yield say("🕐 Usually it comes by {end}, but not for sure.", end=end)
     else:
         yield say(
-            "🕐 Usually it comes between {begin} and {end}; nobody has promised it.",
+            "🕐 Usually it comes between {begin} and {end}, but not for sure.",
             begin=clock_time(span.begin),
             end=end,
         )

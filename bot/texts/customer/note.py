@@ -17,13 +17,15 @@ NEVER_SEND_CODES = FixedMessage(
     "🔑 That looked like a code, so I have deleted it and passed it on to nobody.",
     "<b>Never send your code here.</b> Tell it to the rider at the door, face to face.",
 )
-NOTHING_OPEN = FixedMessage("You follow no open delivery now, so there is nobody to tell it to.")
-WORDS_ONLY = FixedMessage("A note can only be words. Please write it, or /cancel.")
+NOTHING_OPEN = FixedMessage(
+    "No parcel of yours is under way now.", "Questions? Write here, and a person reads it."
+)
+WORDS_ONLY = FixedMessage("Please write the note in words. /cancel if not now.")
 
 
 def over(say: Words, order: str) -> Message:
     return Message.of(
-        say("Order {order} is over, so I have told the note to nobody.", order=order),
+        say("Order {order} is over and needs no note any more.", order=order),
         say("For another order, write its number first."),
     )
 

@@ -37,7 +37,10 @@ def for_rider(say: Words, order: str) -> Message:
 
 
 def too_late(say: Words, order: str) -> Message:
-    return Message.of(say("📍 Nobody goes to that place of order {order} any more.", order=order))
+    return Message.of(
+        say("📍 Order {order}: the rider does not need that place any more.", order=order),
+        say("Questions? Write here, and a person reads it."),
+    )
 
 
 def not_kept(say: Words, order: str) -> Message:
@@ -49,6 +52,6 @@ def not_kept(say: Words, order: str) -> Message:
 
 def too_many(say: Words, order: str) -> Message:
     return Message.of(
-        say("📍 Order {order} takes no more places today.", order=order),
+        say("📍 Order {order} has enough places for today.", order=order),
         say("“Message the rider” on the card reaches the rider, too."),
     )

@@ -108,15 +108,15 @@ def sent_to_customer(say: Words, delivery: Delivery, party: str) -> Message:
 
 def over(say: Words, order: str) -> Message:
     return Message.of(
-        say("Order {order} is over or has changed hands, so I pass nothing on.", order=order),
-        say("/help shows what you can do."),
+        say("Order {order} is over, or somebody else has it now.", order=order),
+        say("Questions? Write here, and a person reads it."),
     )
 
 
 def not_here(say: Words, order: str) -> Message:
     return Message.of(
-        say("Order {order}: the other side cannot be reached here now.", order=order),
-        say("Please ask the dispatcher."),
+        say("Order {order}: they cannot be reached here now.", order=order),
+        say("Questions? Write here, and a person reads it."),
     )
 
 

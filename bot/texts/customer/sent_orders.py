@@ -62,9 +62,7 @@ def are_over(say: Words, delivered: int) -> Message:
 
 def rests(say: Words) -> Message:
     """Stand in place of what is kept current no more, though orders are open."""
-    return Message.of(
-        say("📦 <b>Your orders</b> · this is not kept current any more. /track shows each order.")
-    )
+    return Message.of(say("📦 <b>Your orders</b> · this list is old. /track shows them now."))
 
 
 def _delivered_today(say: Words, count: int) -> Html:

@@ -8,7 +8,8 @@ MOST = 10
 """Deliveries that are shown at once to somebody who follows many, such as a busy shop."""
 
 NOTHING_TO_TRACK = FixedMessage(
-    "You follow no open delivery. Open the link that you were given, or share your number."
+    "No parcel of yours is under way now.",
+    "Do you wait for one? Open the link in your text message, or share your number.",
 )
 
 

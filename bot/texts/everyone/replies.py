@@ -35,7 +35,7 @@ SHARE_YOUR_OWN = FixedMessage(
     hint="Share my phone number",
 )
 NUMBER_UNKNOWN = FixedMessage(
-    "Thank you. I know no rider and no open delivery with this number yet.",
+    "Thank you. I know no rider and no parcel with this number yet.",
     "If a parcel for this number is sent, I will write to you here.",
     ask=Ask.CLOSE,
 )
@@ -56,7 +56,7 @@ STAYS_STOPPED = FixedMessage(
 )
 CANCELLED = FixedMessage("All right, nothing was changed.")
 NOTHING_TO_CANCEL = FixedMessage("There is nothing to cancel.")
-NOT_UNDERSTOOD = FixedMessage("What do you mean? /help shows what you can write.")
+NOT_UNDERSTOOD = FixedMessage("I did not understand that. /help shows what you can write.")
 SOMETHING_WENT_WRONG = FixedMessage(
     "Sorry, something went wrong here. Nothing is lost; please try again."
 )
@@ -99,8 +99,8 @@ def welcome_by_link(say: Words, name: str) -> Message:
     return Message.of(
         say("Hello {name}! Your parcel has a card here that moves with it.", name=name),
         say(
-            "If you share your phone number with the button below, I show you the address, too,"
-            " and every later parcel that is sent to your number."
+            "Share your phone number below, and I show you the address, too, and each later parcel"
+            " for your number."
         ),
         ask=Ask.CONTACT,
         hint=say.label("Share my phone number"),
@@ -133,7 +133,7 @@ def ask_to_stop(say: Words, orders: Sequence[str], *, is_last: bool) -> Message:
 
 
 NOT_CARRIED_OUT_AGAIN = FixedMessage(
-    "⏸ I was put back to an earlier state, and do not know what became of your last wish.",
+    "⏸ Something went wrong here: your last wish may not be done.",
     "Please look whether it is done, and ask for it again if it is not.",
 )
 

@@ -95,6 +95,8 @@ def choices(
         say("📣 <b>What I tell you</b>"),
         say("Tap to switch. What is off still changes the card, quietly.") if kinds else Html(),
         *(say(_ALWAYS[audience]) for audience in audiences),
-        Html() if audiences else say("I tell you nothing yet: you follow nothing here."),
+        Html()
+        if audiences
+        else say("Nothing to switch yet: my messages begin with your first parcel."),
         rows=column([*switches, sound_button(say)]),
     )

@@ -171,8 +171,8 @@ def confirmed(say: Words, name: str, cash: Cash) -> Message:
 def denied(say: Words, name: str, cash: Cash) -> Message:
     return Message.of(
         say(
-            "⚠️ {name} did not take {amount} from you, you say. The dispatchers know, and you carry"
-            " it until they have settled it with you.",
+            "⚠️ You say that {name} did not take {amount}. The dispatchers know and settle it with"
+            " you; until then you carry it.",
             name=name,
             amount=written(say, cash),
         )

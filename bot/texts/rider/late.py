@@ -27,7 +27,7 @@ def how_late(say: Words, uuid: str, orders: Sequence[str]) -> Message:
         for count in LATE_MINUTES
     )
     return Message.of(
-        say("⏱ Order {order}: how much later? Whoever waits is told.", order=say.listed(orders)),
+        say("⏱ Order {order}: how much later? I tell those who wait.", order=say.listed(orders)),
         rows=(minutes, (say.button("Cancel", Verb.CANCEL),)),
     )
 
@@ -50,4 +50,4 @@ def late(say: Words, orders: Sequence[str], rider: str, count: int) -> Message:
 
 def said_already(say: Words) -> Message:
     span = written(say, LATE_AGAIN)
-    return Message.of(say("You have just said so. It can be said again {span} later.", span=span))
+    return Message.of(say("They know already. You can say it again {span} later.", span=span))

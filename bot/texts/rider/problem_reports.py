@@ -65,7 +65,7 @@ FOR_CUSTOMERS: Mapping[Reason, str] = {
 }
 """Of which problems customers hear, and in which words."""
 
-WORDS_OR_PHOTO = FixedMessage("I can only pass on a few words or one photo. /cancel if not now.")
+WORDS_OR_PHOTO = FixedMessage("Please write a few words, or send one photo. /cancel if not now.")
 NO_CODES = FixedMessage(
     "That looked like a code, so I have deleted it and told nobody.",
     "Please say in words what is wrong. /cancel if not now.",

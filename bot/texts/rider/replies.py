@@ -121,12 +121,12 @@ class CodesStopped:
 
 def codes_paused(say: Words, order: str, until: Html) -> Message:
     return Message.of(
-        say("⏸ Order {order}: too many refused codes.", order=order), _try_again_at(say, until)
+        say("⏸ Order {order}: too many wrong codes.", order=order), _try_again_at(say, until)
     )
 
 
 def codes_locked(say: Words, order: str) -> Message:
-    return Message.of(say("🔒 Order {order}: too many refused codes.", order=order), _locked(say))
+    return Message.of(say("🔒 Order {order}: too many wrong codes.", order=order), _locked(say))
 
 
 def codes_stopped_of(say: Words, order: str, stopped: CodesStopped) -> Html:
@@ -139,9 +139,9 @@ def codes_stopped_of(say: Words, order: str, stopped: CodesStopped) -> Html:
 def codes_stopped(say: Words, stopped: CodesStopped) -> Html:
     """Tell on a job's card why the button for a code is missing, and until when."""
     if stopped.until is None:
-        return joined([say("🔒 Too many refused codes."), _locked(say)])
+        return joined([say("🔒 Too many wrong codes."), _locked(say)])
     until = clock_time(stopped.until)
-    return joined([say("⏸ Too many refused codes."), _try_again_at(say, until)])
+    return joined([say("⏸ Too many wrong codes."), _try_again_at(say, until)])
 
 
 def _try_again_at(say: Words, until: Html) -> Html:
@@ -149,7 +149,7 @@ def _try_again_at(say: Words, until: Html) -> Html:
 
 
 def _locked(say: Words) -> Html:
-    return say("Only the dispatcher can unlock it now. The dispatcher knows; please call.")
+    return say("The dispatcher knows and can unlock it: please call.")
 
 
 def ask_code_again(say: Words, order: str, stage: str) -> Message:
@@ -223,7 +223,7 @@ def which_is_done(say: Words, stage: str, orders: Sequence[tuple[str, str]]) -> 
 def which_order(say: Words, orders: Sequence[tuple[str, str]]) -> Message:
     """Ask which order of a pickup is to be shown in full: (uuid, order number)."""
     return Message.of(
-        say("📄 Which order? Its card has everything, and <b>Problem</b> or <b>Can't take it</b>."),
+        say("📄 Which order? <b>⋯</b> on its card has <b>Problem</b> and <b>Can't take it</b>."),
         rows=order_rows(say, Verb.SHOW_JOB, orders),
     )
 

@@ -40,8 +40,8 @@ _REMEMBERED = timedelta(minutes=1)
 """For how long Telegram counts a message at most."""
 _NOT_READ = re.compile(r"[Tt]hat file")
 _NOT_PASSED_ON = re.compile(
-    r"is over or has changed hands|pass nothing on|no open delivery|[Tt]ry again|write them again"
-    r"|is not an open job of yours|told the note to nobody"
+    r"is over, or somebody else has it|[Nn]o parcel of yours|[Tt]ry again|write them again"
+    r"|is not an open job of yours|needs no note any more"
 )
 
 
