@@ -52,7 +52,7 @@ from bot.setting_kinds import (
 _TELEGRAM = "https://api.telegram.org"
 _PORTS = (80, 88, 443, 8443)
 _YEAR = 366 * 24 * 60
-"""Minutes; longer waits are no settings, and overflow where times are reckoned."""
+"""Minutes; longer waits are not settings, and overflow where times are reckoned."""
 
 
 class TelegramSettings(Section):
@@ -186,7 +186,7 @@ class Settings(Section):
         return self
 
     def _misfits(self) -> Iterator[str]:
-        """Tell, a line each, of what is right by itself and wrong beside the rest."""
+        """Tell, a line each, of what is right by itself and wrong together with the rest."""
         telegram, web = self.telegram, self.web
         if telegram.bot_id in telegram.owners:
             yield "telegram.owners must be people, and one of them is the bot itself"
@@ -264,7 +264,7 @@ def settings_in(content: Mapping[str, Any], path: Path) -> Settings:
 
     Raises:
         WrongSettings: with each mistake.
-        ConfigError: a secret's file is no text.
+        ConfigError: a secret's file is not text.
     """
     return settings_of(_FromOutside, content, path)
 

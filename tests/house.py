@@ -1,4 +1,4 @@
-"""The house as its imports draw it; `python -m tests.house` prints what is no good in it."""
+"""The house as its imports draw it; `python -m tests.house` prints what reads badly."""
 
 import ast
 import sys
@@ -230,7 +230,7 @@ def _import_lines(path: Path) -> int:
 
 
 def report() -> str:
-    """What is no good, as text, and how the house reads."""
+    """What reads badly, as text, and how the house reads."""
     lines = ["Packages and modules that import each other:"]
     lines += [f"   {' <-> '.join(cycle)}" for cycle in cycles()]
     lines += ["Class names used more than once:"]

@@ -25,7 +25,7 @@ from tests.workers.waiting import until
     ("section", "values", "sentence"),
     [
         ("web", {"tls_cert": "nowhere.pem"}, "nowhere.pem of web.tls_cert cannot be read"),
-        ("web", {"tls_cert": __file__}, "are no certificate and its key"),
+        ("web", {"tls_cert": __file__}, "are not a certificate and its key"),
         ("fleet", {"ca_file": "nowhere.pem"}, "nowhere.pem of fleet.ca_file cannot be read"),
     ],
 )

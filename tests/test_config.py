@@ -295,7 +295,7 @@ def test_secrets_stand_in_files_too_and_the_environment_overrules_them(path: Pat
     assert settings.telegram.token.get_secret_value() == TOKEN
     assert settings.fleet.api_key.get_secret_value() == KEY
     (folder / "unrelated").write_bytes(b"\xff\x00")
-    with environment(where), pytest.raises(ConfigError, match="CREDENTIALS_DIRECTORY is no text"):
+    with environment(where), pytest.raises(ConfigError, match="CREDENTIALS_DIRECTORY is not text"):
         load(path)
 
 

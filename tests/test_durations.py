@@ -5,12 +5,12 @@ from tests.support.durations import Duration, Part, kept, lines, merged
 AT_MOST = 30.0
 
 WHY = {
-    "tests/cli/test_check.py": "each case starts a town, and the program beside it",
+    "tests/cli/test_check.py": "each case starts a town, and the program next to it",
     "tests/cli/test_demo.py": "each case starts the demo, and plays it or stops it",
     "tests/cli/test_init.py": "each case starts a town, and answers the program at a terminal",
     "tests/cli/test_mending.py": "each of a hundred mistakes is mended by the program",
     "tests/cli/test_mistakes.py": "each of a hundred mistakes is made with the program",
-    "tests/cli/test_webhook_trial.py": "each case starts a town, and the program beside it",
+    "tests/cli/test_webhook_trial.py": "each case starts a town, and the program next to it",
     "tests/local_telegram/test_any_json.py": "each method is called with 25 drawn bodies",
     "tests/faults/storm/test_storm.py": "a storm starts programs, and waits until all rest",
     "tests/faults/test_receiver_down.py": "a service is killed and started again in each story",

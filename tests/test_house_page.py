@@ -14,7 +14,7 @@ PAGE = ROOT / "bot" / "README.md"
 NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")
 ROOMS = ("", "bot.", "bot.actions.", "bot.actions.tracking.", "bot.store.")
 PLACES = (ROOT, ROOT / "bot", *(ROOT / "bot" / "actions").iterdir())
-"""Where a path may begin: at the root, in the bot, and beside what the walk has just named."""
+"""Where a path may begin: at the root, in the bot, and next to what the walk has just named."""
 
 QUOTED = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", PAGE.read_text(), flags=re.DOTALL))
 PATHS = [one for one in QUOTED if re.fullmatch(r"[\w./]+(/|\.(py|md|toml|po))", one)]

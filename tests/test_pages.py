@@ -119,7 +119,7 @@ def test_a_module_that_is_named_takes_what_is_named_with_it(helps: dict[str, str
 
 
 def _without_options(command: str) -> list[str]:
-    """Return a module and the word behind it, where it is no option and no module to work on."""
+    """Return a module and the word behind it, unless that is an option or a module to work on."""
     module, *others = command.split()
     return [module, *(word for word in others[:1] if re.fullmatch(r"[a-z]+", word))]
 

@@ -225,7 +225,7 @@ POLICY: Mapping[Action, Grants] = {
     Action.MESSAGE_RIDER: _ITS_WAITING_CUSTOMER,
     Action.RATE: _ITS_SERVED_CUSTOMER,
     Action.TIP: _ITS_SERVED_CUSTOMER,
-    # Whether it was left for them is asked anew when it is done.
+    # Whether it was left for them is asked again when it is done.
     Action.CONFIRM_RECEIPT: _ITS_WAITING_CUSTOMER,
 }
 

@@ -28,7 +28,7 @@ class BotIdentity:
     Pictures are shown from `photo_hosts` only. People who need a person are told the business's
     name and phone. `country` (ISO 3166, two letters) is that of numbers without one. `certificate`
     is the file that the bot itself speaks TLS with. Who carries more cash than `cash_limit`, in
-    hundredths, is told so; 0 is no limit.
+    hundredths, is told so; 0 is not a limit.
     """
 
     bot_id: int

@@ -123,7 +123,7 @@ def _load(
     speaker = people.get(tx, conversation.user_id)
     if speaker is None or speaker.rider is None or not deliveries.open_of_rider(tx, speaker.rider):
         return None
-    # What a dispatcher has answered is no rider's word on their vehicle.
+    # What a dispatcher has answered is not a rider's word on their vehicle.
     own = [line.words for line in spoken if line.user_id == speaker.user_id]
     is_broken = any(read(each, speaker.language).means(Intent.BROKEN_DOWN) for each in own)
     return texts.Load(speaker.rider, speaker.first_name) if is_broken else None

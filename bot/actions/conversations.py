@@ -40,14 +40,14 @@ def may_say_more(tx: Transaction, person: Person) -> bool:
 
 
 def readers(tx: Transaction, but_for: int) -> list[Person]:
-    """Return those who dispatch and can be reached, without who speaks."""
+    """Return the dispatchers who can be reached, without the one who speaks."""
     return [person for person in staff.reached(tx) if person.user_id != but_for]
 
 
 def to_staff(
     tx: Transaction, person: Person, delivery: DeliveryUuid | None, words: str, key: EffectKey
 ) -> bool:
-    """Pass words on to all who dispatch; `False` if it goes on with what was said before."""
+    """Pass words on to all dispatchers; `False` if it goes on with what was said before."""
     return _pass_on(tx, person, None, delivery, words, key)
 
 
@@ -61,7 +61,7 @@ def to_rider(
 def with_staff(
     tx: Transaction, person: Person, delivery: DeliveryUuid | None
 ) -> Conversation | None:
-    """Return what somebody is saying to those who dispatch."""
+    """Return what somebody is saying to the dispatchers."""
     return _current(tx, person, None, delivery)
 
 
@@ -84,7 +84,7 @@ def attach_for_staff(
     *,
     is_more: bool = False,
 ) -> None:
-    """Pass a picture or a voice message on to all who dispatch, each as a message of its own.
+    """Pass a picture or a voice message on to all dispatchers, each as a message of its own.
 
     Of an album the first one rings; `more` of it, or what `is_more` of it, follows without a sound.
     """
@@ -116,7 +116,7 @@ def attach_for_staff(
 
 
 def concerns_staff(person: Person, words: str) -> bool:
-    """Tell whether those who dispatch have to know what somebody says to somebody else.
+    """Tell whether the dispatchers have to know what somebody says to somebody else.
 
     It cannot wait, or the parcel is to go to another address.
     """

@@ -21,7 +21,7 @@ from bot.texts.words import Words
 Said = Callable[[Words, Delivery], Message]
 
 NAME_AT_MOST = 14
-"""Letters that a happening's name has beside its audience's behind a button of /mute."""
+"""Letters that a happening's name has next to its audience's behind a button of /mute."""
 
 
 class Audience(Enum):
@@ -81,7 +81,7 @@ class Rule:
 
 
 class ChangeSign(Enum):
-    """What of a change means something to people, beside a state that was reached."""
+    """What of a change means something to people, besides a state that was reached."""
 
     NEW_RIDER = "the delivery is somebody's who did not have it before"
     FIRST_SEEN = "nobody here knew the delivery"

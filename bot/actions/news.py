@@ -20,8 +20,8 @@ class Hears(Enum):
     RECEIVERS = "those who follow it as a receiver"
     SHOP = "the group of its sender's shop, or else the sender in private chats"
     SHOP_GROUP = "the group of its sender's shop"
-    STAFF = "all who dispatch, in private chats and in their groups"
-    STAFF_IN_PRIVATE = "all who dispatch, in private chats"
+    STAFF = "all dispatchers, in private chats and in their groups"
+    STAFF_IN_PRIVATE = "all dispatchers, in private chats"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +33,7 @@ class News:
 
     Raises:
         ValueError: it can be muted where it makes no sound, by somebody who has no choice of it,
-            or under a name too long for a button; or somebody has a job who is no rider.
+            or under a name too long for a button; or somebody has a job who is not a rider.
     """
 
     name: str

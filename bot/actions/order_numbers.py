@@ -18,7 +18,7 @@ def is_called(order_number: OrderNumber, typed: str) -> bool:
 
 
 def known_open(tx: Transaction, numbers: Iterable[str]) -> set[str]:
-    """Return those that are the number of an open order, of any rider: they are no codes."""
+    """Return those that are the number of an open order, of any rider: they are not codes."""
     return {
         number
         for number in set(numbers)

@@ -58,7 +58,7 @@ class FleetRequest(BaseModel):
 
     @property
     def detail(self) -> str | None:
-        """What the audit keeps of it beside the action and the delivery."""
+        """What the audit keeps of it besides the action and the delivery."""
         return None
 
     def to_be_kept(self) -> Self:

@@ -56,7 +56,7 @@ def is_withdrawal(turn: Turn, *, of_any_words: bool) -> bool:
 
 
 async def listen(turn: Turn) -> None:
-    """Find out what is meant by something that is no command and answers no open question."""
+    """Find out what is meant by something that is not a command and answers no open question."""
     if not turn.person.roles:
         await _answer_stranger(turn)
         return

@@ -32,8 +32,8 @@ _WITH_RIDER = {State.ACCEPTED, State.IN_TRANSIT}
 def pass_on(tx: Transaction, turn: Turn) -> None:
     """Pass on what was said to a person who can help.
 
-    A rider's words go to those who dispatch, a customer's to the rider while the parcel is there;
-    where it may be any of several, to those who dispatch.
+    A rider's words go to the dispatchers, a customer's to the rider while the parcel is there;
+    where it may be any of several, to the dispatchers.
     """
     say_to_person(tx, turn, own_words(tx, turn))
 
@@ -84,7 +84,7 @@ def say_to_person(
         turn.reply(tx, about_code(turn))
     elif units(words.text) > relay_texts.LONGEST:
         turn.reply(tx, relay_texts.too_long(turn.say))
-    # What follows of an album is no message more, and is not counted.
+    # What follows of an album is not another message, and is not counted.
     elif not is_more and not conversations.may_say_more(tx, turn.person):
         turn.reply(tx, texts.too_many(turn.say, call_us(turn)))
     else:
@@ -142,7 +142,7 @@ def _to_staff(
     *,
     is_more: bool,
 ) -> None:
-    """Pass words on to those who dispatch, and offer to hand them to the rider of one order."""
+    """Pass words on to the dispatchers, and offer to hand them to the rider of one order."""
     if attached is not None:
         conversations.attach_for_staff(
             tx, turn.person, delivery, words.text, attached, turn.job.key, is_more=is_more

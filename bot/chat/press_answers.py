@@ -39,7 +39,7 @@ class ToastText:
 
 
 class PressAnswers:
-    """Gives answers beside the work that a press begins: no work waits for them.
+    """Gives answers while the work that a press begins goes on: no work waits for them.
 
     Leaving the context cuts off those under way.
     """

@@ -37,7 +37,7 @@ from bot.texts.words import Words
 _log = Logger(__name__)
 
 _COMMAND = re.compile(r"/(?!\d)")
-"""A number behind the stroke is no name of a command."""
+"""A number behind the stroke is not a name of a command."""
 
 Sayable = texts.Message | FixedMessage
 QuestionT = TypeVar("QuestionT", bound=Question)
@@ -299,7 +299,7 @@ class Turn:
             self.erase_message(tx)
 
     def clear_pressed(self, tx: Transaction) -> None:
-        """Take away the message whose button was pressed, if it is no card that is kept.
+        """Take away the message whose button was pressed, if it is not a card that is kept.
 
         It may show what is not this person's any more, and nothing else would ever change it.
         """

@@ -21,7 +21,7 @@ def check(config: ConfigFile = CONFIG_FILE, *, explain: Annotated[bool, EXPLAIN]
 
     Each line says how something stands, and what to do: ✅ it is right; ⚠️ worth knowing; ❗ it is
     wrong outside, and the bot starts and waits for it; ❌ with this `handover run` does not start,
-    and says the same sentence. It may run beside the bot.
+    and says the same sentence. It may run while the bot runs.
 
     Exit codes: 2 if anything is ❌, otherwise 1 if anything is ❗, otherwise 0.
 

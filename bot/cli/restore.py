@@ -35,7 +35,7 @@ def restore(
 ) -> None:
     """Put a backup back in the place of the bot's database; the bot must be stopped.
 
-    What is there now is kept: a file beside it, or a backup of the database on the server. One of
+    What is there now is kept: a file next to it, or a backup of the database on the server. One of
     another bot, environment or key file is refused.
 
     Example: handover restore handover-bot-20270301-033000.zip
@@ -54,7 +54,7 @@ def restore(
         life = life_of(connection)
     if know_as_copy(settings.store.key_file, life, SystemClock().now()):
         typer.echo(
-            "Nothing beside the key file tells until when a bot has gone on after the backup: what"
+            "Nothing next to the key file tells until when a bot has gone on after the backup: what"
             " has happened until now counts as told."
         )
     typer.echo(_NEXT)

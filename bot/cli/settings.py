@@ -48,7 +48,7 @@ def told_setup() -> Iterator[None]:
 
 @asynccontextmanager
 async def database_of_bot(settings: Settings, clock: Clock) -> AsyncIterator[Database]:
-    """Open the database that a bot has made, beside the bot if it runs; none is made."""
+    """Open the database that a bot has made, also while the bot runs; none is made."""
     if missing := missing_file(settings.store.url):
         refuse(
             f"There is no database {missing}: go to the folder in which the bot runs; it makes one"

@@ -27,7 +27,7 @@ class DeliveryRow:
     What its rider could not deliver has an `outcome` (`store.undelivered`): it is tried `again_at`
     a time, which is the `attempt`, or was `left_with` somebody, whose receiver is asked `again_at`
     a time to confirm it.
-    At the door `goods` are to be collected beside the fee, and the receiver `pays_with` so much,
+    At the door `goods` are to be collected besides the fee, and the receiver `pays_with` so much,
     both in hundredths. Who took it there is told by its rider, in their words: `taken_by`.
     """
 

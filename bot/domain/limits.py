@@ -39,7 +39,7 @@ RELAYED_AN_HOUR = 20
 """Messages that one person can have passed on about a delivery within an hour."""
 
 PASSED_ON_AN_HOUR = 40
-"""Messages that one person can have passed on to those who dispatch within an hour."""
+"""Messages that one person can have passed on to the dispatchers within an hour."""
 
 QUICK_MINUTES = (5, 10)
 """Minutes that a rider can say with one tap that it takes."""

@@ -18,7 +18,7 @@ class Role(StrEnum):
 
 
 _NO_ACCOUNT = 2**52
-"""From here on numbers are no account's: those have 52 bits at most (Bot API, User)."""
+"""From here on numbers belong to no account: those have 52 bits at most (Bot API, User)."""
 
 
 def number_on_page(*what: str) -> int:

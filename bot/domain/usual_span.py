@@ -52,7 +52,7 @@ def usual_span(trips: Iterable[Trip], since: datetime, zone: tzinfo) -> UsualSpa
     near: list[tuple[int, int]] = []
     for trip in trips:
         apart = abs(at - _minute(trip.since, zone))
-        apart = min(apart, _DAY - apart)  # midnight is no border
+        apart = min(apart, _DAY - apart)  # midnight is not a border
         if apart <= _AROUND:
             near.append((apart, trip.seconds))
     near.sort(key=lambda each: each[0])

@@ -153,7 +153,7 @@ class LocalPerson:
         """
         place = self._place(**where)
         if anonymous and place.status(self) not in LEADING:
-            raise ValueError(f"{self.first_name} is no administrator there")
+            raise ValueError(f"{self.first_name} is not an administrator there")
         reply_to = reply_to or place.forcing_reply
         words = _words(text)
         receiver = ephemeral_bot(words, self, self.language_code, place)
@@ -316,7 +316,7 @@ class LocalPerson:
     def _live_location(self, message: ChatMessage) -> Location:
         self._must_own(message)
         if message.location is None or message.location.live_period is None:
-            raise ValueError("this message is no live location")
+            raise ValueError("this message is not a live location")
         return message.location
 
     def _relocate(self, message: ChatMessage, location: Location) -> None:

@@ -207,7 +207,7 @@ class World:
     def vote(self, voter: Author, message: ChatMessage, chosen: tuple[int, ...]) -> None:
         """Vote in a poll, which its sender is told of; raise `ValueError` where it cannot be."""
         if not isinstance(message.body.attachment, Poll):
-            raise TypeError("this message is no poll")
+            raise TypeError("this message is not a poll")
         poll = message.body.attachment.voted(voter.id, chosen)
         self.put_poll(message, poll)
         # Of an anonymous poll a bot is told how many have voted for what, and never who.
@@ -249,7 +249,7 @@ class World:
         """Ask a bot whether somebody may pay what it has sent."""
         invoice = message.body.attachment
         if not isinstance(invoice, Invoice):
-            raise TypeError("this message is no invoice")
+            raise TypeError("this message is not an invoice")
         query = PreCheckoutQuery(user, bot, message, invoice, self.clock.now())
         self.queries.add(query)
         bot.queue.add("pre_checkout_query", message.chat.id, query.as_json())

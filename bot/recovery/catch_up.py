@@ -117,7 +117,7 @@ class CatchingUp:
             else:
                 await self._life.touch(told_until)
         except OSError as error:
-            _log.warning("life cannot be recorded beside the key file", error=error)
+            _log.warning("life cannot be recorded next to the key file", error=error)
             return BEAT
         return TOUCH
 

@@ -1,4 +1,4 @@
-"""The record of this database's life: how often it was seen alive, in it and in a file beside it.
+"""The record of this database's life: how often it was seen alive, in it and in a file next to it.
 
 A copy that is put back has been seen less often than the file says: then another run has gone on
 after the copy was made. The file has nothing personal in it, and need not be kept: without it,
@@ -48,7 +48,7 @@ class LifeRecord:
     async def lived_until(self, otherwise: datetime | None) -> datetime | None:
         """Return until when another run may have gone on with what this one is a copy of.
 
-        `None` if none has; where nothing beside it tells of this database, `otherwise`.
+        `None` if none has; where nothing next to it tells of this database, `otherwise`.
         """
         ours = await self._database.read(_kept)
         beside = await asyncio.to_thread(_read, self._file)
@@ -92,9 +92,9 @@ class LifeRecord:
 def know_as_copy(key_file: Path, life: str | None, now: datetime) -> bool:
     """Let a database that is put back be known as an old copy at the next start.
 
-    `life` is what it says itself. Where the file beside the key tells of another database, or there
-    is none, as on a new machine, it is written again: as if another run had gone on until now.
-    Return whether that was needed.
+    `life` is what it says itself. Where the file next to the key tells of another database, or
+    there is none, as on a new machine, it is written again, as if another run had gone on until
+    now. Return whether that was needed.
 
     Raises:
         OSError: the file cannot be written.

@@ -15,7 +15,7 @@ from bot.store.tables.chats import conversation_lines, conversations
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What `user_id` says to `reader`, or to all who dispatch where that is nobody.
+    """What `user_id` says to `reader`, or to all dispatchers where that is nobody.
 
     `delivery` is what it is about, where it is about one. `spoken_at` is when they have said
     something last, `answered_at` when the other side has.
@@ -96,7 +96,7 @@ def latest(tx: Transaction, user_id: int, since: datetime) -> Sequence[Conversat
 
 
 def about(tx: Transaction, delivery: DeliveryUuid) -> Sequence[Conversation]:
-    """Return what was said about a delivery, to those who dispatch and to its riders."""
+    """Return what was said about a delivery, to the dispatchers and to its riders."""
     return tx.all(_ABOUT, delivery=delivery)
 
 

@@ -11,7 +11,7 @@ from bot.identifiers import DeliveryUuid
 from bot.store.tables.deliveries import customer_notes
 
 DISPATCHER = "dispatcher"
-"""In place of a party: what stood beside the order when it was made."""
+"""In place of a party: what stood next to the order when it was made."""
 
 
 @dataclass(frozen=True, slots=True)

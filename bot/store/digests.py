@@ -13,7 +13,7 @@ from bot.base.database.transaction import Transaction
 from bot.store.tables.chats import digests
 
 OF_STAFF = 0
-"""The reader of a digest that is for all who dispatch."""
+"""The reader of a digest that is for all dispatchers."""
 
 
 class DigestKind(StrEnum):
@@ -31,7 +31,7 @@ class DigestKind(StrEnum):
 class Digest:
     """One digest, from its first order until it is empty; each reader has a card of it.
 
-    It is for all who dispatch, or for the one person whose number `reader` is. `rung_at` is when
+    It is for all dispatchers, or for the one person whose number `reader` is. `rung_at` is when
     it made a sound last, `grown_at` when an order came to it last.
     """
 
@@ -90,7 +90,7 @@ def living(tx: Transaction, kind: DigestKind, reader: int = OF_STAFF) -> Digest 
 
 
 def all_living(tx: Transaction) -> list[Digest]:
-    """Return those that are not over, of all who dispatch."""
+    """Return those that are not over, of all dispatchers."""
     return tx.all(_ALL_LIVING)
 
 

@@ -35,7 +35,7 @@ class DatabaseState(Enum):
 class Probe:
     """What was found; `bound_to` are the facts of the database's owner, if it has one yet.
 
-    `reached` counts who dispatches and can be written to, where the tables are as they should be.
+    `reached` counts the dispatchers who can be written to, where the tables are as they should be.
     """
 
     state: DatabaseState
@@ -81,7 +81,7 @@ def _probe(address: URL) -> Probe:
 
 
 def _only_to_read(url: URL) -> URL:
-    """Return an address under which nothing is written, not even a file beside the database.
+    """Return an address under which nothing is written, not even a file next to the database.
 
     To look into what nobody has open, SQLite would make the files of those who write.
     """

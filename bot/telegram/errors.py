@@ -59,7 +59,7 @@ MESSAGE_GONE = (
 )
 # Among them those for a message that may be there, but is too old (48 hours) to be deleted.
 UNDELETABLE = ("message can't be deleted", "message_delete_forbidden")
-# Its words for chats that will never take a message again, beside those it answers 403 to.
+# Its words for chats that will never take a message again, besides those it answers 403 to.
 _CHAT_GONE = (
     "chat not found",
     "user not found",

@@ -82,7 +82,8 @@ class Poller:
             except (UnreadableUpdate, RecursionError) as error:
                 # Left out, or it would come again and again.
                 reason = type(error).__name__
-                _log.error("left out what is no update", update=number_of(update), reason=reason)
+                number = number_of(update)
+                _log.error("left out what is not an update", update=number, reason=reason)
         for one in arrived:
             if one.pressed is not None:
                 self.answer_press(one.pressed)
@@ -90,7 +91,7 @@ class Poller:
         # The next question has the offset behind the last update: Telegram forgets all before it.
         done = [number + 1 for number in map(number_of, updates) if number is not None]
         if updates and not done:
-            _log.error("telegram answers with what is no update", count=len(updates))
+            _log.error("telegram answers with what is not an update", count=len(updates))
             await self._pause(_AFTER_TROUBLE)
             # Where it is the next update that has no number, this is behind it; else before it.
             return offset + 1 if offset and isinstance(answer, list) else offset

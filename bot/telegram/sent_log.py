@@ -1,8 +1,8 @@
-"""A record of what was sent about deliveries, in a file beside the key file.
+"""A record of what was sent about deliveries, in a file next to the key file.
 
 The database says which messages show what. A copy that is put back knows of none that was sent
 after it was made, and Telegram lists no messages to a bot: such a card would stand in its chat for
-ever, beside the next one, and news would be told twice. So each is written down here too, as soon
+ever, together with the next one, and news would be told twice. So each is written down here too, as soon
 as Telegram has taken it. The file names chats and deliveries by their numbers, and news by hashes;
 it has no words in it. Without it such messages are found when they are pressed.
 """
@@ -64,7 +64,7 @@ class SentRecord:
         try:
             await asyncio.to_thread(self._append, sent)
         except OSError as error:
-            _log.warning("what was sent cannot be recorded beside the key file", error=error)
+            _log.warning("what was sent cannot be recorded next to the key file", error=error)
 
     async def later_than(self, latest: Mapping[int, int]) -> list[SentMessage]:
         """Return what was sent after the latest messages that a database knows, oldest first."""

@@ -93,7 +93,7 @@ def change_row(say: Words, delivery: str) -> Row:
 
 def no_amount(say: Words, text: str) -> Html:
     return say(
-        "⚠️ “{text}” is no amount that I can take. Write in digits how much it is.", text=text
+        "⚠️ “{text}” is not an amount that I can take. Write in digits how much it is.", text=text
     )
 
 

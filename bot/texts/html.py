@@ -17,7 +17,7 @@ _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _WORD_JOINER = "\u2060"
 
 # Behind these Telegram would begin a mention, an address, a command, a tag or a link; a dot
-# counts where there is a letter beside it, and is held off from what stands before it.
+# counts where there is a letter next to it, and is held off from what stands before it.
 _LINK_STARTERS = re.compile(
     r"@(?=\w)|(?<!\w)[/#$](?=\w)|:(?=//)|(?<=[^\W\d_])(?=\.)|(?<=\w)(?=\.[^\W\d_])"
 )

@@ -42,10 +42,10 @@ UNITS = _words(
     رقم شقة مبنى بناية عمارة طابق الطابق فيلا مكتب غرفة بيت منزل ص.ب ص.ب.
     """
 )
-"""Words that say that the number beside them is a door, a flat or a house."""
+"""Words that say that the number next to them is a door, a flat or a house."""
 
 _INSIDE_NAMES = _words("du de del do da dos of the di le la et e y")
-"""Beside these a number belongs to the name of a street, as in “Rua 25 de Março”."""
+"""Next to these a number belongs to the name of a street, as in “Rua 25 de Março”."""
 
 _LEADING_ON = _INSIDE_NAMES | UNITS
 

@@ -62,5 +62,5 @@ class TelegramWebhook:
                 raise
         except UnreadableUpdate:
             pass
-        _log.error("left out what is no update")
+        _log.error("left out what is not an update")
         return None

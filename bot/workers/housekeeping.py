@@ -70,7 +70,7 @@ def forgetting_sent(context: Context, sent: SentRecord) -> OnCall:
         try:
             await sent.forget(context.clock.now() - sent_log.KEPT, keep_chats=chats)
         except OSError as error:
-            _log.warning("what was sent cannot be forgotten beside the key file", error=error)
+            _log.warning("what was sent cannot be forgotten next to the key file", error=error)
         return _PEOPLE_EVERY
 
     forgetting = OnCall(context.clock, context.database.signals["sent"], work)

@@ -242,7 +242,7 @@ SEALS = {
     ("actions/rider/unsent_word.py", "_place"),
     ("base/queue/job_rows.py", "_place"),
 }
-"""What seals are bound to is no key of an effect."""
+"""What seals are bound to is not a key of an effect."""
 
 
 def test_no_key_is_put_together_anywhere_else():

@@ -1,4 +1,4 @@
-"""All benchmarks in one table, each figure beside the same one of a reference.
+"""All benchmarks in one table, each figure next to the same one of a reference.
 
     python -m tests.benchmarks --quick
     python -m tests.benchmarks --only updates --only presses

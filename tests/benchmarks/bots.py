@@ -1,4 +1,4 @@
-"""Our bot beside bots that are made with a library alone, behind one quick Telegram."""
+"""Our bot next to bots that are made with a library alone, behind one quick Telegram."""
 
 import tempfile
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Webhooks through the whole bot, beside a straight one that is as durable.
+"""Webhooks through the whole bot, next to a straight one that is as durable.
 
 Both are processes of their own on SQLite files. Every webhook is signed and posted, 64 at once, and
 ends in a message and the edit of a card: a quick Telegram and the sender of webhooks are in this

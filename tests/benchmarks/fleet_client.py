@@ -1,4 +1,4 @@
-"""How many answers the fleet client reads, beside what HTTP clients do without reading them."""
+"""How many answers the fleet client reads, next to what HTTP clients do without reading them."""
 
 import json
 from collections.abc import Awaitable, Callable

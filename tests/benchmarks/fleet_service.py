@@ -1,4 +1,4 @@
-"""What the fleet service's most frequent requests cost, beside plain FastAPI."""
+"""What the fleet service's most frequent requests cost, next to plain FastAPI."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What the bot needs before anybody has said anything, beside lean bots with a database."""
+"""What the bot needs before anybody has said anything, next to lean bots with a database."""
 
 import asyncio
 from functools import partial

@@ -1,4 +1,4 @@
-"""What is measured, beside what, and how well it should do."""
+"""What is measured, next to what, and how well it should do."""
 
 from dataclasses import dataclass
 
@@ -46,7 +46,7 @@ def at_most(bound: float) -> Goal:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: a figure of ours beside the same figure of a reference.
+    """One line of the table: a figure of ours next to the same figure of a reference.
 
     `fixed` is the reference where it is not measured: what Telegram allows, or what we promise.
     `tolerance` is the share of the goal by which it may be missed before that counts.
@@ -65,5 +65,5 @@ class Row:
 
     @property
     def wish(self) -> str:
-        """The goal in words: of the ratio, or of the figure itself where nothing is beside it."""
+        """The goal in words: of the ratio, or of the figure itself where nothing is next to it."""
         return str(self.goal) if self.fixed is None else self.goal.of(self.fixed, self.unit)

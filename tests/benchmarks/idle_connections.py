@@ -126,7 +126,7 @@ async def p99(work: Sequence[Work], pieces: int) -> float:
 
 
 async def at_the_bot(idle: int, pieces: int) -> Figures:
-    """Post webhooks to a bot beside so many idle connections."""
+    """Post webhooks to a bot next to so many idle connections."""
     async with (
         running_bot() as rig,
         posting(rig.town.certificates.authority) as kept,
@@ -142,7 +142,7 @@ async def _post(town: Town, post: Callable[[Post], Awaitable[None]], number: int
 
 
 async def at_the_service(idle: int, pieces: int) -> Figures:
-    """Create and look up deliveries at a fleet service beside so many idle connections."""
+    """Create and look up deliveries at a fleet service next to so many idle connections."""
     with tempfile.TemporaryDirectory(prefix="handover-bench-") as name:
         make_certificates(Path(name))
         async with fleet_process(Path(name), is_fresh=True) as process:

@@ -1,4 +1,4 @@
-"""A Telegram that is no bottleneck: what bots do most costs it next to nothing."""
+"""A Telegram that is not a bottleneck: what bots do most costs it next to nothing."""
 
 import asyncio
 import itertools

@@ -100,7 +100,7 @@ class NoResult:
 
 
 def results(rows: Iterable[Row], measured: Rounds) -> list[Result | NoResult]:
-    """Put the figures beside each other as the rows say."""
+    """Put the figures next to each other as the rows say."""
     return [_result(row, measured) for row in rows]
 
 

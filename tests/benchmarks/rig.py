@@ -94,7 +94,7 @@ async def running_bot(
     module: str = "bot",
     environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Rig]:
-    """Start a bot with these owners beside the town's, and have it run while the block does.
+    """Start a bot with these owners next to the town's, and have it run while the block does.
 
     `is_quick` puts a quick Telegram before the town's, of that `latency` in seconds. `prepare` is
     done before the bot starts.

@@ -1,7 +1,7 @@
 """How often the bot and the fleet service ask their databases: counted, not timed.
 
 The figures are those of `tests.counted`, of one town in everyday use: the owner is awake, the rider
-and the customer are in the chat. A test holds them; what is wished stands beside them here. What
+and the customer are in the chat. A test holds them; what is wished stands next to them here. What
 the queue asks for itself is in them: jobs that are added and ended, with their keys. Questions for
 work are in that of the fleet service only, as its goal was set with them; they vary a little.
 """

@@ -65,6 +65,6 @@ class Answering(Terminal):
 
 @contextmanager
 def in_environment(variables: Mapping[str, str]) -> Iterator[Callable[[], str]]:
-    """Let these variables be there, beside what a program has; give what is printed meanwhile."""
+    """Let these variables be there, next to what a program has; give what is printed meanwhile."""
     with CliRunner().isolation(env=dict(variables)) as (_, _, printed):
         yield lambda: printed.getvalue().decode()

@@ -113,7 +113,7 @@ class Grounds:
         has_database = name in {"backup", "restore"}
         settings["store"] = {
             "url": f"sqlite+aiosqlite:///{folder}/handover.db",
-            # A start without a database would be refused beside the key file of another one.
+            # A start without a database would be refused next to the key file of another one.
             "key_file": f"{self._town.folder if has_database else folder}/handover.key",
         }
         (folder / "config.toml").write_text(tomlkit.dumps(settings))

@@ -30,8 +30,8 @@ LISTENING = [
     value("web", "tls_cert", "<folder>/no.pem", "no.pem of web.tls_cert cannot be read"),
     value("web", "tls_cert", "<folder>", "of web.tls_cert cannot be read: Is a directory"),
     value("web", "tls_key", "<folder>/no.pem", "no.pem of web.tls_key cannot be read"),
-    value("web", "tls_cert", "<folder>/config.toml", "are no certificate and its key"),
-    value("web", "tls_key", "<another key>", "are no certificate and its key"),
+    value("web", "tls_cert", "<folder>/config.toml", "are not a certificate and its key"),
+    value("web", "tls_key", "<another key>", "are not a certificate and its key"),
     value("web", "tls_key", "<locked key>", "the key has a password; take it off"),
 ]
 
@@ -47,9 +47,9 @@ SERVERS = [
         {"fleet": {"base_url": "<fleet>/production/api/v1", "environment": "production"}},
     ),
     value(
-        "fleet", "base_url", "<fleet>/api/v1", "What answers is no fleet service: fleet.base_url"
+        "fleet", "base_url", "<fleet>/api/v1", "What answers is not a fleet service: fleet.base_url"
     ),
-    value("fleet", "base_url", "<telegram>/development/api/v1", "What answers is no fleet service"),
+    value("fleet", "base_url", "<telegram>/development/api/v1", "is not a fleet service"),
 ]
 
 OF_WHAT_IS_NAMED = [*KEY_FILES, *DATABASES, *LISTENING, *SERVERS]

@@ -181,7 +181,7 @@ class Setup:
 
 
 def make_keys(town: Town) -> None:
-    """Put beside the town's files a key of another certificate, and its own under a password."""
+    """Put next to the town's files a key of another certificate, and its own under a password."""
     own = serialization.load_pem_private_key(town.certificates.key.read_bytes(), None)
     (town.folder / "locked-key.pem").write_bytes(
         own.private_bytes(

@@ -39,7 +39,7 @@ MUSA = {
 
 
 async def check(town: Town, settings: Settings, *options: str) -> tuple[int, str]:
-    """Run the command beside the town; return its exit code and what it has printed."""
+    """Run the command next to the town; return its exit code and what it has printed."""
     config = town.folder / "config.toml"
     config.write_text(tomlkit.dumps(settings))
     command = ["check", "--config", str(config), *options]
@@ -102,7 +102,7 @@ async def test_that_nobody_who_dispatches_can_be_reached_is_noted(town: Town):
     await town.idle()
     _, printed = await check(town, town.settings)
     assert line(printed, "telegram.owners") == (
-        "✅ telegram.owners: The bot can write to those who dispatch: 1."
+        "✅ telegram.owners: The bot can write to the dispatchers: 1."
     )
 
 
@@ -237,7 +237,7 @@ async def test_a_door_that_does_not_open_is_named_and_keeps_no_bot_from_starting
     ("url", "said"),
     [
         ("https://127.0.0.1:9/development/operator/v1", "cannot be reached: check fleet.operator"),
-        ("{service}/elsewhere/operator/v1", "What answers is no operator's door"),
+        ("{service}/elsewhere/operator/v1", "What answers is not an operator's door"),
     ],
 )
 async def test_an_address_of_the_door_that_leads_nowhere_is_named(town: Town, url: str, said: str):

@@ -24,7 +24,7 @@ COLOUR = re.compile(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m")
 
 
 def walk(command: TyperCommand | TyperGroup, *path: str) -> Iterator[tuple[str, TyperCommand]]:
-    """Every command that is no group, by its words."""
+    """Every command that is not a group, by its words."""
     whole = command.load() if isinstance(command, LazyCommand) else command
     if isinstance(whole, TyperGroup):
         for name, each in whole.commands.items():

@@ -1,4 +1,4 @@
-"""`handover service backup` and `restore`: what is no backup for this place changes nothing."""
+"""`handover service backup` and `restore`: what is not a backup for this place changes nothing."""
 
 import shutil
 import sqlite3
@@ -136,8 +136,8 @@ def _with_statement(statement: str) -> Callable[[bytes], bytes]:
 
 
 FORGED: dict[Callable[[Path], None], tuple[int, str]] = {
-    is_a_device: (1, "is no backup that"),
-    says_endlessly_much: (1, "is no backup that"),
+    is_a_device: (1, "is not a backup that"),
+    says_endlessly_much: (1, "is not a backup that"),
     says_that_it_is_small: (1, "is damaged"),
     names_its_tables_loosely: (2, "made by a later version"),
     has_other_rows: (1, "is damaged"),
@@ -145,10 +145,10 @@ FORGED: dict[Callable[[Path], None], tuple[int, str]] = {
 }
 
 WRONG: dict[Callable[[Path], None], tuple[int, str]] = {
-    is_text: (1, "is no backup that"),
+    is_text: (1, "is not a backup that"),
     is_cut_off: (1, "is only a part of a backup, or damaged"),
     has_a_flaw: (1, "is damaged"),
-    is_another_zip: (1, "is no backup that"),
+    is_another_zip: (1, "is not a backup that"),
     is_gone: (1, "No such file"),
     is_of_the_bot: (1, "a backup of the bot's database"),
     is_of_a_server: (1, "a backup of a PostgreSQL database"),

@@ -25,7 +25,7 @@ async def town(tmp_path: Path) -> AsyncIterator[Town]:
 
 
 async def try_webhook(town: Town, section: str = "fleet", **changed: object) -> tuple[int, str]:
-    """Run the command beside the town; return its exit code and what it has printed."""
+    """Run the command next to the town; return its exit code and what it has printed."""
     settings = {**town.settings, section: {**town.settings[section], **changed}}
     config = town.folder / "config.toml"
     config.write_text(tomlkit.dumps(settings))

@@ -93,5 +93,5 @@ async def freeze_primary(stage: Stage) -> None:
 
 
 async def no_more(stage: Stage) -> None:
-    """Nothing beside what the replicas were started with."""
+    """Nothing next to what the replicas were started with."""
     await stage.rush()

@@ -3,7 +3,7 @@
     python -m tests.cluster.programs
 
 installs what is missing: Debian's packages, as root, and Patroni into an environment of its own,
-since what it needs is no business of the project's.
+since what it needs is not a business of the project's.
 """
 
 import os

@@ -135,7 +135,7 @@ class Record(Kind):
             if name in self.fields:
                 yield from self.fields[name].problems(inner, f"{where}.{name}")
             else:
-                yield f"{where}.{name} is no field of this shape"
+                yield f"{where}.{name} is not a field of this shape"
 
     def make(self, _name: str, maker: Maker) -> object:
         left_out = self.perhaps if maker.choice else frozenset()

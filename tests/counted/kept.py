@@ -47,7 +47,7 @@ _GOALS = {
     ("town", "/help", "bot", "in all", "statements"): "20",
     ("service", "delivery", "in all", "statements"): "60, with the questions for work",
 }
-"""What the design wishes, beside what is."""
+"""What the design wishes, next to what is."""
 
 
 def _within(share: float) -> Callable[[Any, Any], bool]:

@@ -24,7 +24,7 @@ class HandoverProcess:
 
     `output` is everything that any of its lives has written, line by line. `config` is where its
     settings are written at each start. `module` is what is run, and `environment` what it finds
-    beside ours. A fresh process has a Python of its own, for who measures it.
+    next to ours. A fresh process has a Python of its own, for who measures it.
     """
 
     def __init__(

@@ -157,7 +157,7 @@ ANSWERS: Mapping[str, bytes] = {
     "the list without pages": _success({"deliveries": [_OTHER, _RECORD]}),
     "the envelope alone": _success(_ENVELOPE),
     "a message": _success(_RECORD, message="Deliveries retrieved successfully!"),
-    "more beside the data": _success(_RECORD, code=200, errors=None, meta={"took": 1.5}),
+    "more next to the data": _success(_RECORD, code=200, errors=None, meta={"took": 1.5}),
     "spaces around it": answer(200, b"\r\n \t" + _SAID + b"\n\n"),
     "a type of HTML": answer(200, _SAID, content_type="text/html; charset=iso-8859-1"),
     "a charset that does not exist": answer(200, _SAID, content_type="application/json; charset=x"),

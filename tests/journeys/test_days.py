@@ -42,7 +42,7 @@ def fleet_zone(request: pytest.FixtureRequest, where_and_when: tuple[str, str]) 
 async def comes_to(business: Business, zone: ZoneInfo, hour: str) -> None:
     """Let time go by until it is this hour of the business's second next day."""
     day = business.clock.now().astimezone(zone).date() + timedelta(days=2)
-    local = datetime.combine(day, datetime.strptime(hour, "%H:%M").time(), zone)  # noqa: DTZ007 - the zone is beside it
+    local = datetime.combine(day, datetime.strptime(hour, "%H:%M").time(), zone)  # noqa: DTZ007 - the zone is next to it
     business.clock.advance(local.astimezone(UTC) - business.clock.now())
     await business.town.idle()
 

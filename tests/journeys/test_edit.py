@@ -120,7 +120,7 @@ async def test_what_cannot_be_is_said_and_nothing_is_changed(business: Business)
     await business.says(business.owner, "/edit 1001")
     await business.presses(business.owner, "Receiver's phone")
     await business.says(business.owner, "call me")
-    assert "“call me” is no phone number" in told(business.owner)[-1]
+    assert "“call me” is not a phone number" in told(business.owner)[-1]
     await business.says(business.owner, "0803 000 0001")
     assert "It says so already" in told(business.owner)[-1]
 
@@ -185,7 +185,7 @@ async def test_the_receivers_e_mail_can_be_set(business: Business):
     await business.says(business.owner, "/edit 1001")
     await business.presses(business.owner, "Receiver's e-mail")
     await business.says(business.owner, "bola at example")
-    assert "“bola at example” is no e-mail address" in told(business.owner)[-1]
+    assert "“bola at example” is not an e-mail address" in told(business.owner)[-1]
     await business.says(business.owner, "bola@example.com")
     await business.presses(business.owner, "Save")
     assert (await now(business, delivery)).receivers[0].email == "bola@example.com"

@@ -74,7 +74,7 @@ async def orders(business: Business, zubaida: LocalUser) -> None:
     await business.says(business.musa, business.code("1002", SENDER))
     await business.says(zubaida, "It is the green door")
     await business.says(business.musa, "I see it")
-    await business.says(zubaida, "And the pink house beside it")
+    await business.says(zubaida, "And the pink house next to it")
     zubaida.send_photo(caption="Here is the red kiosk")
     await business.town.idle()
     await business.says(business.musa, f"/dropoff 1002 {business.code('1002', PHONE)}")

@@ -1,4 +1,4 @@
-"""Goods that are paid at the door: an amount of its own beside the fee, and the change for it."""
+"""Goods that are paid at the door: an amount of its own besides the fee, and the change for it."""
 
 import csv
 import io

@@ -21,7 +21,7 @@ async def test_riders_are_invited_by_e_mail_and_into_the_chat(business: Business
     await business.says(business.owner, "/invite")
     assert "/invite musa@example.com" in told(business.owner)[-1]
     await business.says(business.owner, "/invite ada@example.com nonsense 10")
-    assert "“nonsense” is no e-mail address" in told(business.owner)[-1]
+    assert "“nonsense” is not an e-mail address" in told(business.owner)[-1]
     await business.says(business.owner, "/invite Ada@example.com, musa@example.com 10")
     answer = told(business.owner)[-1]
     assert "Invited\nada@example.com" in answer

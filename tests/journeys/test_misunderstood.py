@@ -9,7 +9,7 @@ from tests.support.business import Business, finds, sees, told
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("/dilivery 1001", "“dilivery” is no command. Did you mean /delivery?"),
+        ("/dilivery 1001", "“dilivery” is not a command. Did you mean /delivery?"),
         ("/dropof 1001 4821", "I did not understand that"),
     ],
 )

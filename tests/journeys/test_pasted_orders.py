@@ -263,7 +263,7 @@ async def test_the_answer_to_another_question_is_no_fee(business: Business):
     await made_before(business)
     await business.says(business.owner, ONE_LINE)
     await business.says(business.owner, "08030000008")
-    assert sees(business.owner, "“08030000008” is no amount")
+    assert sees(business.owner, "“08030000008” is not an amount")
 
 
 async def test_many_orders_at_once_are_one_message_and_no_row_of_cards(business: Business):

@@ -95,15 +95,13 @@ async def test_the_last_dispatcher_who_can_be_reached_is_asked(
     assert "✅ 1 person who dispatches can be reached" in told(business.owner)[-1]
 
     await business.says(business.owner, "/stop")
-    assert (
-        "You are the last one here who dispatches and can be reached." in told(business.owner)[-1]
-    )
+    assert "You are the last dispatcher here who can be reached." in told(business.owner)[-1]
     await business.presses(business.owner, "Stop anyway")
     await business.says(business.owner, "/health")
-    assert "⚠️ Nobody who dispatches can be reached" in told(business.owner)[-1]
+    assert "⚠️ No dispatcher can be reached" in told(business.owner)[-1]
     await business.order()
     await business.later(minutes=12)
-    assert "nobody who dispatches can be reached" in caplog.text
+    assert "no dispatcher can be reached" in caplog.text
 
 
 async def test_alarms_ring_for_no_dispatcher_who_has_stopped(business: Business):

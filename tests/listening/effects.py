@@ -58,7 +58,7 @@ class Seen:
         ]
 
     def reached(self, person: LocalUser | None) -> bool:
-        """Whether somebody reads the words that were said, as far as they are no code."""
+        """Whether somebody reads the words that were said, without what is a code."""
         if person is None:
             return False
         told = {word.text for word in spoken(self.situation.words) if not word.text.isdigit()}

@@ -115,7 +115,7 @@ async def _is_met(business: Business, seen: Seen, wanted: str) -> bool:
 
 
 async def _typed(business: Business, situation: Situation, command: str) -> list[str]:
-    """What the bot answers to a command, typed in the same situation; seen beside it."""
+    """What the bot answers to a command, typed in the same situation; seen next to it."""
     numbers = dict(
         zip(("order", "other", "third"), (o.order_number for o in situation.orders), strict=False)
     )

@@ -1,4 +1,4 @@
-"""Files that are no photos, links that start nothing, and webhooks that nobody could reach."""
+"""Files that are not photos, links that start nothing, and webhooks that nobody could reach."""
 
 import httpx
 import pytest

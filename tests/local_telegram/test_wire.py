@@ -1,4 +1,4 @@
-"""Arguments in every encoding and verb that real clients use, and what is no call at all."""
+"""Arguments in every encoding and verb that real clients use, and what is not a call at all."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """Runs parts, whatever becomes of each, and writes the page after each.
 
-One is run after the other; only those that wait most of their time are run beside each other.
+One is run after the other; only those that wait most of their time are run at the same time.
 """
 
 import math

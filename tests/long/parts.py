@@ -14,7 +14,7 @@ class Part(NamedTuple):
     """A part may take so many `minutes`: about three times what it takes on two quiet cores.
 
     Of what it prints, the last `lines` are its summary. One that `waits` most of its time is run
-    beside others that do.
+    next to others that do.
     """
 
     name: str

@@ -7,7 +7,7 @@ python -m tests.mutation --listed
 
 It ends with 1 where a change is noticed by no test and `explained.toml` does not say why. With
 `--listed` it breaks the lines of `listed.toml` instead, and ends with 1 where the test that is
-named beside a line does not fail.
+named next to a line does not fail.
 """
 
 import argparse

@@ -85,7 +85,7 @@ class PlainSqlite:
             return tx, decide(tx)
 
     async def checkpoint(self, *, waits: bool = True) -> None:
-        """Nothing is left behind: there is no log beside the file."""
+        """Nothing is left behind: there is no log next to the file."""
 '''
 IMPORT = "from bot.base.database.plain_sqlite import PlainSqlite\n"
 NAME = '    "sqlite+pysqlite": PlainSqlite,\n'

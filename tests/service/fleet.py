@@ -234,7 +234,7 @@ def carrier_is_down(_sms: object) -> None:
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Database]:
-    """Open a database beside the service, as its commands do."""
+    """Open a database next to the service, as its commands do."""
     database = Database(url, SCHEMA, QUEUE_VAULT, ManualClock())
     await database.open()
     yield database

@@ -1,4 +1,4 @@
-"""Drive the service at length beside its model, and count what was done.
+"""Drive the service at length next to its model, and count what was done.
 
 python -m tests.stateful --runs 200 --steps 50
 """

@@ -1,4 +1,4 @@
-"""Any order of everything that can be asked of the service, beside the model."""
+"""Any order of everything that can be asked of the service, next to the model."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -143,7 +143,7 @@ class Jobs(RuleBasedStateMachine):
 
     @invariant()
     def it_is_known_when_there_may_be_more_work(self) -> None:
-        """Sooner than needed is no harm; later is."""
+        """Sooner than needed is not a harm; later is."""
         expected = self.model.next_due(self.clock.now())
         found = self.wait(work.next_due(self.database))
         assert expected is None or (found is not None and self.clock.now() < found <= expected)

@@ -1,4 +1,4 @@
-"""Ready times and delays: kept beside a delivery, and read with it."""
+"""Ready times and delays: kept next to a delivery, and read with it."""
 
 from datetime import UTC, datetime, timedelta
 

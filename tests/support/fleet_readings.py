@@ -199,7 +199,7 @@ def only_forms(asked: Asked) -> Response | None:
 
 
 def filled(*names: str) -> Check:
-    """Refuse an empty query parameter; one that is left out is no wish."""
+    """Refuse an empty query parameter; one that is left out is not a wish."""
 
     def check(asked: Asked) -> Response | None:
         empty = [name for name in names if asked.query.get(name) == ""]

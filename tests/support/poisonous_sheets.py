@@ -22,7 +22,7 @@ def ordinary() -> bytes:
 
 
 def with_parts(parts: Mapping[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """An ordinary workbook with these parts in place of its own, or beside them."""
+    """An ordinary workbook with these parts in place of its own, or next to them."""
     with zipfile.ZipFile(io.BytesIO(ordinary())) as book:
         kept = {name: book.read(name) for name in book.namelist() if name not in parts}
     packed = io.BytesIO()

@@ -117,7 +117,7 @@ def test_every_sentence_of_the_page_is_found_for_translation():
 
 
 def of_a_command(tree: ast.Module) -> Iterator[ast.expr]:
-    """What a command is for and what it takes: that stands in its row, beside its handler."""
+    """What a command is for and what it takes: that stands in its row, next to its handler."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and name_of(node) == "Command":
             yield from node.args

@@ -16,7 +16,7 @@ WITH_FIGURES = {
     # Examples of what can be typed.
     "<2h, until 18:00, 22-7 or off>",
     "[on|off|break|until 22:00]",
-    "⚠️ “{line}” is no amount. Write a whole number, such as 1500.",
+    "⚠️ “{line}” is not an amount. Write a whole number, such as 1500.",
     "What is the <b>delivery fee</b>? Write a whole number, such as 1500.",
     "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500.",
     "<code>/mute 2h</code> – no sound for 2 hours, at most {most}",
@@ -34,7 +34,7 @@ WITH_FIGURES = {
         " or a date: <code>/report 2026-03-14</code>"
     ),
 }
-"""Sentences that tell a figure of their own, beside the examples that they mark as code."""
+"""Sentences that tell a figure of their own, next to the examples that they mark as code."""
 
 
 def test_no_other_sentence_tells_a_figure_of_its_own():

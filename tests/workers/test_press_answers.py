@@ -1,4 +1,4 @@
-"""Answers to presses: each once, beside the work, and never too many at a time."""
+"""Answers to presses: each once, next to the work, and never too many at a time."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What was sent is written down beside the key file, for as long as somebody may need it."""
+"""What was sent is written down next to the key file, for as long as somebody may need it."""
 
 import stat
 from datetime import UTC, datetime, timedelta

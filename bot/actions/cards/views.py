@@ -194,7 +194,7 @@ def _said_by_people(tx: Transaction, say: Words, row: DeliveryRow) -> list[Html]
 def _order_picture(
     tx: Transaction, person: Person, row: DeliveryRow, _zone: tzinfo
 ) -> Message | None:
-    """Show the order as it came, to those who dispatch it, and to its rider while it is theirs."""
+    """Show the order as it came, to the dispatchers, and to its rider while it is theirs."""
     picture = order_pictures.of_delivery(tx, row.uuid)
     if picture is None or not may(person, Action.SEE_ORDER_PICTURE, row):
         return None

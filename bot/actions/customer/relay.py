@@ -77,7 +77,7 @@ def to_rider(
 ) -> bool:
     """Pass a customer's words on to the rider; `False` if they go on with what was said before.
 
-    What concerns those who dispatch reaches them, too.
+    What concerns the dispatchers reaches them, too.
     """
     row, is_new = followed.row, True
     if attachment is None:
@@ -99,7 +99,7 @@ def hand_on(
     conversation: Conversation,
     key: EffectKey,
 ) -> None:
-    """Hand what a customer has said to those who dispatch to a delivery's rider, too."""
+    """Hand what a customer has said to the dispatchers to a delivery's rider, too."""
     row = followed.row
     for line in kept.lines(tx, conversation.uuid):
         if line.user_id == person.user_id:
@@ -144,7 +144,7 @@ def to_customer(
     *,
     is_more: bool = False,
 ) -> None:
-    """Pass a rider's words on to a customer, and to those who dispatch what concerns them."""
+    """Pass a rider's words on to a customer, and to the dispatchers what concerns them."""
     say, on_page = Words(customer.language), is_on_page(customer.user_id)
     message = texts.from_rider(say, snapshot(row), words, on_page=on_page)
     notice = Say(

@@ -27,7 +27,7 @@ _RECENT = timedelta(days=1)
 class NotTaken(Enum):
     """Why cash is not taken in."""
 
-    FROM_THEMSELVES = "somebody who dispatches and rides would take it from themselves"
+    FROM_THEMSELVES = "a dispatcher who rides would take it from themselves"
     TAKEN_MEANWHILE = "somebody has taken cash from the rider since it was offered"
     TOO_MUCH = "the rider does not carry so much"
 

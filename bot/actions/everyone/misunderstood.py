@@ -15,7 +15,7 @@ class Unread(StrEnum):
 
     COMMAND = "command"
     WORDS = "words"
-    """Words of somebody who dispatches that the bot has asked back about."""
+    """Words of a dispatcher that the bot has asked back about."""
     OTHER = "other"
     """A picture, a file, a voice or the like, sent where nothing can be done with it."""
     EDIT = "edit"

@@ -260,7 +260,7 @@ class ConfirmCodeOperation(CodeOperation[ConfirmCode]):
         """Let a code that the rider has typed behind this one be tried at the drop-off.
 
         They had not seen yet that the pickup is confirmed, as after an outage. What is nearly the
-        same number is meant to put the first one right, and is no other code.
+        same number is meant to put the first one right, and is not another code.
         """
         mine, vault = self._opened(self.request), self.context.vault
         for change in request_queue.pending(tx, self.request.delivery):

@@ -198,7 +198,7 @@ class DeliveryOperation(FleetOperation[DeliveryRequestT, Asked]):
         return True
 
     def _refuse(self, tx: Transaction, refusal: Refused, news: Observation | None = None) -> None:
-        """Say what the service said; but a job that was lost meanwhile is no mistake of theirs."""
+        """Say what the service said; but a job that was lost meanwhile is nobody's mistake."""
         if news is not None:
             apply(tx, news)
         asked = self.asked(tx)

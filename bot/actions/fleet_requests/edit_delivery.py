@@ -88,7 +88,7 @@ class _ChangeOperation(DeliveryOperation[_ChangedFieldT]):
         delivery = await fleet.get_delivery(request.delivery)
         self._is_sent = True
         await fleet.update_delivery(request.delivery, edited(delivery, request.field, request.new))
-        return None  # what it says anew is seen in the delivery itself
+        return None  # what it says now is seen in the delivery itself
 
     def done(self, tx: Transaction) -> None:
         person = people.get(tx, self.request.by)

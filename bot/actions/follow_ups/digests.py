@@ -70,7 +70,7 @@ def shrink(tx: Transaction, kind: DigestKind) -> None:
 
 
 def refresh(tx: Transaction) -> None:
-    """Show every digest of those who dispatch as it is to be read by now."""
+    """Show every digest of the dispatchers as it is to be read by now."""
     for digest in digests.all_living(tx):
         _bring_up_to_date(tx, digest)
 

@@ -151,7 +151,7 @@ def say_trouble(
     *,
     pressed_in: int,
 ) -> None:
-    """Keep what stands against an order, and tell all who dispatch."""
+    """Keep what stands against an order, and tell all dispatchers."""
     delivery = snapshot(_keep(tx, row, answer, pressed_in))
 
     def for_dispatcher(say: Words, delivery: Delivery) -> Message:

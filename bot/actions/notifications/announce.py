@@ -54,7 +54,7 @@ def announce(tx: Transaction, change: DeliveryChange) -> None:
 
 
 def _tell_dispatchers(tx: Transaction, change: DeliveryChange) -> None:
-    """Tell all who dispatch: each by themselves, in their groups, or in a digest of many."""
+    """Tell all dispatchers: each by themselves, in their groups, or in a digest of many."""
     what, is_stale = change.new_to_others, change.is_stale(tx.now)
     is_in_digest = (
         what is CREATED and not is_stale and digests.take_in(tx, change.row, change.actor)

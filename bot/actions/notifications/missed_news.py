@@ -37,7 +37,7 @@ def take_in(tx: Transaction, row: DeliveryRow) -> bool:
 
 
 def tell(tx: Transaction) -> None:
-    """Tell those who dispatch of what was kept, and begin again."""
+    """Tell the dispatchers of what was kept, and begin again."""
     tx.alone_with(Preference.MISSED_NEWS)
     missed = _kept(tx)
     if missed.orders:

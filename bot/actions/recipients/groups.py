@@ -87,7 +87,7 @@ def say(tx: Transaction, delivery: DeliveryUuid | None, text: Text, key: EffectK
 
 
 def bind(tx: Transaction, group: Group) -> None:
-    """Bind a group to those who dispatch; one that was a shop's is so no more."""
+    """Bind a group to the dispatchers; one that was a shop's is so no more."""
     former = groups.get(tx, group.chat_id)
     if former is not None and former.shop is not None:
         # The cards that it got as a shop's group are forgotten, for dispatchers see others.

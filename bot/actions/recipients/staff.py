@@ -1,4 +1,4 @@
-"""Telling everybody who dispatches, in their private chats and in their groups."""
+"""Telling the staff, dispatchers and owners, in their private chats and in their groups."""
 
 from functools import partial
 
@@ -26,7 +26,7 @@ def tell(
     *,
     in_groups: Text | None = None,
 ) -> None:
-    """Say something loud to all who dispatch, once for each key, under the card of a delivery.
+    """Say something loud to all dispatchers, once for each key, under the card of a delivery.
 
     It is read in groups, too: no phone number, no address, no surname and nobody's own words. A
     text that has any of these needs another one for the groups.
@@ -44,7 +44,7 @@ def tell_privately(tx: Transaction, delivery: str | None, text: Text, key: Effec
 
 def report_silence(tx: Transaction, delivery: str | None) -> None:
     """Tell the operator that something was to be told, and nobody is there to read it."""
-    tx.after(partial(_log.error, "nobody who dispatches can be reached", delivery=delivery))
+    tx.after(partial(_log.error, "no dispatcher can be reached", delivery=delivery))
 
 
 def _tell_people(tx: Transaction, delivery: str | None, text: Text, key: EffectKey) -> bool:
@@ -58,12 +58,12 @@ def _tell_people(tx: Transaction, delivery: str | None, text: Text, key: EffectK
 
 
 def reached(tx: Transaction) -> list[Person]:
-    """Return who dispatches and can be written to."""
+    """Return the dispatchers who can be written to."""
     return [one for one in people.with_role(tx, (Role.OWNER, Role.DISPATCHER)) if one.reachable]
 
 
 def is_last_reached(tx: Transaction, person: Person) -> bool:
-    """Tell whether somebody is the only one who dispatches and can be written to."""
+    """Tell whether somebody is the only dispatcher who can be written to."""
     return [one.user_id for one in reached(tx)] == [person.user_id]
 
 

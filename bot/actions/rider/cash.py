@@ -75,7 +75,7 @@ def tell_paid(
 ) -> bool:
     """Write down what was paid at a door; `False` where just that stands already.
 
-    Its rider says it, or for them who dispatches: then they hear it. Another answer than the former
+    Its rider says it, or a dispatcher for them: then they hear it. Another answer than the former
     one takes that back, from whoever carried it. `goods` are those of the hundredths that are for
     the goods.
     """

@@ -101,7 +101,7 @@ def keep(
 ) -> bool:
     """Keep the photo of a hand-over; `False` where it is none that this rider can show.
 
-    Of an album it is the first one. Those who dispatch see them all, and what was written under it.
+    Of an album it is the first one. The dispatchers see them all, and what was written under it.
     """
     possible = candidates(tx, person)
     row = next(

@@ -112,7 +112,7 @@ def _parts(
 
 
 def total(amounts: Iterable[Money | None]) -> list[Money]:
-    """Add amounts up, each currency by itself; what is no number is left out."""
+    """Add amounts up, each currency by itself; what is not a number is left out."""
     sums: dict[str | None, Decimal] = {}
     for money in amounts:
         if money is not None and money.amount is not None:

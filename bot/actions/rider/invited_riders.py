@@ -52,7 +52,7 @@ def as_name(text: str) -> str:
     """Return what can be somebody's name, in one line; "" for anything else."""
     name = " ".join(text.split())
     letters = sum(map(str.isalpha, name))
-    # Some scripts write vowels as marks, which are no letters (Unicode: category M).
+    # Some scripts write vowels as marks, which are not letters (Unicode: category M).
     others = [char for char in name if not char.isalpha() and not category(char).startswith("M")]
     is_name = letters > 1 and all(char in " -.'’" for char in others)
     return name if is_name and len(name) <= _LONGEST_NAME else ""

@@ -67,7 +67,7 @@ class Said:
     before_codes: tuple[str | None, ...] = ()
     """For each code the order that was named last before it."""
     are_beside_orders: bool = False
-    """Whether every code stands beside an order, with words between that say nothing."""
+    """Whether every code stands next to an order, with words between that say nothing."""
 
     def without_orders(self) -> list[FoundCode]:
         numbers = {*self.orders, *self.others}

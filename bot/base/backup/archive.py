@@ -149,4 +149,4 @@ def damaged(file: Path) -> BackupFailed:
 
 
 def _no_backup(file: Path) -> BackupFailed:
-    return BackupFailed(f"{file} is no backup that `handover backup` has made.")
+    return BackupFailed(f"{file} is not a backup that `handover backup` has made.")

@@ -17,7 +17,7 @@ def place_for(asked: Path, program: str, now: datetime) -> Path:
     owner alone.
 
     Raises:
-        BackupFailed: there is no folder above it, or something there that is no backup of the
+        BackupFailed: there is no folder above it, or something there that is not a backup of the
             program.
         OSError: the folder cannot be made.
     """
@@ -31,7 +31,7 @@ def place_for(asked: Path, program: str, now: datetime) -> Path:
         present = _manifest(asked)
         if present is None or present.program != program:
             raise BackupFailed(
-                f"{asked} is no backup of the {program}'s database, and is left as it is."
+                f"{asked} is not a backup of the {program}'s database, and is left as it is."
             )
     return asked
 

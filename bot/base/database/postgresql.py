@@ -184,6 +184,6 @@ class PostgresqlEngine:
                     with suppress(*self.errors):  # then the server does so by itself
                         driver.execute("ROLLBACK", ())
                     raise
-                # A COMMIT that fails is no case for ROLLBACK: it has ended the transaction.
+                # A COMMIT that fails is not a case for ROLLBACK: it has ended the transaction.
                 driver.execute("COMMIT", ())
         return tx, result

@@ -157,7 +157,7 @@ def network_of(address: str) -> str:
 
 
 _OTHERS = 256
-"""Files that are no connections of clients: databases, certificates, connections that we make."""
+"""Files that are not connections of clients: databases, certificates, connections that we make."""
 
 
 def connections_allowed(wanted: int) -> int:

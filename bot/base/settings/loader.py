@@ -192,7 +192,7 @@ def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -
     try:
         settings = kind(**content)
     except UnicodeDecodeError as error:
-        raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is no text.") from error
+        raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is not text.") from error
     except ValidationError as error:
         # Not its cause: a traceback would show the values, and some are secret.
         wrong += mistakes(error, kind, Sources(path, variables(kind)))

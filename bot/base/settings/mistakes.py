@@ -77,7 +77,7 @@ class Flaw(Enum):
 
     UNKNOWN = "there is none of that name"
     MISSING = "it is needed, and is not there"
-    WRONG = "it cannot hold that, or not beside the others"
+    WRONG = "it cannot hold that, or not together with the others"
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def check_certificate(
     except (ssl.SSLError, ValueError):
         trouble = "the key has a password; take it off" if locked else "name a pair, as PEM"
         raise ConfigError(
-            f"{certificate_setting} and {key_setting} are no certificate and its key: {trouble}."
+            f"{certificate_setting} and {key_setting} are not a certificate and its key: {trouble}."
         ) from None
 
 
@@ -78,7 +78,7 @@ def _check_readable(file: Path, setting: str) -> None:
     try:
         file.open("rb").close()
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is no path"
+        why = getattr(error, "strerror", None) or "it is not a path"
         raise ConfigError(f"The file {file} of {setting} cannot be read: {why}.") from None
 
 

@@ -17,7 +17,7 @@ from bot.texts.customer import price as texts
 
 _A_NUMBER_AND_A_WORD = 3
 _FOR_STAFF = (Intent.CANCEL_ORDER, Intent.COMPLAINT, Intent.HUMAN)
-"""What only those who dispatch can do anything about, wherever the parcel is."""
+"""What only the dispatchers can do anything about, wherever the parcel is."""
 
 
 async def listen(turn: Turn, reading: Reading) -> bool:
@@ -31,8 +31,8 @@ async def listen(turn: Turn, reading: Reading) -> bool:
     order = next((word for word in words if word in numbers), "")
     if order and reading.words <= _A_NUMBER_AND_A_WORD:
         return await as_typed(turn, WHERE, order)
-    # Words that do nothing but ask where the parcel is are no complaint, though they may hold the
-    # phrase of one.
+    # Words that only ask where the parcel is are not a complaint, though they may hold the phrase
+    # of one.
     is_only_where = reading.means(Intent.WHERE) and reading.intents[Intent.WHERE] == 0
     if not is_only_where and any(reading.means(intent) for intent in _FOR_STAFF):
         await pass_on_to_staff(turn)
@@ -57,7 +57,7 @@ async def listen(turn: Turn, reading: Reading) -> bool:
 
 
 def asks_price(reading: Reading) -> bool:
-    """Tell whether a price is asked for, and nothing that only those who dispatch can do.
+    """Tell whether a price is asked for, and nothing that only the dispatchers can do.
 
     The same words can tell both: "cuánto debo cancelar" asks how much is to be paid, "how much
     longer" asks for no price.

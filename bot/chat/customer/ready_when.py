@@ -53,7 +53,7 @@ def _answer(tx: Transaction, turn: Turn) -> None:
     elif said in _MINUTES:
         _say_ready(tx, turn, row, tx.now + timedelta(minutes=_MINUTES[said]))
     elif said == row.trouble:
-        turn.stale()  # those who dispatch know, and need not be rung up again
+        turn.stale()  # the dispatchers know, and need not be rung up again
     elif said in set(Trouble):
         trouble = Trouble(said)
         answer = _said(turn, row, trouble=trouble)

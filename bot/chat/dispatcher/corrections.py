@@ -27,7 +27,7 @@ _FIELDS = (
 
 
 async def corrected(turn: Turn, opened: OpenDraft) -> bool:
-    """Correct the draft in hand by what was said; `False` where that is no correction of it.
+    """Correct the draft in hand by what was said; `False` where that is not a correction of it.
 
     While a question is open only what surely names its field is one: all else may be the answer.
     """

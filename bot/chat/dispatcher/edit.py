@@ -36,7 +36,7 @@ _OFFERED = (*EDITABLE, *AT_DOOR)
 _OURS = {Blank.NOTE, *AT_DOOR}
 """What the fleet service has no place for."""
 _MOST_LINES = 2
-"""Of a value that is no list; an address may have two."""
+"""Of a value that is not a list; an address may have two."""
 _EMPTY = {Blank.ITEMS}
 """What may hold nothing once it is changed."""
 _TO_A_NUMBER = ("words.numbering", "corrections.of", "corrections.about")
@@ -58,7 +58,7 @@ async def edit_pressed(turn: Turn) -> None:
 
 
 async def proposed(turn: Turn, order: str, only: Blank | None = None) -> bool:
-    """Offer what was said of an order as a change of it; `False` where that is no correction.
+    """Offer what was said of an order as a change of it; `False` where that is not a correction.
 
     `only` is the field that it has to be of, where others are not meant.
     The fleet service is asked only where what is known says that it may be one.
@@ -168,7 +168,7 @@ async def field_pressed(turn: Turn) -> None:
 
 
 def is_value(turn: Turn) -> bool:
-    """Tell whether a text can be the value of one field, and is no order that was pasted."""
+    """Tell whether a text can be the value of one field, and is not an order that was pasted."""
     opened, lines = OpenEdit.read(turn.dialog), turn.text.splitlines()
     is_long = len(lines) > _MOST_LINES and any(map(is_phone, lines))
     return not is_long or (opened is not None and opened.field is Blank.ITEMS)

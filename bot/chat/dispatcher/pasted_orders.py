@@ -206,7 +206,7 @@ async def take_orders(
 
 
 async def said_of_draft(turn: Turn, opened: OpenDraft) -> bool:
-    """Take what is no plain answer to the form's question; `False` where it is one."""
+    """Take what is not a plain answer to the form's question; `False` where it is one."""
     message = turn.message
     if message.contact is not None:
         await _take_contact(turn, opened)

@@ -59,11 +59,11 @@ def set_to(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def code_typed(tx: Transaction, turn: Turn) -> None:
-    """Take the code that was asked for, or ask in doubt; what is no code stays there."""
+    """Take the code that was asked for, or ask in doubt; what is not a code stays there."""
     question = turn.answered(StaffCodeQuestion)
     said = said_codes.read(tx, turn.person, turn.text, is_asked=True)
     if not said.codes.codes:
-        # A sentence is no code, and a lone word only if the dispatcher says so.
+        # A sentence is not a code, and a lone word only if the dispatcher says so.
         words = turn.text.strip()
         if not codes.is_lone_word(words):
             own_words(tx, turn)  # what may be a code all the same does not stay there

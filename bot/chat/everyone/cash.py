@@ -1,4 +1,4 @@
-"""/cash: what riders carry; a rider sees their own, who dispatches sees all, and takes it in."""
+"""/cash: what riders carry; a rider sees their own, a dispatcher sees all and takes it in."""
 
 from bot.actions.access import Action
 from bot.actions.dispatcher import cash as cash_of_all
@@ -23,7 +23,7 @@ async def typed(turn: Turn) -> None:
     def show(tx: Transaction) -> None:
         rider = turn.person.as_rider
         mine, untold = cash.carried(tx, rider), cash.untold(tx, rider)
-        # Somebody who dispatches and rides reads both, unless they carry nothing.
+        # A dispatcher who rides reads both, unless they carry nothing.
         if mine or untold or not turn.person.dispatches:
             turn.reply(tx, rider_texts.carried(turn.say, mine, untold))
         if turn.person.dispatches:

@@ -31,7 +31,7 @@ from bot.texts.words import Words
 
 
 class ToStaff(Question):
-    """A message to those who dispatch that is being written."""
+    """A message to the dispatchers that is being written."""
 
     name = "write_staff"
     lasts = timedelta(hours=1)
@@ -88,7 +88,7 @@ def quick_reply(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def write_wanted(tx: Transaction, turn: Turn) -> None:
-    """Ask for the words for somebody who has to do with an order, or for who dispatches it."""
+    """Ask for the words for somebody who has to do with an order, or for the dispatchers."""
     row = deliveries.get(tx, turn.delivery())
     (whom,) = turn.tokens()
     if row is None:

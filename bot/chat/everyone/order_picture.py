@@ -1,4 +1,4 @@
-"""The picture in which an order came: sent to who dispatches or rides it, and to nobody else."""
+"""The picture in which an order came: only the dispatchers and its rider get it."""
 
 from bot.actions import effect_keys
 from bot.actions.access import Action, may

@@ -93,7 +93,7 @@ def told_customer(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def hand_on(tx: Transaction, turn: Turn) -> None:
-    """Hand to an order's rider, too, what was said to those who dispatch."""
+    """Hand to an order's rider, too, what was said to the dispatchers."""
     uuid, delivery = turn.objects()
     conversation = conversations.get(tx, uuid)
     one = subscriptions.one_for(tx, turn.person, Action.MESSAGE_RIDER, DeliveryUuid(delivery))

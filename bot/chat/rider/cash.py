@@ -146,7 +146,7 @@ async def amount_said(turn: Turn) -> None:
         said = said_codes.read(tx, turn.person, turn.text)
         return any(row.state in _NEEDS_CODE for row in mine) and bool(said.without_orders())
 
-    # A number with a currency is no code.
+    # A number with a currency is not a code.
     is_bare = amount is not None and not amount.currencies
     may_be_code = is_bare and await turn.context.database.read(is_read_as_code)
     if may_be_code and turn.message.reply_to_message is None:

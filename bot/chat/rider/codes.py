@@ -91,7 +91,7 @@ def _read_line(tx: Transaction, turn: Turn) -> _Line | None:
     behind = turn.argument
     said = said_codes.read(tx, turn.person, behind, is_asked=True)
     order = next(iter(said.orders), "")
-    # “/dropoff the customer said 4821”: a word without a digit is no order's number.
+    # “/dropoff the customer said 4821”: a word without a digit is not an order's number.
     if not order and said.codes.codes and turn.words[0].strip(_SIGNS).isalpha():
         return _Line(order, said)
     if not order and len(turn.words) > 1:
@@ -150,7 +150,7 @@ def _take_said(tx: Transaction, turn: Turn, question: CodeQuestion | None, said:
 
 
 def _keep_taker(tx: Transaction, turn: Turn, decided: Sequence[Use] | AskFirst | None) -> bool:
-    """Keep who took it where a rider says so beside the code of one door, as in “1234 guard took
+    """Keep who took it where a rider says so next to the code of one door, as in “1234 guard took
     it”, and nothing more; tell whether that is so. It is shown once the parcel is delivered.
     """
     reading = read(turn.text, turn.person.language)

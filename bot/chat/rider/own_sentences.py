@@ -48,7 +48,7 @@ _WORD = re.compile(r"\w+")
 async def listen(turn: Turn, reading: Reading) -> bool:
     """Do what a rider means; `False` where that is nothing that the bot knows."""
     said = await turn.context.database.read(said_codes.read, turn.person, turn.text)
-    # The number of an order by itself is no code, and what somebody else wrote is none of theirs.
+    # The number of an order by itself is not a code, and neither is what somebody else wrote.
     if turn.is_by_them and said.without_orders():
         await code_said(turn)
         return True

@@ -51,7 +51,7 @@ def orders_pressed(tx: Transaction, turn: Turn) -> None:
 
 @settled
 def order_chosen(tx: Transaction, turn: Turn) -> None:
-    """Show one order in full, beside the card of its pickup."""
+    """Show one order in full, next to the card of its pickup."""
     turn.erase_message(tx)
     row = pressed_job(tx, turn, Action.NAVIGATE)
     if row is not None:

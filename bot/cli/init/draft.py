@@ -138,7 +138,7 @@ class ConfigDraft:
         A step of a start reads only what it is about.
 
         Raises:
-            WrongSettings: what the environment says cannot stand beside what others say.
+            WrongSettings: what the environment says contradicts what others say.
         """
         content, before = self.content, ""
         # To take one setting out may spoil another one, so it goes on until nothing changes.

@@ -40,7 +40,7 @@ _MOST_ID = 2**52
 def make(config: Path, terminal: Terminal, set_up: SetUp | None = None) -> None:
     """Make a file of the example's text, with everything asked for.
 
-    With `set_up` the fleet service is not asked for, but made by that beside the file.
+    With `set_up` the fleet service is not asked for, but made by that next to the file.
     """
     if not config.parent.is_dir():
         refuse(f"There is no folder {config.parent} for the config file: make it first.")
@@ -85,9 +85,9 @@ def mend(config: Path, terminal: Terminal) -> None:
         complaint = "\n".join(_said_by_check(config))
         complaint = complaint or f"{config} cannot be changed by this command."
         terminal.tell(
-            f"❌ {complaint}", "Correct that with an editor and come again, or begin anew."
+            f"❌ {complaint}", "Correct that with an editor and come again, or begin again."
         )
-        if not terminal.agrees(f"Begin anew, and keep it as {config.name}.bak?", default=False):
+        if not terminal.agrees(f"Begin again, and keep it as {config.name}.bak?", default=False):
             refuse(f"{config} is as it was.")
         make(config, terminal)
         return

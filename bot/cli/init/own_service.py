@@ -1,4 +1,4 @@
-"""What is asked, and where things are, for a fleet service of one's own beside the bot."""
+"""What is asked, and where things are, for a fleet service of one's own next to the bot."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -35,7 +35,7 @@ SetUp: TypeAlias = Callable[[ConfigDraft, FirstRider | None], OwnService]
 
 
 def hindrance(config: Path) -> str | None:
-    """Return why no service can be set up beside this config file, if there is a reason."""
+    """Return why no service can be set up next to this config file, if there is a reason."""
     if config.parent.resolve() != Path.cwd():
         return f"--own-service sets up this folder, and {config} is in another one: go there first."
     for file in (config, *_MADE_BY_IT):

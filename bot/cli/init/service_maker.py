@@ -1,4 +1,4 @@
-"""A fleet service of one's own beside the bot, on this machine, with webhooks that work at once.
+"""A fleet service of one's own next to the bot, on this machine, with webhooks that work at once.
 
 Webhooks need https. So the bot gets a certificate of an authority that is made here, and that the
 service trusts for its webhooks; the other way, the bot speaks plain http with the service. This

@@ -107,7 +107,7 @@ ASKED_BY_TRIALS = {
 
 
 def wrong(draft: ConfigDraft, name: str) -> str | None:
-    """Return what is wrong with a setting now, if anything, by itself or beside others."""
+    """Return what is wrong with a setting now, if anything, by itself or together with others."""
     section = name.partition(".")[0]
     for mistake in draft.mistakes():
         if name in touched(mistake) or (mistake.name == section and mistake.flaw is Flaw.MISSING):

@@ -51,8 +51,8 @@ def restore(
 ) -> None:
     """Put a backup back in the place of the service's database; it must be stopped.
 
-    What is there now is kept: a file beside it, or a backup of the database on the server. One that
-    was made with another key file is refused.
+    What is there now is kept: a file next to it, or a backup of the database on the server. A
+    backup that was made with another key file is refused.
 
     Example: handover service restore handover-service-20270301-033000.zip
     """

@@ -85,7 +85,7 @@ def _trouble(error: FleetError, environment: str) -> tuple[str, str, bool]:
             sentence = "The fleet service does not answer well right now: try again in a minute."
             return _ADDRESS, sentence, True
     sentence = (
-        "What answers is no fleet service: fleet.base_url must be its address with the"
+        "What answers is not a fleet service: fleet.base_url must be its address with the"
         f" environment, such as https://fleet.example.com/{environment}/api/v1."
     )
     return _ADDRESS, sentence, False

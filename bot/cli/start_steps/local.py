@@ -85,9 +85,9 @@ async def dispatchers(settings: Settings) -> Finding:
         sentence = "The bot writes to each owner who has written /start to it."
         return Finding(Sign.GOOD, _OWNERS, sentence)
     if not reached:
-        sentence = "The bot can write to nobody who dispatches: an owner must write /start to it."
+        sentence = "The bot can write to no dispatcher: an owner must write /start to it."
         return Finding(Sign.NOTE, _OWNERS, sentence)
-    return Finding(Sign.GOOD, _OWNERS, f"The bot can write to those who dispatch: {reached}.")
+    return Finding(Sign.GOOD, _OWNERS, f"The bot can write to the dispatchers: {reached}.")
 
 
 async def port(settings: Settings) -> Finding:
@@ -120,7 +120,7 @@ async def _is_a_bot(web: WebSettings) -> bool:
 
 
 def _can_make(file: Path) -> bool:
-    # SQLite makes files beside the database: the folder must be open to this user as well.
+    # SQLite makes files next to the database: the folder must be open to this user as well.
     return _can_write(file.parent) and (not file.exists() or os.access(file, os.W_OK))
 
 

@@ -50,7 +50,7 @@ def _trouble(error: FleetError, environment: str) -> tuple[str, str]:
             sentence = "The operator's door does not answer well right now: try again in a minute."
             return _ADDRESS, sentence
     return _ADDRESS, (
-        "What answers is no operator's door: fleet.operator_url must be the address of a fleet"
+        "What answers is not an operator's door: fleet.operator_url must be the address of a fleet"
         " service of your own, such as"
         f" https://fleet.example.com/{environment}/operator/v1; with another service, leave it out."
     )

@@ -77,7 +77,7 @@ async def way_of_updates(settings: Settings) -> Finding:
 
 
 def bot_of(settings: Settings) -> ExtBot[None]:
-    """Make the bot of the settings as a program beside it talks to Telegram."""
+    """Make the bot of the settings as another program does that talks to Telegram."""
     telegram = settings.telegram
     token, proxy = telegram.token.get_secret_value(), telegram.proxy.get_secret_value()
     return make_bot(token, telegram.api_url, Pacing(SystemClock()), proxy=proxy)

@@ -35,7 +35,7 @@ export function openLink(phone, address) {
   const copied = { label: phrase("Copy"), act: () => copy(address).then(() => phone.say(phrase("Copied"))) };
   if (!known) {
     phone.sheet.show({ title: phrase("Link"), body: [shown], actions: [
-      copied, /^https?:/.test(address) && { label: phrase("Open beside this page"), act: () => void window.open(address, "_blank", "noopener,noreferrer") },
+      copied, /^https?:/.test(address) && { label: phrase("Open next to this page"), act: () => void window.open(address, "_blank", "noopener,noreferrer") },
     ].filter(Boolean) });
     return;
   }

@@ -25,7 +25,7 @@ _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
     "string_too_long": lambda context: too_long(context["max_length"]),
     "string_too_short": "may not be empty",
     "string_pattern_mismatch": lambda context: FORMS_OF_TEXT.get(context["pattern"], _NOT_SO),
-    "string_unicode": "holds characters that are no text",
+    "string_unicode": "holds characters that are not text",
     "int_type": NOT_WHOLE,
     "int_parsing": NOT_WHOLE,
     "int_parsing_size": "has to be a whole number, and not so large a one",

@@ -17,8 +17,8 @@
   How many bookings are made is bounded per phone and day, as sender's and as receiver's apart, per
   internet address and hour, in all per hour, and by their texts per day: what is beyond waits for a
   person, for a day. A phone whose code was given in this browser a day ago or earlier, or of which
-  a person has approved a booking within a day, is no stranger's; it waits at twice as many. Who is
-  counted is kept as keyed hashes, and an order that waits sealed, for a day.
+  a person has approved a booking within a day, is not a stranger's; it waits at twice as many. Who
+  is counted is kept as keyed hashes, and an order that waits sealed, for a day.
 """
 
 from collections.abc import Mapping

@@ -149,7 +149,7 @@ def _row_of_ended(say: Words, delivery: Delivery, *, is_due: bool) -> Row:
     again = say.button("🔁 Same again", Verb.REPEAT, delivery.uuid)
     if delivery.state is not State.DELIVERED or delivery.rider is None or not is_due:
         return (again, MORE)
-    # Who dispatches writes it down for a rider who has forgotten to.
+    # A dispatcher writes it down for a rider who has forgotten to.
     paid = say.button("💵 What was paid", Verb.CASH, delivery.uuid, tokens=(CHANGE, ANY))
     return (paid, again, MORE)
 

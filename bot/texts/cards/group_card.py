@@ -24,7 +24,7 @@ def group_card(
 ) -> Message:
     """Show a delivery where many people read: first names, and a street without a door.
 
-    `told` is what people and alarms say of it. `can_take`: who dispatches may ride, too.
+    `told` is what people and alarms say of it. `can_take`: a dispatcher may ride, too.
     """
     details = say.button("Details", Verb.SHOW, delivery.uuid)
     rows: Rows = ((details,),)

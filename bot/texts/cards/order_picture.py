@@ -1,4 +1,4 @@
-"""The picture in which an order came, for those who dispatch it and who rides it."""
+"""The picture in which an order came, for the dispatchers and for its rider."""
 
 from bot.domain.draft import DraftPicture
 from bot.store.order_pictures import OrderPicture

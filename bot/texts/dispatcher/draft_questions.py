@@ -41,7 +41,7 @@ _QUESTIONS: Mapping[Blank, str] = {
         " <code>2026-12-31</code>."
     ),
     Blank.GOODS: phrase(
-        "How much is to be <b>collected for the goods</b> of {name}, beside the fee?"
+        "How much is to be <b>collected for the goods</b> of {name}, besides the fee?"
     ),
     Blank.PAYS_WITH: phrase(
         "<b>What does {name} pay with?</b> Write the amount: the rider brings change."

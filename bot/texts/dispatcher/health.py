@@ -29,10 +29,10 @@ class Queue:
 class Health:
     """Everything that was looked at.
 
-    `latency` is how long the fleet service took; `reached` counts who dispatches and can be written
-    to. `other_poller`: since when another program takes this bot's messages. `certificate_end`:
-    when the bot's certificate ends, where that is soon, or was. `not_understood`: what people wrote
-    in the last days that the bot could not read, by kind.
+    `latency` is how long the fleet service took; `reached` counts the dispatchers who can be
+    written to. `other_poller`: since when another program takes this bot's messages.
+    `certificate_end`: when the bot's certificate ends, where that is soon, or was.
+    `not_understood`: what people wrote in the last days that the bot could not read, by kind.
     """
 
     version: str
@@ -146,14 +146,14 @@ def _telegram(say: Words, now: Health) -> Iterator[Html]:
     """Tell whether messages go out and come in."""
     if now.reached:
         yield say.many(
-            "✅ {count} person who dispatches can be reached",
-            "✅ {count} people who dispatch can be reached",
+            "✅ {count} dispatcher can be reached",
+            "✅ {count} dispatchers can be reached",
             count=now.reached,
         )
     else:
         yield say(
-            "⚠️ Nobody who dispatches can be reached, so nobody hears of problems and alarms."
-            " Somebody of them has to write /start to this bot."
+            "⚠️ No dispatcher can be reached, so nobody hears of problems and alarms."
+            " One of them has to write /start to this bot."
         )
     if now.is_sending:
         yield say("✅ Sending: one process has the duty")

@@ -34,10 +34,10 @@ class InputError:
 
 _SENTENCES: Mapping[Wrong, str] = {
     Wrong.PHONE: phrase(
-        "⚠️ “{line}” is no phone number. Write it with the country's code, such as"
+        "⚠️ “{line}” is not a phone number. Write it with the country's code, such as"
         " <code>+234 803 000 0001</code>."
     ),
-    Wrong.AMOUNT: phrase("⚠️ “{line}” is no amount. Write a whole number, such as 1500."),
+    Wrong.AMOUNT: phrase("⚠️ “{line}” is not an amount. Write a whole number, such as 1500."),
     Wrong.CENTS: phrase(
         "⚠️ “{line}” has cents. The delivery system takes whole amounts only, such as 1500."
     ),
@@ -53,10 +53,10 @@ _SENTENCES: Mapping[Wrong, str] = {
     Wrong.RIDER: phrase("⚠️ No single active rider is called “{line}”. Choose one below."),
     Wrong.LABEL: phrase("⚠️ I do not know what “{line}” is. Begin the line with its name."),
     Wrong.DAY: phrase(
-        "⚠️ “{line}” is no day to come. Write <code>tomorrow</code> or a date, such as"
+        "⚠️ “{line}” is not a day to come. Write <code>tomorrow</code> or a date, such as"
         " <code>2026-12-31</code>."
     ),
-    Wrong.EMAIL: phrase("⚠️ “{line}” is no e-mail address."),
+    Wrong.EMAIL: phrase("⚠️ “{line}” is not an e-mail address."),
     Wrong.TOO_MANY: phrase("⚠️ “{line}” is one too many for a single form."),
 }
 

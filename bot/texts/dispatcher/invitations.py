@@ -17,9 +17,9 @@ HOW_TO_INVITE = FixedMessage(
 
 
 def no_addresses(say: Words, words: Sequence[str]) -> Message:
-    """Name the words that are no e-mail addresses; nobody was invited."""
+    """Name the words that are not e-mail addresses; nobody was invited."""
     return Message.of(
-        *(say("⚠️ “{word}” is no e-mail address.", word=word) for word in words),
+        *(say("⚠️ “{word}” is not an e-mail address.", word=word) for word in words),
         say("Nobody was invited. Please send the whole line again."),
     )
 

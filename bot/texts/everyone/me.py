@@ -34,7 +34,7 @@ def who_you_are(say: Words, person: Person, followed: Sequence[Delivery], now: d
     else:
         lists = say("📊 Lists come to you as tables. An old Telegram shows lines only.")
         switch = say.button("📃 Lists as lines", Verb.PLAIN_LISTS, tokens=("on",))
-    # Only the cards of those who dispatch or ride are folded away; customers keep theirs.
+    # Only the cards of dispatchers and riders are folded away; customers keep theirs.
     works_here = person.dispatches or person.rider is not None
     forget = say.button("🗑 Forget me", Verb.FORGET, tokens=("ask",))
     return Message.of(

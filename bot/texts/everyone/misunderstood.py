@@ -52,5 +52,9 @@ def command(say: Words, typed: str, nearest: str | None) -> Message:
     if nearest is None:
         return say.message(NOT_UNDERSTOOD)
     return Message.of(
-        say("“{typed}” is no command. Did you mean /{nearest}?", typed=typed, nearest=Html(nearest))
+        say(
+            "“{typed}” is not a command. Did you mean /{nearest}?",
+            typed=typed,
+            nearest=Html(nearest),
+        )
     )

@@ -118,7 +118,7 @@ def ask_to_stop(say: Words, orders: Sequence[str], *, is_last: bool) -> Message:
         count=count,
     )
     last = say(
-        "You are the last one here who dispatches and can be reached. If you stop, nobody hears"
+        "You are the last dispatcher here who can be reached. If you stop, nobody hears"
         " of new orders, problems and alarms."
     )
     stop = say.button("Stop anyway", Verb.STOP, style=Style.BAD)

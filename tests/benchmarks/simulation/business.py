@@ -28,7 +28,7 @@ times as much as the average one.
 """
 
 SIZES = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0)
-"""How large businesses are beside the average one, each kind as frequent as any other; assumed."""
+"""How large businesses are next to the average one, each kind as frequent as any other; assumed."""
 
 ASSUMED = """\
 A twentieth is cancelled, and half of all are looked up once. A dispatcher for each 500 deliveries

@@ -21,7 +21,7 @@ def message(urgency: Urgency, where: str) -> Waited:
 
 ANYWHERE = "all"
 JOBS = "jobs"
-"""Where what waits that is no message."""
+"""Where what waits that is not a message."""
 
 
 @dataclass(frozen=True, slots=True)

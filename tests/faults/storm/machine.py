@@ -124,7 +124,7 @@ class Machine(HandoverProcess):
 
     async def ready(self) -> None:
         """Return when it takes requests, or has not for too long; start it again where it has
-        ended by itself. That others have the processor meanwhile is no time of its own.
+        ended by itself. That others have the processor meanwhile is not its own time.
         """
         ends = time.monotonic() + _START_SECONDS
         async with httpx.AsyncClient(trust_env=False, timeout=2) as http:

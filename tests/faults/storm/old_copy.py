@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 _OLD = timedelta(seconds=15)
-"""A copy that is younger is no copy that anybody would put back."""
+"""A copy that is younger is not a copy that anybody would put back."""
 
 
 class OldCopy:
@@ -31,7 +31,7 @@ class OldCopy:
     def put_back(self, *, under_a_process: bool = False) -> None:
         """Put the kept copy, once it is old, in the place of the database, and keep a new one.
 
-        What stands beside the database is left to a process that works with it.
+        What stands next to the database is left to a process that works with it.
         """
         self.taken_at, now = None, datetime.now(UTC)
         if self._kept_at is not None and now - self._kept_at >= _OLD:

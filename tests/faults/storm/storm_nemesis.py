@@ -44,7 +44,7 @@ class Target(Enum):
 
 
 class StormNemesis:
-    """Does what it is told to; what lasts longer goes on beside the next one.
+    """Does what it is told to; what lasts longer goes on during the next one.
 
     `kinds` are all that can be done here, `impossible` what cannot, and why. `restored` are called
     when an old copy has taken the place of the database. What a fault draws is decided by the seed
@@ -269,7 +269,7 @@ class StormNemesis:
         return act
 
     def _slow(self, wire: TcpProxy) -> Act:
-        """Hold an answer; what that is about goes on beside the next faults."""
+        """Hold an answer; what that is about goes on during the next faults."""
 
         async def act(strike: Strike) -> None:
             seconds, come = strike.draw.choice(_SLOW_SECONDS), asyncio.Event()

@@ -17,8 +17,8 @@ _SHOWN = 12
 class StormReport:
     """The figures: how often each kind `struck`, and which were `impossible`, and why.
 
-    One that is not `whole` was broken off. What might have come right yet is no finding then: it is
-    `under_way`, counted by its check.
+    One that is not `whole` was broken off. What might have come right yet is not a finding then: it
+    is `under_way`, counted by its check.
     """
 
     seed: int

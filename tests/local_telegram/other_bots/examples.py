@@ -27,7 +27,7 @@ def fetch_python(package: str, folder: Path) -> Path:
 
 
 def fetch_grammy(folder: Path) -> Path:
-    """Install grammY with npm; write down the quick start of its own page beside it."""
+    """Install grammY with npm; write down the quick start of its own page next to it."""
     _run("npm", "install", "--silent", "--no-audit", "--no-fund", "grammy", folder=folder)
     page = (folder / "node_modules" / "grammy" / "README.md").read_text()
     [code] = _QUICK_START.findall(page)

@@ -1,4 +1,4 @@
-"""What somebody answers when a blank of a draft is asked for, and the lines that were no answer."""
+"""What somebody answers when a blank of a draft is asked for, and the lines that did not answer."""
 
 from dataclasses import dataclass, replace
 

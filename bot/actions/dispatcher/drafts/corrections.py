@@ -133,7 +133,7 @@ class _Order:
     def _named(self, named: NamedValue) -> Iterator[FieldChange]:
         side = named.side or self.side
         if named.left:
-            # The words beside the value tell whose it is, if they are of one name alone.
+            # The words next to the value tell whose it is, if they are of one name alone.
             names = {Side.SENDER: Blank.FROM_NAME, Side.RECEIVER: Blank.TO_NAME}
             words = {side: _texts(self.fields.get(blank, "")) for side, blank in names.items()}
             sides = [each for each in names if all(word in words[each] for word in named.left)]

@@ -1,6 +1,6 @@
 """From an order as somebody wrote it to a draft of it.
 
-What a delivery has no place for, or what is too long for its place, stays beside it as it came.
+What a delivery has no place for, or what is too long for its place, stays next to it as it came.
 """
 
 from dataclasses import replace

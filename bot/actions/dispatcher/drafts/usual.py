@@ -111,7 +111,7 @@ def customer(tx: Transaction, phone: str) -> Party | None:
 def with_known_customers(tx: Transaction, draft: Draft) -> Draft:
     """Complete receivers whose number is known, and mark what was not written of them.
 
-    What was written as it is known is no guess any more.
+    What was written as it is known is not a guess any more.
     """
     for number, receiver in enumerate(draft.receivers):
         latest = customer(tx, receiver.phone) if receiver.phone else None
