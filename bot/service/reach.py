@@ -29,6 +29,14 @@ _OWN = tuple(
         ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"),
     )
 )
+_NOBODYS = tuple(
+    map(
+        ipaddress.ip_network,
+        ("168.63.129.16/32", "100.100.100.200/32", "fd00:ec2::/32", "192.88.99.0/24", "3fff::/20"),
+    )
+)
+"""Where Azure, Alibaba and Amazon tell their machines secrets; and, of which not every Python
+knows, relays of 6to4 and documentation."""
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _LOOKED_UP_WITHIN = 3.0
 """Seconds, when a URL is set: a name that takes longer is looked at when it is connected to."""
@@ -45,8 +53,8 @@ _NOT_OF_WEB_SERVER = "port {port} is not one of a web server"
 class WebhookReach:
     """The networks that webhooks may go to, in addition to the internet.
 
-    `own` are private networks and this machine, `loopback` this machine alone. Addresses of the
-    link, where clouds keep their secrets, are never among them.
+    `own` are private networks and this machine, `loopback` this machine alone. Addresses where
+    clouds keep their secrets, as those of the link, are never among them.
     """
 
     own: bool = False
@@ -62,6 +70,8 @@ class WebhookReach:
                 meant = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if meant.is_loopback:
             return self.own or self.loopback
+        if any(meant in network for network in _NOBODYS):
+            return False
         if any(meant in network for network in _OWN):
             return self.own
         if isinstance(meant, ipaddress.IPv6Address) and (meant.is_site_local or meant.sixtofour):

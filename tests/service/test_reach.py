@@ -24,6 +24,8 @@ NOBODYS = (
     *("169.254.169.254", "fe80::1", "::ffff:169.254.169.254", "64:ff9b::a9fe:a9fe"),
     *("0.0.0.1", "::", "224.0.0.1", "ff02::1", "ff0e::1", "240.0.0.1", "255.255.255.255"),
     *("192.0.2.1", "198.18.0.1", "2001:db8::1", "2002:7f00:1::", "fec0::1", "::127.0.0.1"),
+    *("0.0.0.2", "fe80::1%eth0", "64:ff9b:1::7f00:1", "2001:0:7f00:1::1", "::ffff:0:127.0.0.1"),
+    *("168.63.129.16", "100.100.100.200", "fd00:ec2::254", "192.88.99.1", "3fff::1"),
 )
 INTERNET = ("1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101", "::ffff:1.1.1.1")
 
@@ -49,7 +51,10 @@ def test_ones_own_networks_are_permitted_by_setting_and_no_others():
 
 @pytest.mark.parametrize(
     "host",
-    ["2130706433", "0177.0.0.1", "0x7f.1", "127.1", "localhost", "[::1]", "[::ffff:7f00:1]"],
+    [
+        *("2130706433", "0177.0.0.1", "0x7f.1", "127.1", "localhost", "[::1]", "[::ffff:7f00:1]"),
+        *("0", "0x0", "127。0。0。1", "①②⑦.0.0.1", "[::]", "[::ffff:c0a8:1]", "\u202e"),
+    ],
 )
 async def test_an_address_is_refused_however_it_is_written(host: str):
     with pytest.raises(ValueError, match=r"within reach|address of a receiver"):
