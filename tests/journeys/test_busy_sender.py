@@ -189,7 +189,7 @@ async def test_who_does_not_want_it_gets_a_silent_card_for_each_again(business: 
     await business.presses(shop, "Which messages")
     await business.presses(shop, "✅ My orders in one message")
     await business.later(seconds=3)
-    assert "not kept current any more" in bare(message)
+    assert "this list is old" in bare(message)
     before = len(rung(business, shop))
     order = await business.order()
     assert sees(shop, f"📦 Order {order.order_number}")
@@ -204,12 +204,12 @@ async def test_after_stop_nothing_is_written_any_more(business: Business):
     message = living(shop)
     await business.says(shop, "/stop")
     await business.later(seconds=3)
-    assert "not kept current any more" in bare(message)
+    assert "this list is old" in bare(message)
     before = len(sent(business, shop))
     await picked_up(business, orders[0])
     await business.order()
     await business.later(seconds=3)
-    assert "not kept current any more" in bare(message)
+    assert "this list is old" in bare(message)
     assert len(sent(business, shop)) == before
 
 
