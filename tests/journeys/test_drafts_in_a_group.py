@@ -54,6 +54,20 @@ async def test_an_order_that_is_pasted_behind_a_command_is_drafted_corrected_and
     assert shown(business.musa, group) == []
 
 
+async def test_what_is_looked_up_meanwhile_takes_no_place_of_the_draft(business: Business):
+    group, _ = await bound_group(business)
+    await business.order()
+    await says(business, business.owner, f"/new {ORDER}", group)
+    asked = draft(business, group)
+    await says(business, business.owner, "/find 1001", group)
+    found = business.owner.sees(group)[-1]
+    assert "by a reply" not in bare(found)
+    before = bare(found)
+    await answers(business, "fee 1800", asked, group)
+    assert "1800" in bare(asked).replace(",", "")
+    assert bare(found) == before
+
+
 async def test_a_reply_with_an_order_to_what_one_alone_sees_is_a_draft(business: Business):
     group, _ = await bound_group(business)
     await business.order()

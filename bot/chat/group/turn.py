@@ -139,6 +139,16 @@ class GroupTurn(Turn):
         asked = dialogs.current(tx, self.person.user_id)
         return asked is None or asked == self.dialog or asked.name in _GO_ON_HERE
 
+    def _asks_of_draft(self, tx: Transaction) -> bool:
+        """Tell whether the answer asks of a draft: what follows takes its place."""
+        asked = dialogs.current(tx, self.person.user_id)
+        draft = OpenDraft.read(asked)
+        if draft is None or draft.place != self.place:
+            return False
+        # What is pressed under it may have turned its page alone.
+        is_step = self.press is not None and self.press.verb in {Verb.NEW_STEP, Verb.NEW}
+        return self.is_answer or is_step or asked != self.dialog
+
     def _say_here(
         self,
         tx: Transaction,
@@ -148,9 +158,7 @@ class GroupTurn(Turn):
     ) -> None:
         """Show it in the group to this person alone; `private` is sent where that fails."""
         query, hint = self.update.callback_query, Html("")
-        draft = OpenDraft.current(tx, self.person.user_id)
-        if draft is not None and draft.place == self.place and not shows:
-            # What is asked of a draft is answered here, and what follows takes its place.
+        if not shows and self._asks_of_draft(tx):
             shows, hint = OpenDraft.name, self.say(ANSWER_BY_REPLY)
         if self.takes_out:
             self.erase_message(tx)
