@@ -2,7 +2,7 @@
 
 import re
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -39,10 +39,11 @@ def variables(town: Town) -> dict[str, str]:
     return {**environment_of_file(), "HANDOVER_TELEGRAM__API_URL": url}
 
 
-async def set_up(town: Town, folder: Path) -> str:
+async def set_up(town: Town, folder: Path, environments: Sequence[str] = ("development",)) -> str:
     async with init_at_terminal(folder, variables(town), "--own-service") as person:
         await person.answers("(telegram.token), hidden: ", town.account.token)
-        await person.answers("(fleet.environment)", "development")
+        for environment in environments:
+            await person.answers("(fleet.environment)", environment)
         await person.answers("(business.name)", "Olu's Kitchen")
         await person.answers("(business.phone)", "+234 804 000 0001")
         await person.answers("(business.timezone)", "Africa/Lagos")
@@ -71,8 +72,15 @@ async def running(words: str, folder: Path, environment: dict[str, str]) -> Asyn
     assert process.returncode == 0, logged.decode()
 
 
-async def test_the_first_order_and_a_webhook_arrive_on_one_machine(town: Town, folder: Path):
-    shown = await set_up(town, folder)
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [(["development"], "development"), (["a shop", ""], "production")],
+    ids=["typed", "enter-after-a-mistake"],
+)
+async def test_the_first_order_and_a_webhook_arrive_on_one_machine(
+    town: Town, folder: Path, typed: list[str], name: str
+):
+    shown = await set_up(town, folder, typed)
     assert {file.name for file in folder.iterdir()} == MADE
     for secret in ("config.toml", "service.toml", "fleet.db", "fleet.key", "key.pem"):
         assert (folder / secret).stat().st_mode & 0o777 == 0o600
@@ -89,7 +97,7 @@ async def test_the_first_order_and_a_webhook_arrive_on_one_machine(town: Town, f
             assert "❌" not in printed
             code, printed = await command("webhook test", folder, environment)
             assert code == 0, printed
-            code, printed = await command("service webhook test development", folder, environment)
+            code, printed = await command(f"service webhook test {name}", folder, environment)
             assert code == 0, printed
 
 

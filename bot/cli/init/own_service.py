@@ -9,7 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from bot.base.http.server import PortTaken, check_port
 from bot.cli.init.draft import ConfigDraft
 from bot.cli.init.terminal import Terminal
-from bot.config import set_in_environment
+from bot.config import FleetSettings, set_in_environment
 from bot.setting_kinds import Phone
 
 FILE = Path("service.toml")
@@ -69,7 +69,9 @@ def ask_for_rider(terminal: Terminal) -> FirstRider | None:
 
 def put_addresses(draft: ConfigDraft) -> None:
     """Put into the draft where the bot and the service listen: on ports that are free now."""
-    environment = draft.value("fleet.environment")
+    # Who presses Enter takes what is no line of the file.
+    usual = FleetSettings.model_fields["environment"].default
+    environment = draft.value("fleet.environment") or usual
     at = f"http://127.0.0.1:{_free_port(8080)}/{environment}"
     bot_port = _free_port(draft.value("web.port"))
     draft.put("fleet.base_url", f"{at}/api/v1")
