@@ -5,7 +5,8 @@ import pytest
 from bot.domain.draft import Blank, Party
 from bot.parsing.orders.forms import read_form
 from bot.parsing.orders.reader import read_orders
-from bot.parsing.orders.written_order import WrittenOrder
+from bot.parsing.orders.readings import confirmed
+from bot.parsing.orders.written_order import WrittenOrder, with_left
 
 TOBI = Party(name="Tobi Bankole", phone="+2348031112222", address="9 Creek Road, Apapa")
 
@@ -237,3 +238,12 @@ def test_the_only_charge_of_a_form_is_guessed_to_be_the_fee_but_no_sum(line: str
     )
     assert order.fee == fee
     assert (Blank.FEE in order.guessed) is (fee is not None)
+
+
+def test_a_value_that_one_reading_alone_says_is_sure_only_where_nothing_is_left_unexplained():
+    sure = WrittenOrder(receiver=TOBI)
+    unexplained = with_left(sure, ["Zoom Qpr"])
+    other = [WrittenOrder()]
+    (all_said,), (some_left,) = confirmed([sure], other), confirmed([unexplained], other)
+    assert Blank.TO_ADDRESS not in all_said.guessed
+    assert {Blank.TO_NAME, Blank.TO_ADDRESS} <= some_left.guessed

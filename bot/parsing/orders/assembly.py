@@ -1,12 +1,13 @@
 """An order from its parts: what is sure, what is only guessed, and what nobody can place."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.domain.draft import Blank, DraftItem, Party
 from bot.parsing.orders.amounts import Amount, read_amount, spoken_amount
 from bot.parsing.orders.fees import read_fee
-from bot.parsing.orders.items import read_items, says_price_of_one, things_in
+from bot.parsing.orders.items import counts_things, read_items, says_price_of_one, things_in
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.order_groups import PartsOfOrder
 from bot.parsing.orders.parties import parted
@@ -16,8 +17,29 @@ from bot.parsing.orders.text_parts import TextParts
 from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import WrittenOrder
 
-_SURE_APART, _SURE_BESIDE, _SURE_FEE = 0.6, 0.85, 0.3
-"""From these certainties on an address or a fee is what the tagger says; below it is a guess.
+_ARABIC_AND = "و"
+_COUNT_WITHIN = re.compile(r"[^\W\d_] \d{1,3} [^\W\d_]")
+
+_SURE_APART: Mapping[PartKind, float] = {
+    PartKind.SENDER_NAME: 0.5,
+    PartKind.RECEIVER_NAME: 0.5,
+    PartKind.SENDER_PHONE: 0.0,
+    PartKind.RECEIVER_PHONE: 0.6,
+    PartKind.SENDER_ADDRESS: 0.6,
+    PartKind.RECEIVER_ADDRESS: 0.6,
+    PartKind.ITEM: 0.7,
+    PartKind.FEE: 0.3,
+}
+_SURE_BESIDE: Mapping[PartKind, float] = {
+    **_SURE_APART,
+    PartKind.SENDER_NAME: 0.85,
+    PartKind.RECEIVER_NAME: 0.5,
+    PartKind.RECEIVER_PHONE: 0.3,
+    PartKind.SENDER_ADDRESS: 0.85,
+    PartKind.RECEIVER_ADDRESS: 0.85,
+    PartKind.ITEM: 0.9,
+}
+"""From these certainties on a part is taken for what the tagger says; below it is a guess.
 
 A part that signs or line ends stand around ends where the writer parted it; one that touches other
 words ends where the tagger says so, and must be surer. Measured on orders that it never learned.
@@ -92,8 +114,11 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
             order.guessed |= blanks  # where one of them ends is where the other begins
     _take_others(order, group)
     _put_right(order)
-    for span in group.of(PartKind.ITEM):
+    things = group.of(PartKind.ITEM)
+    for span in things:
         _take_item(order, written, span)
+    if len({counts_things(span.text) for span in things}) > 1:  # “2 banku & tilapia” may be one
+        order.guessed.add(Blank.ITEMS)
     _take_fee(order, written, group.of(PartKind.FEE))
     notes = (written.take(written.around(span)) for span in group.of(PartKind.NOTE))
     order.notes += dict.fromkeys(notes)
@@ -103,8 +128,7 @@ def _order(written: TextParts, group: PartsOfOrder) -> _Order:
 def _is_sure(span: Span, written: TextParts) -> bool:
     """Tell whether a part is sure, by the tagger and by what stands around it."""
     least = _SURE_APART if written.is_apart(span) else _SURE_BESIDE
-    least = _SURE_FEE if span.kind is PartKind.FEE else least
-    return span.certainty >= least and not written.is_cut(span)
+    return span.certainty >= least[span.kind] and not written.is_cut(span)
 
 
 def _take_others(order: _Order, group: PartsOfOrder) -> None:
@@ -112,7 +136,10 @@ def _take_others(order: _Order, group: PartsOfOrder) -> None:
     phones = group.of(PartKind.OTHER_PHONE)
     if phones and PartKind.RECEIVER_PHONE not in order.values:
         order.values[PartKind.RECEIVER_PHONE] = phones.pop(0).phone
+        order.guessed.add(Blank.TO_PHONE)
     order.notes += [span.text for span in phones]
+    if phones:
+        order.guessed |= {Blank.FROM_PHONE, Blank.TO_PHONE}
     for span in group.more:
         is_place = span.kind in {PartKind.SENDER_ADDRESS, PartKind.RECEIVER_ADDRESS}
         (order.left if is_place else order.notes).append(span.text)
@@ -126,6 +153,7 @@ def _put_right(order: _Order) -> None:
     lone = PartKind.SENDER_NAME not in values and PartKind.SENDER_ADDRESS not in values
     if lone and PartKind.SENDER_PHONE in values and PartKind.RECEIVER_PHONE not in values:
         values[PartKind.RECEIVER_PHONE] = values.pop(PartKind.SENDER_PHONE)
+        order.guessed |= {Blank.TO_PHONE}
     for name, address in _NAMES_AND_ADDRESSES:
         pair = parted(values.get(name, ""), values.get(address, ""))
         if pair != (values.get(name, ""), values.get(address, "")):
@@ -140,6 +168,16 @@ def _take_item(order: _Order, written: TextParts, span: Span) -> None:
         order.left.append(span.text)
         return
     order.items += items
+    goes_on = written.text[written.tokens[span.last].end :].startswith((" (", "("))
+    is_doubtful = not _is_sure(span, written) or goes_on
+    for item in items:
+        # A price may be that of all, and one description may list several things.
+        is_priced = item.quantity > 1 and item.value > 0
+        has_and = any(word.startswith(_ARABIC_AND) for word in item.description.split()[1:])
+        is_listed = has_and or _COUNT_WITHIN.search(item.description) is not None
+        is_doubtful = is_doubtful or is_priced or is_listed
+    if is_doubtful:
+        order.guessed.add(Blank.ITEMS)
 
 
 def _priced(order: _Order, written: TextParts, span: Span) -> Sequence[DraftItem]:

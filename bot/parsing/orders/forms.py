@@ -160,7 +160,7 @@ class _Form:
         titles = [
             label_of([word.text for word in words_of(cell)]) for cell in _CELL_END.split(line)
         ]
-        is_table = titles[1:] and titles[0] and titles[0].field is Part.ITEMS
+        is_table = titles[1:] and all(titles) and titles[0] and titles[0].field is Part.ITEMS
         label = titles[0] if is_table else label_of(words)
         if label is None:
             return False

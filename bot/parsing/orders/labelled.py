@@ -158,10 +158,11 @@ def without_settings(lines: Sequence[str]) -> tuple[list[str], OrderSettings]:
 def order_of(values: Iterable[Labelled], country: str) -> WrittenOrder:
     """Fill in an order from its values; one that cannot be read as its label says is left."""
     values = list(values)
-    counts = [each for each in values if each.label.field is Part.QUANTITY]
-    if len(counts) == 1:  # it counts the thing, though it may stand before it
-        values.sort(key=lambda each: each is counts[0])
-    slip = _Slip(country, bool(counts))
+    fields = [each.label.field for each in values]
+    if fields.count(Part.QUANTITY) == 1 and Part.ITEMS in fields[fields.index(Part.QUANTITY) :]:
+        # How many there are counts the thing, so it is read behind it.
+        values.append(values.pop(fields.index(Part.QUANTITY)))
+    slip = _Slip(country, Part.QUANTITY in fields)
     for each in values:
         words = [word.text for word in words_of(each.value)]
         is_said = words and not lexicon().only("words.nothing", words)

@@ -16,7 +16,13 @@ from bot.parsing.orders.layouts import Layout
 from bot.parsing.orders.leftovers import leftovers
 from bot.parsing.orders.lexicon import lexicon
 from bot.parsing.orders.order_groups import groups_of, numbers_of_list
-from bot.parsing.orders.readings import all_guessed, confirmed, marked
+from bot.parsing.orders.readings import (
+    all_guessed,
+    confirmed,
+    marked,
+    with_doubt_of_number,
+    with_shared_doubts,
+)
 from bot.parsing.orders.spans import spans_of
 from bot.parsing.orders.tables import read_rows, read_table
 from bot.parsing.orders.tagger import Evidence, tags_of
@@ -53,7 +59,7 @@ def read_as(layout: Layout, text: str, country: str) -> tuple[WrittenOrder, ...]
     a layout knows no words, so that anything may stand in any place.
     """
     found, other = layout.read(text, country), read_orders(text, country)
-    return tuple(confirmed(found, other)) if found else ()
+    return tuple(confirmed(found, other, trusts_shapes=False)) if found else ()
 
 
 def _read(text: str, country: str) -> Iterable[WrittenOrder]:
@@ -79,7 +85,7 @@ def _read(text: str, country: str) -> Iterable[WrittenOrder]:
         form = None
     lines, beside = without_settings(lines)
     orders = [beside.on(order) for order in _orders("\n".join(lines), country)]
-    orders = orders if form is None else confirmed(orders, form)
+    orders = orders if form is None else confirmed(orders, form, trusts_shapes=False)
     if not orders or not any(map(_is_enough, orders)) or _asks(text, orders):
         left = tuple(line for line in (*lines, rest) if line)
         return [WrittenOrder(left=left)] if left else []
@@ -126,7 +132,8 @@ def _orders(text: str, country: str, evidence: Evidence = Evidence.WORDS) -> lis
             orders[number], rest = with_fee(orders[number], piece)
             left[number] += rest
     found = [with_left(order, pieces) for order, pieces in zip(orders, left, strict=True)]
-    return _with_doubts_of_several(_as_one(found, text))
+    found = _as_one(found, text)
+    return _with_doubts_of_several([*map(with_doubt_of_number, with_shared_doubts(found))])
 
 
 def _with_doubts_of_several(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:

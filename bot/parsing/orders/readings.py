@@ -1,11 +1,13 @@
-"""Several readings of one text: what they say alike is no guess."""
+"""Two readings of one text, by what parts it and by the tagger: what both say is no guess."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
-from bot.domain.draft import Blank
+from bot.domain.draft import Blank, DraftItem
+from bot.parsing.orders.parties import is_place, may_be_a_name
+from bot.parsing.orders.words_of import words_of
 from bot.parsing.orders.written_order import NOBODY, WrittenOrder
 
 VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
@@ -18,7 +20,58 @@ VALUES: Mapping[Blank, Callable[[WrittenOrder], Any]] = {
     Blank.ITEMS: attrgetter("items"),
     Blank.FEE: attrgetter("fee"),
 }
-_MISSED_TWICE = frozenset({Blank.FROM_ADDRESS, Blank.TO_ADDRESS, Blank.FEE})
+_OF_SENDER = {Blank.FROM_NAME, Blank.FROM_PHONE, Blank.FROM_ADDRESS}
+_PHONES = {Blank.FROM_PHONE, Blank.TO_PHONE}
+_PAIRS = ({Blank.FROM_NAME, Blank.FROM_ADDRESS}, {Blank.TO_NAME, Blank.TO_ADDRESS})
+_FEWEST_LETTERS, _MOST_DIGITS = 3, 7
+
+
+def _are_things(items: Sequence[DraftItem]) -> bool:
+    """Tell whether each is named, by itself and without a number of somebody."""
+    named = [item.description for item in items]
+    letters, digits = (
+        [sum(map(is_one, text)) for text in named] for is_one in (str.isalpha, str.isdigit)
+    )
+    is_listed = any("," in text or "،" in text for text in named)
+    return min(letters) >= _FEWEST_LETTERS and max(digits) < _MOST_DIGITS and not is_listed
+
+
+_SHAPES: Mapping[Blank, Callable[[Any], bool]] = {
+    Blank.FROM_NAME: may_be_a_name,
+    Blank.TO_NAME: may_be_a_name,
+    Blank.FROM_ADDRESS: is_place,
+    Blank.TO_ADDRESS: is_place,
+    Blank.FROM_PHONE: lambda _: False,
+    Blank.TO_PHONE: lambda _: False,
+    Blank.FEE: lambda fee: fee is not None,
+    Blank.ITEMS: _are_things,
+}
+
+
+def with_shared_doubts(orders: Sequence[WrittenOrder]) -> list[WrittenOrder]:
+    """Mark a sender alike in all orders, and both numbers of an order where one is a guess."""
+    doubts = [
+        (each, value_of(order))
+        for order in orders
+        for each, value_of in VALUES.items()
+        if each in order.guessed & _OF_SENDER
+    ]
+    shared = []
+    for order in orders:
+        guessed = {*order.guessed, *(each for each, said in doubts if VALUES[each](order) == said)}
+        guessed |= {each for each in _PHONES if VALUES[each](order)} if guessed & _PHONES else set()
+        shared.append(replace(order, guessed=frozenset(guessed)))
+    return shared
+
+
+def with_doubt_of_number(order: WrittenOrder) -> WrittenOrder:
+    """Mark the only number where it is in doubt which of two parties it stands beside."""
+    numbers = [blank for blank in _PHONES if VALUES[blank](order)]
+    filled = [blank for blank in (*_PAIRS[0], *_PAIRS[1]) if VALUES[blank](order)]
+    beside = _PAIRS[0] if numbers == [Blank.FROM_PHONE] else _PAIRS[1]
+    own, others = ([blank for blank in filled if (blank in beside) is own] for own in (True, False))
+    is_doubtful = len(numbers) == 1 and others and order.guessed.issuperset(own)
+    return replace(order, guessed=order.guessed | {*numbers}) if is_doubtful else order
 
 
 def all_guessed(order: WrittenOrder) -> WrittenOrder:
@@ -31,19 +84,10 @@ def _filled(order: WrittenOrder) -> Mapping[Blank, Any]:
     return {blank: value for blank, value in values.items() if value not in {"", (), None}}
 
 
-def _unlike(order: WrittenOrder, same: Sequence[WrittenOrder]) -> frozenset[Blank]:
-    """Return what is filled in and none of these say as well."""
-    filled = _filled(order)
-    return frozenset(each for each in filled if filled[each] not in map(VALUES[each], same))
-
-
 def marked(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Mark what the reading by anchors does not say as well, and what is in doubt all the same.
+    """Mark what the reading by anchors does not say as well.
 
-    Of a name, a number and things two readings that agree are hardly ever wrong together (measured
-    on orders that neither learned); where an address ends, or what an amount is for, both may miss
-    in the same way. Where one sees more orders than the other, and not each has a number of its
-    own, all may be of another one.
+    Where that sees more orders, or fewer, and not each has a number of its own, all is a guess.
     """
     is_paired = len(orders) == len(others)
     numbers = {order.receiver.phone for order in orders} - {""}
@@ -52,23 +96,37 @@ def marked(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> li
     marked_orders = []
     for at, order in enumerate(orders):
         unlike = _unlike(order, others[at : at + 1] if is_paired else others)
-        is_doubted = order.guessed.issuperset(_filled(order))  # it may be parted wrong
-        doubts = order.guessed if is_doubted else order.guessed & _MISSED_TWICE
-        marked_orders.append(replace(order, guessed=unlike | doubts))
+        marked_orders.append(replace(order, guessed=order.guessed | unlike))
     return marked_orders
 
 
-def confirmed(orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder]) -> list[WrittenOrder]:
-    """Mark as guessed what another reading does not say as well.
+def _unlike(order: WrittenOrder, same: Sequence[WrittenOrder]) -> frozenset[Blank]:
+    """Return what is filled in and none of these say as well."""
+    filled = _filled(order)
+    return frozenset(each for each in filled if filled[each] not in map(VALUES[each], same))
 
-    That one may know the name of the same sender: it is filled in as a guess.
+
+def confirmed(
+    orders: Sequence[WrittenOrder], others: Sequence[WrittenOrder], *, trusts_shapes: bool = True
+) -> list[WrittenOrder]:
+    """Mark as guessed what neither the other reading nor the value itself says as well.
+
+    The value itself says it only where nothing of the text is left unexplained. A name and an
+    address are one doubt, as what stands in one of them may be of the other.
     """
     is_paired = len(orders) == len(others)
     confirmed_orders = []
     for at, order in enumerate(orders):
         same = others[at : at + 1] if is_paired else others
-        sure = replace(order, guessed=_unlike(order, same))
+        filled, doubted = _filled(order), _unlike(order, same)
+        # What is left over may be more of a value, however much that looks like a whole one.
+        is_explained = trusts_shapes and not any(map(words_of, order.left))
+        unlike = {each for each in doubted if not (is_explained and _SHAPES[each](filled[each]))}
+        for pair in _PAIRS:
+            unlike |= pair & doubted if pair & unlike else set()
+        sure = replace(order, guessed=frozenset(doubted & order.guessed | unlike))
         own, other = order.sender, same[0].sender if is_paired else NOBODY
+        # The other reading may know the name of the same sender: it is filled in as a guess.
         if own.phone and own.phone == other.phone and other.name and not own.name:
             sure = replace(
                 sure,
