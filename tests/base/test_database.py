@@ -1,6 +1,8 @@
 """A SQLite file as either half opens it: durable, its own, and free again afterwards."""
 
 import asyncio
+import os
+import resource
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -141,3 +143,20 @@ async def test_whom_a_transaction_wakes_is_woken_once_it_is_committed(database: 
 
 def test_of_two_programs_on_one_server_neither_waits_for_the_others_tables():
     assert bot.SCHEMA.lock != service.SCHEMA.lock
+
+
+@pytest.mark.parametrize("files", [4, 9, 12, 15])
+async def test_where_a_process_may_open_few_files_it_says_so(
+    tmp_path: Path, schema: Schema, files: int
+):
+    database = at(tmp_path, schema)
+    await database.open(alone=True)
+    await database.close()
+    os.close(next_file := os.dup(0))
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (next_file + files, most[1]))
+    try:
+        with pytest.raises(DatabaseUnusable, match="does not open"):
+            await database.open(alone=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, most)

@@ -1,5 +1,6 @@
 """The tables of one program: how they are brought up to date, and what is told where that fails."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -138,9 +139,10 @@ def told_as_unusable(schema: Schema) -> Iterator[None]:
             f"The address cannot be used: write it as {schema.example} shows;"
             " PostgreSQL needs the extra `postgres`."
         ) from error
-    except (DBAPIError, OSError) as error:
+    except (DBAPIError, sqlite3.Error, OSError) as error:
         # The rest of SQLAlchemy's words names the statement and its values.
-        reason = error.orig if isinstance(error, DBAPIError) else error.strerror
+        told = error.orig if isinstance(error, DBAPIError) else error
+        reason = told.strerror if isinstance(told, OSError) else told
         first_line = (str(reason or "").splitlines() or [type(error).__name__])[0]
         raise DatabaseUnusable(
             f"The database does not open ({first_line}): see that it is running, that its"

@@ -13,6 +13,7 @@ import asyncio
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from typing import Any, TypeVar
 
@@ -128,6 +129,7 @@ class SqliteEngine:
         self._answers = Answers()
         self._outdated = 0
         self._watch: SqliteWatch
+        self._opened = ExitStack()
 
     def time(self) -> None:
         """None: who works with a file is on its machine."""
@@ -149,7 +151,7 @@ class SqliteEngine:
     async def open(self) -> None:
         for hand in (self._writer, *self._readers):
             await hand
-        self._watch = SqliteWatch(self._file)
+        self._watch = self._opened.enter_context(closing(SqliteWatch(self._file)))
         for reader in self._readers:
             self._free.put_nowait(reader)
 
@@ -159,7 +161,7 @@ class SqliteEngine:
             await self._writing
         for hand in (*self._readers, self._writer):
             await hand.close()
-        self._watch.close()
+        self._opened.close()
 
     async def write(self, decide: Decide[T]) -> T:
         member = _Member(decide)
