@@ -100,7 +100,8 @@ def read_key(path: Path) -> bytes:
         KeyFileUnusable: others can read it, or it does not hold `KEY_BYTES` bytes.
         OSError: it cannot be read.
     """
-    key = path.read_bytes()
+    with path.open("rb") as file:
+        key = file.read(KEY_BYTES + 1)  # what has no end is not read to it
     if len(key) != KEY_BYTES:
         raise KeyFileUnusable(
             f"The key file {path} does not hold {KEY_BYTES} bytes; put the right file there."

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.base.vault import KeyFileUnusable, SealBroken, Vault, key_from
+from bot.base.vault import KeyFileUnusable, SealBroken, Vault, key_from, read_key
 from tests.store.work import KEY
 
 
@@ -100,3 +100,8 @@ def test_what_an_installation_has_sealed_still_opens():
     """Made by the first version, with this key: databases are full of such bytes."""
     sealed = "8b7054891cbc38193ea916b57ea889753c432a6a6be741797a9d6491da625738"
     assert Vault(KEY).open(bytes.fromhex(sealed), "here") == b"4821"
+
+
+def test_of_a_key_file_without_an_end_no_more_is_read_than_a_key_has():
+    with pytest.raises(KeyFileUnusable, match="32 bytes"):
+        read_key(Path("/dev/zero"))
