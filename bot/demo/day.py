@@ -8,7 +8,7 @@ import re
 from copy import copy
 from dataclasses import replace
 
-from bot.demo.buttons import press
+from bot.demo.chat_of_person import press
 from bot.demo.fleet_account import register_riders, shop_order
 from bot.demo.story import RECEIVER_PHONE, SENDER_PHONE, Cast
 from bot.demo.town import Town

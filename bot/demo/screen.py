@@ -7,7 +7,8 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.text import Text
 
-from bot.demo.story import INVISIBLE, Cast, Step
+from bot.demo.chat_of_person import INVISIBLE
+from bot.demo.story import Cast, Step
 from bot.local_telegram import ChatEvent, ChatMessage, LocalUser
 from bot.service.sms import Sms
 from bot.texts.catalogues import catalogue, nearest

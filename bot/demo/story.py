@@ -5,19 +5,18 @@ see and what the fleet service now holds. The first thing that does not hold end
 """
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.demo.buttons import buttons_of, press
+from bot.demo.chat_of_person import buttons_of, press, said_by, says_so
 from bot.demo.fleet_account import register_riders, shop_order
 from bot.demo.town import Town
 from bot.fleet import DeliveryQuery, FleetError, State
 from bot.identifiers import DeliveryUuid
-from bot.local_telegram import ChatMessage, LocalUser
+from bot.local_telegram import LocalUser
 from bot.texts.callbacks import Verb
-from bot.texts.catalogues import ENGLISH, catalogue, nearest
+from bot.texts.catalogues import ENGLISH
 from bot.texts.words import phrase
 
 SENDER_PHONE = "+2348040000001"
@@ -104,8 +103,6 @@ Phone: 0803 000 0002
 Address: 7 Broad Street
 Fee: 1500"""
 _MANY = 20
-INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
-"""Marks in the bot's messages that keep names and numbers together."""
 
 _ACT_SECONDS = 30.0
 
@@ -125,7 +122,7 @@ class Story:
     def steps(self) -> list[Step]:
         people = self._people
         # The bot may have recognised the rider in an earlier story, or by hand.
-        have_met = any(_says_so(people.rider, each, RECOGNISED) for each in people.rider.messages)
+        have_met = any(says_so(people.rider, each, RECOGNISED) for each in people.rider.messages)
         meeting = [
             Step(
                 HELLO,
@@ -322,14 +319,14 @@ class Story:
 
     async def _ask_what_is_open(self) -> None:
         dispatcher = self._people.dispatcher
-        await self._says(dispatcher, _said(dispatcher, phrase("what is open?")))
+        await self._says(dispatcher, said_by(dispatcher, phrase("what is open?")))
         self._expect(
             dispatcher, "📋 <b>Board</b> · {time}", "The dispatcher was not shown the board."
         )
 
     async def _give_all(self) -> None:
         dispatcher = self._people.dispatcher
-        await self._says(dispatcher, _said(dispatcher, phrase("give everything to Sani")))
+        await self._says(dispatcher, said_by(dispatcher, phrase("give everything to Sani")))
         dispatcher.press_button(dispatcher.last, dispatcher.last.buttons[0][0])
         await self._town.idle()
         listed = (await self._town.shop.list_deliveries(DeliveryQuery())).page.items
@@ -367,17 +364,5 @@ class Story:
     def _expect(self, person: LocalUser, sentence: str, otherwise: str) -> None:
         """Look for a sentence in what the bot has written since the story began."""
         since = [each for each in person.messages if each.message_id > self._since]
-        if not any(_says_so(person, each, sentence) for each in since):
+        if not any(says_so(person, each, sentence) for each in since):
             raise StoryBroken(otherwise)
-
-
-def _said(person: LocalUser, sentence: str) -> str:
-    """Return a sentence of the bot in the language of somebody's Telegram."""
-    return catalogue(nearest(person.language_code)).gettext(sentence)
-
-
-def _says_so(person: LocalUser, message: ChatMessage, sentence: str) -> bool:
-    """Tell whether the bot says this in a message; any value may stand in a place."""
-    pieces = re.split(r"\{\w+\}|</?\w+>", _said(person, sentence))
-    text = message.text.translate(INVISIBLE)
-    return message.from_bot and all(piece in text for piece in pieces)

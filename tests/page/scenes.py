@@ -3,7 +3,7 @@
 from datetime import timedelta
 from random import Random
 
-from bot.demo.buttons import press
+from bot.demo.chat_of_person import press
 from bot.demo.fleet_account import shop_order
 from bot.demo.forward_clock import ForwardClock
 from bot.demo.lagos import Lagos

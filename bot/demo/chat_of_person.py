@@ -1,9 +1,14 @@
-"""The buttons of the bot by what they do: so people press them in every language."""
+"""What people press and read in a chat, in whichever language the bot speaks to them."""
 
+import re
 from collections.abc import Iterator
 
 from bot.local_telegram import ChatMessage, InlineButton, LocalUser, NoSuchButton
 from bot.texts.callbacks import Verb, decode
+from bot.texts.catalogues import catalogue, nearest
+
+INVISIBLE = dict.fromkeys(map(ord, "\u2068\u2069\u2060"))
+"""Marks in the bot's messages that keep names and numbers together."""
 
 
 def press(person: LocalUser, verb: Verb, *tokens: str, name: str = "", order: str = "") -> None:
@@ -32,3 +37,15 @@ def buttons_of(message: ChatMessage, verb: Verb, *tokens: str) -> Iterator[Inlin
         does = decode(button.data) if button.data else None
         if does and does.verb is verb and does.tokens[: len(tokens)] == tokens:
             yield button
+
+
+def said_by(person: LocalUser, sentence: str) -> str:
+    """Return a sentence of the bot in the language of somebody's Telegram."""
+    return catalogue(nearest(person.language_code)).gettext(sentence)
+
+
+def says_so(person: LocalUser, message: ChatMessage, sentence: str) -> bool:
+    """Tell whether the bot says this in a message; any value may stand in a place."""
+    pieces = re.split(r"\{\w+\}|</?\w+>", said_by(person, sentence))
+    text = message.text.translate(INVISIBLE)
+    return message.from_bot and all(piece in text for piece in pieces)
