@@ -2,9 +2,9 @@
 
 The database says which messages show what. A copy that is put back knows of none that was sent
 after it was made, and Telegram lists no messages to a bot: such a card would stand in its chat for
-ever, together with the next one, and news would be told twice. So each is written down here too, as
-soon as Telegram has taken it. The file names chats and deliveries by their numbers, and news by hashes;
-it has no words in it. Without it such messages are found when they are pressed.
+ever, together with the next one, and news would be told twice. So each is written down here too,
+as soon as Telegram has taken it. The file names chats and deliveries by their numbers, and news by
+hashes; it has no words in it. Without it such messages are found when they are pressed.
 """
 
 import asyncio

@@ -77,8 +77,8 @@ class Benchmark:
     """Rows that are measured together. `measure` raises `Unmeasurable` where it cannot be.
 
     What `goes_by_the_clock` waits for most of its time, and in haste may do so together with
-    others. What `takes_minutes` is left out then, unless it is asked for by its name. It needs so many `cores`:
-    who asks must not be in the way of who answers, where it is counted how many answers come.
+    others. What `takes_minutes` is left out then, unless it is asked for by its name. It needs so
+    many `cores`: who asks must not be in the way of who answers, where answers are counted.
     """
 
     name: str
