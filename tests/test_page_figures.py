@@ -15,10 +15,11 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _MADE_BY_A_COMMAND = re.compile(r"<!-- (\w+) -->.*?<!-- end of \1 -->", re.DOTALL)
-_CODE_OR_ADDRESS = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)", re.DOTALL)
+_CODE_OR_ADDRESS = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<(?:img|source) [^>]*>", re.DOTALL)
 _STEP = re.compile(r"^(?:## )?\d\. ", re.MULTILINE)
 NO_FIGURES = (
     "Three chats side by side",
+    "More than ten orders fold by shop",
     "give six of them to one rider in three taps",
     "ends with exit code 0",
     '"code is 29 02"',

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.demo.certificates import Certificates
-from bot.demo.day import Day, Diary, day_cast
+from bot.demo.day import Day, Diary
+from bot.demo.story import cast
 from bot.demo.town import Town
 from bot.local_telegram import ChatEvent
 from bot.texts.catalogues import languages
@@ -17,7 +18,7 @@ ARABIC_LETTER = re.compile(r"[\u0621-\u064a]")
 async def lived(folder: Path, certificates: Certificates, language: str) -> list[list[ChatEvent]]:
     town = Town(folder, certificates=certificates)
     async with town:
-        people, diary = day_cast(town, language), Diary()
+        people, diary = cast(town, language), Diary()
         town.telegram.listeners.append(diary.note)
         await town.start_bot()
         await Day(town, people).live()

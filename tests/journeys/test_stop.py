@@ -92,7 +92,7 @@ async def test_the_last_dispatcher_who_can_be_reached_is_asked(
     await business.says(ada, "/stop")
     assert "I will not write to you any more" in told(ada)[-1]
     await business.says(business.owner, "/health")
-    assert "✅ 1 person who dispatches can be reached" in told(business.owner)[-1]
+    assert "✅ 1 dispatcher can be reached" in told(business.owner)[-1]
 
     await business.says(business.owner, "/stop")
     assert "You are the last dispatcher here who can be reached." in told(business.owner)[-1]

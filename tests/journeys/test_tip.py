@@ -123,14 +123,14 @@ async def test_an_amount_that_is_none_or_of_another_currency_is_refused_in_words
     await business.presses(business.bola, "A tip for Musa")
     for written, answer in (
         ("$5", "another currency than NGN"),
-        ("0", "no amount that I can take"),
+        ("0", "not an amount that I can take"),
     ):
         await business.says(business.bola, written)
         assert answer in bare(business.bola.last)
     question = finds(business.bola, "how much is the tip")
     business.bola.write("a lot", reply_to=question)
     await business.town.idle()
-    assert "no amount that I can take" in bare(business.bola.last)
+    assert "not an amount that I can take" in bare(business.bola.last)
     assert not sees(business.musa, "💝")
 
 

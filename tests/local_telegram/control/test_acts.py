@@ -102,7 +102,7 @@ async def test_a_live_location_moves_and_stops(served: ServedTelegram):
     assert (moved["attachment"]["latitude"], moved["attachment"]["longitude"]) == (6.5, 3.5)
     stopped = await served.does(address, stop=True)
     assert stopped["attachment"]["live_until"] is None
-    assert "no live location" in await served.refused(address, latitude=1, longitude=1)
+    assert "not a live location" in await served.refused(address, latitude=1, longitude=1)
 
 
 async def test_photos_and_documents_are_sent_and_can_be_fetched_again(served: ServedTelegram):
