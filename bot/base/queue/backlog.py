@@ -43,9 +43,9 @@ def counts(tx: Transaction) -> dict[tuple[str, str], int]:
 
 
 def overdue(tx: Transaction) -> dict[str, float]:
-    """Return for how many seconds the oldest job of each kind could have been done.
+    """Return for how many seconds the oldest job of each kind has been overdue.
 
-    One that was postponed waits since it was added, one for a later time since that time.
+    A postponed job counts from when it was added, a job for a later time from that time.
     """
     return {
         kind: max((tx.now - since).total_seconds(), 0.0)
@@ -54,7 +54,7 @@ def overdue(tx: Transaction) -> dict[str, float]:
 
 
 def oldest(tx: Transaction, kinds: Collection[str], below: int) -> datetime | None:
-    """Return when the oldest open job of some kinds was added, among those with less of urgency."""
+    """Return when the oldest open job of some kinds was added, with an urgency below `below`."""
     return tx.one(_OLDEST_OPEN, kinds=kinds, below=below)
 
 

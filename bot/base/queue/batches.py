@@ -1,4 +1,4 @@
-"""Jobs that are added together: all that a transaction leaves behind, in two statements."""
+"""Batches: the jobs that one transaction adds, added together in two statements."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -45,10 +45,10 @@ _TABLES = frozenset({jobs.name, job_keys.name})
 
 
 def add_at_the_end(tx: Transaction, job: NewJob, *, hurries: bool) -> None:
-    """Add a job, unless its key is known, with others that this transaction leaves behind.
+    """Add a job at the end of the transaction, with its other new jobs, unless its key is known.
 
-    What waits before it in its lane is due at once and as urgent as it is, if it `hurries`. It is
-    there for whatever the transaction asks of jobs after that.
+    If it `hurries`, the jobs that wait before it in its lane become due at once and as urgent. If
+    the transaction asks for jobs before its end, the new jobs are added first.
     """
     tx.put_off((job, hurries), _add_all, _TABLES)
 
@@ -76,18 +76,18 @@ def _add_all(tx: Transaction, added: Sequence[tuple[NewJob, bool]]) -> None:
 def _add_new(
     tx: Transaction, kind: str, added: Sequence[NewJob], urgencies: Mapping[str, int]
 ) -> None:
-    """Add those whose keys are not known; of two with the same key the first.
+    """Add the jobs whose keys are not known; of two with the same key, add the first.
 
-    What waits in the lanes of `urgencies` comes before all of them, and is as urgent.
+    Jobs that wait in the lanes of `urgencies` become as urgent as given there.
     """
     by_key: dict[str, NewJob] = {}
     for job in added:
         by_key.setdefault(hashed_key(tx.vault, job.key), job)
     hashed = [hashed_lane(tx.vault, lane) for lane in urgencies]
     new = _remember(tx, kind, by_key, hashed, min(urgencies.values(), default=0))
-    # Where no key was new, nobody has told whether something waits.
+    # If no key was new, `_remember` returned no row that tells whether something waits.
     if any(new.values()) or not new:
-        # Before they are added: what stands behind one is not as urgent for its sake.
+        # Hurry before adding: only the jobs that waited already become more urgent.
         for lane, urgency in urgencies.items():
             lanes.hurry(tx, kind, lane, urgency)
     rows = [(key, job) for key, job in by_key.items() if key in new]
@@ -98,9 +98,9 @@ def _add_new(
 
 
 def remember(tx: Transaction, kind: str, keys: Collection[str]) -> None:
-    """Know keys by their hashes (`base.job_rows.hashed_key`).
+    """Remember keys by their hashes (`base.queue.job_rows.hashed_key`).
 
-    Nothing is added for them from then on, as if such jobs had ended here.
+    From then on no job is added for them, as if such jobs had ended here.
     """
     _remember(tx, kind, keys, lanes_of_them=(), urgency=0)
 
@@ -108,6 +108,6 @@ def remember(tx: Transaction, kind: str, keys: Collection[str]) -> None:
 def _remember(
     tx: Transaction, kind: str, keys: Collection[str], lanes_of_them: Collection[str], urgency: int
 ) -> Mapping[str, bool]:
-    """Return the keys that were new, and whether something less urgent waits in the lanes."""
+    """Return the keys that were new, each with whether a less urgent job waits in the lanes."""
     values = {"kind": kind, "keys": keys, "lanes": lanes_of_them, "urgency": urgency}
     return dict(tx.all(_REMEMBER, added_at=tx.now, **values))

@@ -1,8 +1,8 @@
-"""What every worker asks all the time, as SQL: which jobs it may take, and when there will be more.
+"""The SQL that every worker runs all the time: which jobs it may take, and when the next is due.
 
-"state = 'waiting' AND is_front" and "state IN ('waiting', 'running')" stand in it however much else
-is said of the state: they are the conditions of the partial indexes, and SQLite takes those only
-where it finds them word for word, and not as parameters.
+The conditions "state = 'waiting' AND is_front" and "state IN ('waiting', 'running')" stay in it
+even where another condition on the state implies them. They are the conditions of the partial
+indexes, and SQLite uses such an index only where it finds them word for word, not as parameters.
 """
 
 from sqlalchemy import bindparam, text
@@ -11,9 +11,9 @@ from sqlalchemy.sql.selectable import TextualSelect
 from bot.base.database.sql_types import UtcDateTime
 from bot.base.queue.tables import jobs
 
-# What makes a job the first of its lane: nothing is open before it, and nothing runs behind it. Of
-# two transactions at once the one with the lower number may be committed last, when the job of the
-# other one is running already.
+# A job is the first of its lane if none is open before it and none runs behind it. Of two
+# concurrent transactions, the one that has the lower job number may commit last, when the job of
+# the other one is running already.
 _FIRST_IN_LANE = """
     NOT EXISTS (
         SELECT 1 FROM jobs AS earlier
@@ -33,8 +33,8 @@ _FIRST_IN_LANE = """
 """
 
 URGENCIES = range(5)
-"""How urgent a job may be. Each is looked for by itself, so that nothing that is not due yet, or
-less urgent, is gone through on the way."""
+"""The urgencies a job may have. Each has its own subquery, so that a search does not go through
+jobs that are less urgent or not due yet."""
 
 _FREE_SQL = """
 SELECT * FROM (
@@ -71,8 +71,8 @@ WHERE id IN (SELECT id FROM found)
 RETURNING {claimed}
 """
 
-# The next time at which a job is due. What is due already, and was not claimed, stands behind
-# another one of its lane, or there was no room for it.
+# The next time at which a job becomes due. Jobs that are due already and were not claimed stand
+# behind another job of their lane, or there was no room for them.
 _NEXT_DUE_SQL = "SELECT min(due_at) AS due_at FROM ({later}) AS later"
 
 _LATER_SQL = """

@@ -1,4 +1,4 @@
-"""Dead jobs: what was given up is kept for the operator, to be tried again or dropped."""
+"""Dead jobs: the operator can try a job that was given up again, or drop it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,9 +35,9 @@ _DROP_OLD = Change(delete(jobs).where(jobs.c.state == "dead", jobs.c.created_at 
 
 @dataclass(frozen=True, slots=True)
 class DeadLetter:
-    """A job that was given up: what an operator needs to see of it, never its body.
+    """A dead job as an operator sees it, without its body.
 
-    `lane` is empty where the job was sealed with another key than the present one.
+    `lane` is empty if the job was sealed with another key than the present one.
     """
 
     id: int
@@ -71,9 +71,9 @@ def _lane(tx: Transaction, row: JobRow) -> str | None:
 
 
 def retry(tx: Transaction, ids: Sequence[int]) -> int:
-    """Let jobs that were given up be tried again. Return how many there were.
+    """Let dead jobs be tried again; return how many there were.
 
-    What was sealed with another key can only be dropped: waiting, it would keep the bot from
+    A job sealed with another key can only be dropped: if it waited, it would keep the bot from
     starting.
     """
     readable = [row for row in tx.all(_THESE, ids=ids) if _lane(tx, row) is not None]
@@ -83,10 +83,10 @@ def retry(tx: Transaction, ids: Sequence[int]) -> int:
 
 
 def drop(tx: Transaction, ids: Sequence[int]) -> int:
-    """Delete jobs that were given up; their keys stay known. Return how many there were."""
+    """Delete dead jobs; their keys stay known. Return how many there were."""
     return tx.run(_DROP, ids=ids)
 
 
 def drop_old(tx: Transaction, before: datetime) -> int:
-    """Delete what was given up and is from before a time; return how much that was."""
+    """Delete the dead jobs from before a time; return how many there were."""
     return tx.run(_DROP_OLD, before=before)

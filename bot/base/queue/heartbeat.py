@@ -1,4 +1,4 @@
-"""The heartbeat: this process says again and again that it lives, and sees which others do not."""
+"""The heartbeat: this process renews its lease regularly and frees those of dead processes."""
 
 import asyncio
 from contextlib import suppress
@@ -15,27 +15,27 @@ _log = Logger(__name__)
 
 BEAT = timedelta(seconds=1.5)
 LASTS = timedelta(seconds=6)
-"""How long a process lives without a heartbeat: so long another one hears nothing new of it."""
+"""How long a process counts as alive, by the clock of another one, without a new heartbeat."""
 
 _SURELY = LASTS - timedelta(seconds=1)
-"""How long it counts on that itself: machines do not count seconds quite alike."""
+"""How long the process itself counts on its lease: less, as machines' clocks run unevenly."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Heard:
-    """What a process has said last, and since when it has said nothing else."""
+    """The last heartbeat of a process, and since when this process has known it."""
 
     said: datetime
     since: float
 
 
 class Heartbeat:
-    """Keeps this process's lease, and frees what others held whose lease has run out.
+    """Keeps this process's lease, and frees the jobs of processes whose lease has run out.
 
-    Each process measures that itself, by the words that it has heard and by the clock that nobody
-    sets. While the database is away no process can renew its lease, and none is at fault. So a
-    process that could not be heard for a while forgets what it has heard of the others: the living
-    ones are heard again, and go on with what they hold.
+    Each process measures the leases of the others itself, by the heartbeats that it has read and by
+    its monotonic clock. While the database is away no process can renew its lease, and none is at
+    fault. So a process that could not renew for a while forgets the heartbeats that it has read:
+    the living processes are heard again, and keep the jobs that they hold.
     """
 
     def __init__(self, database: Database) -> None:
@@ -54,7 +54,7 @@ class Heartbeat:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """End the lease; where the database does not answer it runs out."""
+        """End the lease; if the database does not answer, the lease runs out."""
         with suppress(DatabaseFailed):
             await self._database.write(leases.end)
 
@@ -64,7 +64,7 @@ class Heartbeat:
             until = None if self._is_alone else self._clock.now() + BEAT
             await self._clock.wait(asyncio.Event(), until)
             now = self._clock.elapsed()
-            # Nobody else was heard either while this process could not write: see the class.
+            # While this process could not write, no other could be heard: see the class.
             if now - self._last >= LASTS.total_seconds():
                 self._heard = {}
             try:
@@ -91,11 +91,11 @@ class Heartbeat:
         return lives
 
     def _hear(self, tx: Transaction, now: float) -> None:
-        """Note who has said something new, and end those who have not for too long."""
+        """Note new heartbeats; end the processes that have been silent for too long."""
         heard: dict[str, _Heard] = {}
         for token, until in leases.heard(tx).items():
             last = self._heard.get(token)
-            # Who says the same as before has been silent since then, by the clock of this process.
+            # A process with the same heartbeat as before has been silent since, by our clock.
             is_silent = last is not None and last.said == until
             heard[token] = last if last and is_silent else _Heard(until, now)
         self._heard = heard
@@ -109,6 +109,6 @@ class Heartbeat:
             tx.after(lambda: _log.warning("freed what a dead process held", jobs=freed))
 
     def _count_on_it(self) -> None:
-        """Count on the lease from before it was asked for, and a while less than it lasts."""
+        """Count on the lease from before the request for it, and for less than it lasts."""
         if not self._is_alone:
             self._process.lives_until(self._last + _SURELY.total_seconds())

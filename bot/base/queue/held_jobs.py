@@ -1,4 +1,4 @@
-"""What is held and must be let go of, though its work has not ended: then others may take it.
+"""Held jobs that must be released though their work has not ended, so that others may take them.
 
 The former holder finds out when it settles the job (`jobs.LeaseLost`).
 """
@@ -12,8 +12,8 @@ from bot.base.database.transaction import Transaction
 from bot.base.queue.jobs import Job
 from bot.base.queue.tables import IS_OPEN, jobs, processes
 
-# What was cut off came to no answer: it does not count among the attempts after which a job waits
-# the longer the more there were.
+# An attempt that was cut off met no answer, so it does not count among the attempts by which the
+# waits of a job grow.
 _FREED: Mapping[str, object] = {
     "state": "waiting",
     "lease": None,
@@ -37,7 +37,7 @@ _RELEASE_ALL = Change(_HELD)
 
 
 def release(tx: Transaction, held: Collection[Job]) -> None:
-    """Let go of what this process holds and works on no more."""
+    """Release jobs that this process holds and has stopped working on."""
     if held:
         tx.run(_RELEASE, ids=[job.id for job in held], leases={job.lease for job in held})
     for kind in {job.kind for job in held}:
@@ -45,9 +45,9 @@ def release(tx: Transaction, held: Collection[Job]) -> None:
 
 
 def release_unknown(tx: Transaction, kind: str, known: Collection[Job] = ()) -> None:
-    """Let go of what this process holds of a kind and does not know of.
+    """Release the jobs of a kind that this process holds without knowing it.
 
-    It was claimed, and the answer was lost: nobody else would free it while this process lives.
+    They were claimed and the answer was lost: nobody else would free them while it lives.
     """
     ids = [job.id for job in known]
     if tx.run(_RELEASE_UNKNOWN, of_kind=kind, of_process=tx.process.token, ids=ids):
@@ -55,7 +55,7 @@ def release_unknown(tx: Transaction, kind: str, known: Collection[Job] = ()) -> 
 
 
 def release_orphans(tx: Transaction) -> int:
-    """Let go of what is held by processes that live no more. Return how many jobs there were."""
+    """Release the jobs that dead processes hold; return how many there were."""
     kinds = tx.all(_RELEASE_ORPHANS)
     for kind in set(kinds):
         tx.wake(kind)
@@ -63,5 +63,5 @@ def release_orphans(tx: Transaction) -> int:
 
 
 def release_all(tx: Transaction) -> int:
-    """Let go of everything: at the start of the only process that works with this database."""
+    """Release every job: at the start of the only process that works with this database."""
     return tx.run(_RELEASE_ALL)

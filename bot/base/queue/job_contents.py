@@ -1,4 +1,4 @@
-"""Jobs by what they hold: each is opened, for the table tells of nobody."""
+"""Search jobs by their content: each job is opened, because the table names nobody."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ _DROP = Change(delete(jobs).where(jobs.c.id == given("dropped"), _IS_LEFT_ALONE)
 
 
 def drop(tx: Transaction, kind: str, is_meant: Callable[[bytes], bool]) -> None:
-    """Delete what waits or was given up and has such a body; what runs ends by itself."""
+    """Delete the waiting and dead jobs with such a body; running jobs end by themselves."""
     for row in tx.all(_NOBODYS, of_kind=kind):
         try:
             _, _, body = unsealed(tx.vault, row)

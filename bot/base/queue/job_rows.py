@@ -1,8 +1,8 @@
-"""A job as it stands in its table, where nobody is to be read of.
+"""A job as it stands in its table, which names nobody in clear.
 
 Lanes and keys often hold the number of a person's account, and are kept longer than the person may
-want to be known. So the table has keyed hashes of them, by which a job is found; in clear they are
-inside the seal, with the body.
+want. So the table has keyed hashes of them, by which a job is found; their clear text is inside the
+seal, with the body.
 """
 
 import json
@@ -42,7 +42,7 @@ JOBS = select(*columns_of(JobRow, jobs))
 
 
 def hashed_lane(vault: Vault, lane: str) -> str:
-    """Hash a lane; of one inside another, as in "outer/inner", the outer one can still be found."""
+    """Hash a lane; in the hash of "outer/inner" the lane "outer" can still be found."""
     outer, slash, _ = lane.partition("/")
     inner = vault.keyed_hash("lane", lane) if slash else ""
     return vault.keyed_hash("lane", outer) + slash + inner
@@ -53,7 +53,7 @@ def hashed_key(vault: Vault, key: str) -> str:
 
 
 def sealed(vault: Vault, kind: str, lane: str, key: str, body: bytes) -> bytes:
-    """Seal a body behind a line that says what lane and key are."""
+    """Seal a body together with a first line that holds lane and key."""
     names = json.dumps([lane, key]).encode()
     return vault.seal(names + b"\n" + body, _place(kind, hashed_key(vault, key)))
 

@@ -1,9 +1,9 @@
-"""Jobs: the one durable thing. What must not be lost is a row here before anyone is told so.
+"""Jobs: work that must not be lost is a row here before anyone is told that it was accepted.
 
-A job waits, and runs under a lease of the process that claimed it, until it is done and deleted, or
-dead and kept. Inside one kind and lane jobs run one after the other in the order in which they were
-added; lanes do not wait for each other. A key is unique inside its kind and stays known after the
-job has ended, so the same thing is never added twice. Bodies are sealed.
+A job waits, then runs under a lease of the process that claimed it. It ends done and deleted, or
+dead and kept. Jobs of one kind and lane run one after the other in the order in which they were
+added; lanes do not wait for each other. A key is unique inside its kind and stays known after its
+job has ended, so the same job is never added twice. Bodies are sealed.
 """
 
 import secrets
@@ -31,18 +31,18 @@ OTHER_KEY_FILE = (
 )
 
 EffectKey = NewType("EffectKey", str)
-"""What makes a job the same again inside its kind: made in one place, and not of any string."""
+"""Identifies a job inside its kind. It is a type of its own so that no other string serves."""
 
 
 class LeaseLost(Exception):
-    """The job is another process's now, or nobody's; what was done here must not stay."""
+    """Another process holds the job now, or none does: roll back what was done here."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewJob:
-    """A job that is to be added. `key` makes it unique inside its kind.
+    """A job to add. `key` makes it unique inside its kind.
 
-    A lane may lie inside another, as "outer/inner". Less of `urgency` is sooner.
+    A lane may lie inside another, as "outer/inner". A lower `urgency` runs sooner.
     """
 
     kind: str
@@ -57,10 +57,10 @@ class NewJob:
 class Job:
     """A job that was claimed, with its body opened.
 
-    `attempts` counts this attempt too; `faults` are those which failed by a fault of ours. Of
-    `unsure` ones, this one among them, nobody knows what they have done: they were cut off, or met
-    no answer. `intent` is what the last of them had written down before it. `held_up_by` tells why
-    it had to wait last. `correlation_id` is that of the arrival that it follows from.
+    `attempts` counts this attempt too; `faults` counts those that failed by a fault of ours.
+    `unsure` counts those with an unknown effect, because they were cut off or met no answer; it
+    includes this one. `intent` is what the last of them wrote down before it acted. `held_up_by`
+    is why the job last had to wait. `correlation_id` is that of the arrival that caused the job.
     """
 
     id: int
@@ -81,7 +81,7 @@ class Job:
 
 
 AtOnce = Callable[[Transaction, NewJob], bool]
-"""Does what a job asks for in the transaction that would add it; `False` if it has to be added."""
+"""Do a job's work in the transaction that would add it; return `False` if it must be added."""
 
 _REMEMBER = Query(
     lambda insert: (
@@ -107,10 +107,10 @@ ADD = Change(
 def add(tx: Transaction, job: NewJob, at_once: AtOnce | None = None) -> bool:
     """Add a job; `False` if its key is known already, and then nothing changes.
 
-    It is not added if nothing stands before it in its lane, and it is done `at_once`.
+    If nothing stands before it in its lane and `at_once` does its work, the job is not added.
     """
     key, lane = hashed_key(tx.vault, job.key), hashed_lane(tx.vault, job.lane)
-    # The key comes first: of two that add the same job at once, one finds it known.
+    # The key comes first: if two transactions add the same job at once, one finds the key known.
     is_behind = tx.one(_REMEMBER, kind=job.kind, key=key, lane=lane, added_at=tx.now)
     if is_behind is None:
         return False
@@ -121,7 +121,7 @@ def add(tx: Transaction, job: NewJob, at_once: AtOnce | None = None) -> bool:
 
 
 def new_row(tx: Transaction, job: NewJob, key: str) -> dict[str, object]:
-    """Return the columns of a job that is added, whose hashed key is known."""
+    """Return the columns of a new job; `key` is its hashed key."""
     return {
         "kind": job.kind,
         "lane": hashed_lane(tx.vault, job.lane),
@@ -138,10 +138,10 @@ _CLAIM = Query(CLAIM, JobRow)
 
 
 def claim(tx: Transaction, kind: str, limit: int) -> list[Job]:
-    """Take up to `limit` jobs that are due and first in their lane, for as long as this process
-    lives.
+    """Take up to `limit` jobs that are due and first in their lane.
 
-    What is more urgent is first, and then who waits longest.
+    This process holds them for as long as it lives. The most urgent jobs come first, and among
+    those the one that was due earliest.
     """
     rows = tx.all(
         _CLAIM,
@@ -156,10 +156,10 @@ def claim(tx: Transaction, kind: str, limit: int) -> list[Job]:
         try:
             claimed.append(opened(tx, row))
         except SealBroken:
-            # A job that nobody can open is given up: it must not hold up those behind it.
+            # Give up a job that cannot be opened: it must not hold up the jobs behind it.
             tx.run(_DEAD_LETTER, id=row.id, held_by=row.lease, error=SealBroken.__name__)
             lane_heads.move_up(tx, row.kind, row.lane)
-    # A statement that updates returns its rows in any order.
+    # An UPDATE returns its rows in any order.
     return sorted(claimed, key=lambda job: (job.urgency, job.id))
 
 
@@ -217,17 +217,17 @@ _INTEND = Change(_HELD.values(intent=given("intent")))
 
 
 def ensure_held(job: Job, process: Process) -> None:
-    """Make sure, without asking, that a job is surely still this process's.
+    """Make sure, without asking the database, that this process still holds a job.
 
     Raises:
-        LeaseLost: it may be another one's by now; what cannot be taken back must not be done.
+        LeaseLost: another process may hold it by now; do nothing that cannot be taken back.
     """
     if not process.holds(job.process):
         raise LeaseLost(f"{job.kind} job {job.id} may have been taken over")
 
 
 def finish(tx: Transaction, job: Job) -> None:
-    """End a job well: it is deleted, its key stays known.
+    """End a job well: delete it; its key stays known.
 
     Raises:
         LeaseLost: another worker has the job now; the caller's transaction must not be committed.
@@ -244,20 +244,20 @@ def finish(tx: Transaction, job: Job) -> None:
 def postpone(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
     """Let a job wait until a later time; the jobs behind it in its lane wait with it.
 
-    This attempt has surely done nothing.
+    Use it only where this attempt has surely had no effect.
     """
     _held(tx, job, _POSTPONE, due_at=until, error=reason, intent=job.intent)
     tx.wake(job.kind, until)
 
 
 def postpone_unsure(tx: Transaction, job: Job, until: datetime, reason: str) -> None:
-    """Do the same where nobody knows what this attempt has done."""
+    """Do the same as `postpone` where the effect of this attempt is unknown."""
     _held(tx, job, _POSTPONE_UNSURE, due_at=until, error=reason)
     tx.wake(job.kind, until)
 
 
 def defer(tx: Transaction, job: Job, until: datetime) -> None:
-    """Let a job wait whose turn has not come: it counts as one that was not tried this time."""
+    """Let a job wait because its turn has not come: this attempt does not count."""
     _held(tx, job, _DEFER, due_at=until, intent=job.intent)
     tx.wake(job.kind, until)
 
@@ -274,12 +274,12 @@ def dead_letter(tx: Transaction, job: Job, reason: str) -> None:
 
 
 def intend(tx: Transaction, job: Job, intent: str) -> None:
-    """Write down what is about to be done, for who finds the job after this attempt was cut off."""
+    """Write down what the job is about to do, for the next attempt if this one is cut off."""
     _held(tx, job, _INTEND, intent=intent)
 
 
 def rewrite(tx: Transaction, job: Job, body: bytes) -> None:
-    """Keep another body in place of a held job's, such as one without its secret."""
+    """Replace the body of a held job, for example by one without its secret."""
     _held(tx, job, _REWRITE, body=sealed(tx.vault, job.kind, job.lane, job.key, body))
 
 
@@ -287,9 +287,9 @@ _CREATED_AT = Query(select(jobs.c.created_at).where(jobs.c.id == given("id")), a
 
 
 def age(tx: Transaction, job: Job) -> timedelta:
-    """Return how long ago a job was added, also if the time was set since it was claimed.
+    """Return how long ago a job was added, also if the clock was set since it was claimed.
 
-    What was added in the future, by a clock that was wrong, is as old.
+    A job added in the future, by a wrong clock, counts as old by the same amount.
     """
     return abs(tx.now - (tx.one(_CREATED_AT, id=job.id) or job.created_at))
 
@@ -313,7 +313,7 @@ _WITHDRAW = Query(delete(jobs).where(_NOT_BEGUN).returning(jobs.c.lane), as_valu
 
 
 def withdraw(tx: Transaction, kind: str, key: EffectKey) -> bool:
-    """Delete a job that was never tried; `False` if it is not waiting any more."""
+    """Delete a job that waits and was never tried; `False` if there is none with that key."""
     lane = tx.one(_WITHDRAW, of_kind=kind, of_key=hashed_key(tx.vault, key))
     if lane is None:
         return False
@@ -326,7 +326,7 @@ _BRING_FORWARD = Change(update(jobs).where(_NOT_BEGUN).values(due_at=given("now"
 
 
 def bring_forward(tx: Transaction, kind: str, key: EffectKey) -> None:
-    """Let a job that was never tried be due now."""
+    """Make a job due now if it was never tried."""
     if tx.run(_BRING_FORWARD, of_kind=kind, of_key=hashed_key(tx.vault, key), now=tx.now):
         tx.wake(kind)
 
@@ -344,7 +344,7 @@ _RESUME = Change(
 
 
 def resume(tx: Transaction, kind: str, reason: str) -> None:
-    """Let all that was postponed for one reason be due now."""
+    """Make every job that was postponed for this reason due now."""
     if tx.run(_RESUME, of_kind=kind, held_up_by=reason, now=tx.now):
         tx.wake(kind)
 
@@ -358,10 +358,10 @@ _LATEST = Query(
 
 
 def check_seals(tx: Transaction) -> None:
-    """Make sure that what has not ended can be opened: the oldest and the latest tell for all.
+    """Make sure that open jobs can be unsealed; the oldest and the latest stand for all.
 
     Raises:
-        SealBroken: it was sealed with another key.
+        SealBroken: one of the two was sealed with another key.
     """
     for row in (*tx.all(_OLDEST_OPEN), *tx.all(_LATEST_OPEN)):
         try:

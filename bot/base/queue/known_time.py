@@ -1,7 +1,7 @@
-"""The time as it was last known, so that a clock that was set is noticed; and what waits by it.
+"""The last known time, kept so that a change of the clock is noticed, and jobs shifted with it.
 
-What waits is shifted with the time: as long as a job was to wait by the former one, as long it
-waits by the new one, and as old as it was it stays.
+A shift moves the times of open jobs with the clock: each job waits for as long as before, and its
+age stays the same.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _ROW = 1
 
 @dataclass(frozen=True, slots=True)
 class KnownTime:
-    """When it was last looked, and how often what waits was shifted until then.
+    """The time of the last look, and how often jobs had been shifted until then.
 
-    The clock on the wall was ahead by `jump_seconds`, and not believed yet.
+    The wall clock was ahead by `jump_seconds`, which was not believed yet.
     """
 
     at: datetime
@@ -78,7 +78,7 @@ _SHIFT_JOBS = Change(
 
 
 def shifting(column: Column[Any]) -> Change:
-    """Return what shifts a kept time with the clock that it was told by."""
+    """Return the statement that shifts a column of times with the clock that wrote them."""
     moved = _later(column, "by")
     return Change(
         {dialect: update(column.table).values({column: moved[dialect]}) for dialect in moved}
@@ -86,34 +86,32 @@ def shifting(column: Column[Any]) -> Change:
 
 
 def known(tx: Transaction) -> KnownTime | None:
-    """Return it, kept from all others until this transaction ends."""
+    """Return the known time, locked for all others until this transaction ends."""
     tx.alone_with(_LOCK)
     return looked_up(tx)
 
 
 def looked_up(tx: Transaction) -> KnownTime | None:
-    """Return it, as it may be no more in the next moment."""
+    """Return the known time without a lock: it may change in the next moment."""
     return tx.one(_KNOWN)
 
 
 def rewrite(tx: Transaction) -> None:
-    """Write it down as it is: a write that changes nothing, and fails where none is possible."""
+    """Write the known time unchanged: this fails where the database cannot be written."""
     tx.run(_REWRITE, at=tx.now)
 
 
 def keep(tx: Transaction, jump: timedelta = timedelta()) -> int:
-    """Keep what time it is, and how far the clock is ahead; return how often what waits was
-    shifted.
-    """
+    """Keep the time and how far the clock is ahead; return how often jobs were shifted."""
     (shifts,) = tx.all(_KEEP, at=tx.now, jump_seconds=jump.total_seconds())
     return int(shifts)
 
 
 def count_shift(tx: Transaction, counted: int, jump: timedelta) -> bool:
-    """Say that what waits is shifted; `False` if another process has done that meanwhile."""
+    """Count a shift of the jobs; return `False` if another process has done it meanwhile."""
     return tx.run(_COUNT, known=counted, at=tx.now + jump) == 1
 
 
 def shift_jobs(tx: Transaction, due: timedelta, created: timedelta) -> int:
-    """Let what has not ended be due, and made, so much later; return how many jobs there were."""
+    """Move the due and creation times of open jobs; return how many jobs there were."""
     return tx.run(_SHIFT_JOBS, due=due, created=created)

@@ -1,8 +1,8 @@
-"""The front of a lane: the job that may be claimed, before all that stand behind it.
+"""The front of a lane: the job that may be claimed, before all jobs behind it.
 
-It is marked, and the search for work looks only at those that are marked, however many others there
-are. More than one of a lane may be marked, where several are added or end at once: the claim sees
-to the order by itself. But the first must be, or its lane would stand still.
+The front is marked, and a search for work looks only at marked jobs, however many others there are.
+Several jobs of a lane may be marked, if they are added or end at once: the claim keeps the order by
+itself. But the first job must be marked, or its lane would stand still.
 """
 
 from sqlalchemy import Integer, and_, func, literal_column, select, text, true, update
@@ -18,24 +18,24 @@ _other = select(literal_column("1", Integer)).where(_IN_LANE)
 _last = select(_others.c.id).where(_IN_LANE).order_by(_others.c.id.desc()).limit(1)
 
 IS_BEHIND = _other.exists()
-"""Whether something stands in the lane."""
+"""Whether an open job stands in the lane."""
 
 IS_FIRST = {
     "sqlite": ~IS_BEHIND,
-    # The transaction that ends the one before this must see this one, and mark it: until then that
-    # one is kept from ending.
+    # The transaction that ends the job before this one must see this one, to mark it. The lock
+    # keeps the former job from ending until this one is committed.
     "postgresql": ~_last.with_for_update(read=True).exists(),
 }
 """Whether a job that is being added is the first of its lane."""
 
-# Kind and lane are given: were they those of the row that is deleted, SQLite would go through all
-# that is open instead of using the index.
+# Kind and lane are parameters: if they were columns of the deleted row, SQLite would go through
+# all open jobs instead of using the index.
 IS_FOLLOWED = {"sqlite": IS_BEHIND, "postgresql": true()}
-"""Whether somebody may stand behind a job that is deleted. Where others add at the same time, that
-is seen only afterwards."""
+"""Whether a job may stand behind one that is deleted. With concurrent transactions (PostgreSQL)
+that is known only afterwards."""
 
 _OF_LANE = and_(jobs.c.kind == given("of_kind"), jobs.c.lane == given("in_lane"), IS_OPEN)
-# Two of them: of two that end at once neither sees that the other one ends.
+# Mark two jobs: if two jobs end at once, neither transaction sees that the other one ends.
 _NEXT = select(jobs.c.id).where(_OF_LANE).order_by(jobs.c.id).limit(2)
 _MOVE_UP = Change(update(jobs).where(jobs.c.id.in_(_NEXT), ~jobs.c.is_front).values(is_front=True))
 _FIRSTS = select(func.min(jobs.c.id)).where(IS_OPEN).group_by(jobs.c.kind, jobs.c.lane)
@@ -45,10 +45,10 @@ _MOVE_ALL_UP = Change(
 
 
 def move_up(tx: Transaction, kind: str, lane: str) -> None:
-    """Mark who is the first of a lane now that another one has left it; `lane` is its hash."""
+    """Mark the first job of a lane after another job has left it; `lane` is the lane's hash."""
     tx.run(_MOVE_UP, of_kind=kind, in_lane=lane)
 
 
 def move_all_up(tx: Transaction) -> int:
-    """Mark the first of every lane. Return how many were not."""
+    """Mark the first job of every lane; return how many were unmarked."""
     return tx.run(_MOVE_ALL_UP)

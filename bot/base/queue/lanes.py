@@ -1,4 +1,4 @@
-"""Lanes: what concerns all that stands in one, and in those that lie inside it."""
+"""Lanes: operations on all jobs of a lane, and of the lanes inside it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from bot.base.queue.tables import IS_OPEN, NEVER_TRIED, jobs
 
 @dataclass(frozen=True, slots=True)
 class OpenJob:
-    """A job that has not ended. `held_up_by` tells why its last attempt came to nothing."""
+    """A job that has not ended. `held_up_by` is why its last attempt had no result."""
 
     key: EffectKey
     body: bytes
@@ -32,7 +32,7 @@ _HURRY = Change(
 
 
 def hurry(tx: Transaction, kind: str, lane: str, urgency: int) -> None:
-    """Let what waits in a lane be as urgent as what will stand behind it."""
+    """Make less urgent jobs that wait in a lane due now, and as urgent as the job to follow."""
     hurried = tx.run(
         _HURRY,
         of_kind=kind,
@@ -59,18 +59,18 @@ _WIPE_DEAD = Change(delete(jobs).where(_OF_LANE, jobs.c.state == "dead"))
 
 
 def wipe(tx: Transaction, kind: str, lane: str) -> None:
-    """Wipe what waits in a lane and in those inside it, or was given up: nobody wants it.
+    """Delete the waiting and dead jobs of a lane and of the lanes inside it.
 
-    What runs ends by itself.
+    Running jobs end by themselves.
     """
     hashed = hashed_lane(tx.vault, lane)
     for wiped in set(tx.all(_WIPE_LANE, of_kind=kind, in_lane=hashed, inside=f"{hashed}/%")):
-        lane_heads.move_up(tx, kind, wiped)  # what another one added behind it meanwhile
+        lane_heads.move_up(tx, kind, wiped)  # another transaction may have added a job
     tx.wake(kind)
 
 
 def wipe_dead(tx: Transaction, kind: str, lane: str) -> None:
-    """Wipe what was given up in a lane."""
+    """Delete the dead jobs of a lane."""
     tx.run(_WIPE_DEAD, of_kind=kind, in_lane=hashed_lane(tx.vault, lane))
 
 
@@ -83,7 +83,7 @@ _OPEN_IN_LANES = Query(
 
 
 def open_jobs(tx: Transaction, kind: str, *lanes: str) -> list[OpenJob]:
-    """Return the jobs of some lanes that have not ended, in order."""
+    """Return the open jobs of some lanes, in the order in which they were added."""
     open_jobs = []
     hashed = [hashed_lane(tx.vault, lane) for lane in lanes]
     for row in tx.all(_OPEN_IN_LANES, of_kind=kind, in_lanes=hashed):
@@ -107,7 +107,7 @@ _BEHIND = Query(
 
 
 def behind(tx: Transaction, job: Job) -> list[Job]:
-    """Return the jobs that stand behind one that had to wait, and were never tried, in order."""
+    """Return, in order, the never tried jobs that stand behind a job that had to wait."""
     lane = hashed_lane(tx.vault, job.lane)
     rows = tx.all(_BEHIND, of_kind=job.kind, in_lane=lane, front_id=job.id)
     return [opened(tx, row) for row in rows]

@@ -1,7 +1,7 @@
-"""Leases: a process lives while it renews its row; what a dead one held is free for others.
+"""Leases: a process lives while it renews its row; others may take what a dead process held.
 
-Nothing that is held has a lease of its own. Jobs and leaderships carry the token of a process, so
-one row is renewed for all of them, and all of them are free at one moment.
+Jobs and leaderships have no leases of their own. They carry the token of a process, so that one row
+is renewed for all of them, and all of them become free at one moment.
 """
 
 from collections.abc import Mapping
@@ -38,50 +38,50 @@ _LET_GO = Change(delete(leaders).where(_OF_NAME, leaders.c.process == given("of_
 
 
 def begin(tx: Transaction, lasts: timedelta) -> None:
-    """Let this process live: from now on what it claims is its own."""
+    """Begin the lease of this process: from now on it owns what it claims."""
     tx.run(_BEGIN, token=tx.process.token, until=tx.now + lasts)
 
 
 def renew(tx: Transaction, lasts: timedelta) -> bool:
-    """Live on; `False` if others have taken what this process held."""
+    """Renew the lease; return `False` if others have taken what this process held."""
     return tx.run(_RENEW, of_process=tx.process.token, until=tx.now + lasts) == 1
 
 
 def end(tx: Transaction) -> None:
-    """Live no more, at once instead of when the lease runs out."""
+    """End the lease at once, instead of letting it run out."""
     tx.run(_END, of_process=tx.process.token)
     held_jobs.release_orphans(tx)
 
 
 def heard(tx: Transaction) -> dict[str, datetime]:
-    """Return until when each process lives by what it has said last."""
+    """Return until when each process lives by its last heartbeat."""
     return dict(tx.all(_HEARD))
 
 
 def end_silent(tx: Transaction, silent: Mapping[str, datetime]) -> int:
-    """Free what those hold who have said no more than this for too long.
+    """Free what processes hold whose last heartbeat is still the one in `silent`.
 
-    Return how many jobs there were. The leases go first: who just renews its own is waited for, and
-    is found to live.
+    Return how many jobs there were. The leases are deleted first: this waits for a process that is
+    just renewing its lease, and finds it alive.
     """
     ended = [tx.run(_END_SILENT, of_process=token, heard=said) for token, said in silent.items()]
     return held_jobs.release_orphans(tx) if any(ended) else 0
 
 
 def end_all(tx: Transaction) -> None:
-    """Free all that is held: at the start of the only process that works with this database."""
+    """Free everything held: at the start of the only process that works with this database."""
     tx.run(_END_ALL)
     held_jobs.release_all(tx)
 
 
 def lead(tx: Transaction, name: str) -> bool:
-    """Be the one process that does what only one may do, or go on being it.
+    """Become, or remain, the one process that does a task which only one may do.
 
-    `False` while another one that lives is.
+    Return `False` while another living process leads.
     """
     us = tx.process.token
     leader = tx.one(_LEADER, of_name=name)
-    # Who has no lease leads nothing: another process would take it over at once.
+    # A process without a lease leads nothing: another process would take over at once.
     if leader is not None or tx.one(_LIVING, of_process=us) is None:
         return bool(leader == us)
     if tx.run(_FIRST, name=name, process=us) or tx.run(_TAKE, of_name=name, process=us):

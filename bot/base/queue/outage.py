@@ -1,4 +1,4 @@
-"""How long jobs wait that came to nothing, and outages, after which they go on together."""
+"""The waits of jobs that met no answer, and outages, after which they go on together."""
 
 import random
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from bot.base.queue.tables import IS_OPEN
 from bot.base.queue.tables import jobs as jobs_table
 
 STEPS = tuple(timedelta(seconds=seconds) for seconds in (2, 5, 10, 30, 60))
-"""What is waited after the first attempt, the second, and so on; the last step repeats."""
+"""The waits after the first attempt, the second, and so on; the last step repeats."""
 
 _JITTER = 0.2
 
@@ -34,7 +34,7 @@ _HELD_UP = Query(
 def pause(attempts: int, steps: Sequence[timedelta] = STEPS) -> timedelta:
     """Return how long to wait after so many attempts, up to a fifth longer or shorter.
 
-    It is longer each time, and never the same for all that wait.
+    It grows with each attempt and differs from job to job.
     """
     step = steps[min(attempts, len(steps)) - 1]
     return step * random.uniform(1 - _JITTER, 1 + _JITTER)  # noqa: S311 - spreads load, hides nothing
@@ -44,7 +44,7 @@ def pause(attempts: int, steps: Sequence[timedelta] = STEPS) -> timedelta:
 class Outage:
     """A service that may be away: the `kinds` of jobs that wait for it, and for which `reasons`.
 
-    The loop that finds out when it is back is woken by its `name`, as a worker by its kind.
+    Its `name` wakes the loop that finds out when the service is back, as a kind wakes a worker.
     """
 
     name: str
@@ -61,11 +61,11 @@ class Outage:
             tx.wake(self.name)
 
     def holds_up(self, tx: Transaction) -> bool:
-        """Tell whether a job met the outage at its last attempt, also while it is tried again."""
+        """Tell whether any job met the outage at its last attempt, even if it is being retried."""
         return tx.one(_HELD_UP, kinds=self.kinds, reasons=self.reasons) is not None
 
     def end(self, tx: Transaction) -> None:
-        """Let all that waits for the service be due now."""
+        """Make every job that waits for the service due now."""
         for kind in self.kinds:
             for reason in self.reasons:
                 jobs.resume(tx, kind, reason)

@@ -1,4 +1,4 @@
-"""A database that is an old copy: what waits in it has been done by another run, or is of old."""
+"""A database that is an old copy: another run may have done its waiting jobs, or they are stale."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.base.queue.jobs import EffectKey, opened
 from bot.base.queue.tables import IS_OPEN, jobs
 
 OF_A_COPY = "of a copy"
-"""Why a job waits that must not be carried out as if nothing had happened since."""
+"""The reason of a waiting job that must not run as if nothing had happened since the copy."""
 
 _OF_KIND = jobs.c.kind == given("of_kind")
 _OPEN = Query(JOBS.where(_OF_KIND, IS_OPEN).order_by(jobs.c.id), JobRow)
@@ -22,7 +22,7 @@ _MARK = Change(update(jobs).where(_OF_KIND, IS_OPEN).values(error=OF_A_COPY, due
 
 @dataclass(frozen=True, slots=True)
 class TakenOut:
-    """A job that has been taken out before it was done; its key stays known."""
+    """A job that was taken out of the queue before it was done; its key stays known."""
 
     key: EffectKey
     body: bytes
@@ -30,7 +30,7 @@ class TakenOut:
 
 
 def take_out(tx: Transaction, kind: str) -> list[TakenOut]:
-    """Delete all open jobs of a kind, and return them in order. Nobody may work on them."""
+    """Delete all open jobs of a kind and return them in order. No worker may be at work on them."""
     rows = tx.all(_OPEN, of_kind=kind)
     tx.run(_DELETE, of_kind=kind)
     taken_out = []
@@ -41,5 +41,5 @@ def take_out(tx: Transaction, kind: str) -> list[TakenOut]:
 
 
 def mark(tx: Transaction, kind: str) -> None:
-    """Let all open jobs of a kind be known as those of a copy (`Job.held_up_by`)."""
+    """Mark all open jobs of a kind as those of a copy (`Job.held_up_by`)."""
     tx.run(_MARK, of_kind=kind, now=tx.now)

@@ -64,11 +64,11 @@ jobs = Table(
     info=stays("it has ended, or was given up for as long as what is personal is kept") | RESTLESS,
 )
 
-# An attempt that was cut off counts for nothing but that nobody knows what it has done.
+# An attempt that was cut off is not counted in `attempts`, only in `unsure`.
 NEVER_TRIED = and_(jobs.c.attempts == 0, jobs.c.unsure == 0)
 
-# What was ever added, for as long as it might come again. The jobs that have ended are deleted: the
-# table that is claimed from holds no more than what is open, and what was given up.
+# The keys of all jobs ever added, for as long as a job might come again. Ended jobs are deleted,
+# so that the table that workers claim from holds only open and dead jobs.
 job_keys = Table(
     "job_keys",
     queue,

@@ -1,10 +1,9 @@
-"""The watch over the time: it notices a clock that was set, and lets nothing wait by it.
+"""The watch over the time: it notices a clock that was set, and shifts waiting jobs with it.
 
-Inside of a process time goes on evenly (`clock`). If the clock on the wall says otherwise for a
-minute, it is believed, and everything that waits is shifted by the difference. Between two starts
-the time that was last kept tells whether the clock was set back. A clock that was set forward looks
-like a time in which nobody was at work, unless a process saw it before its end; so jobs count as no
-older for it.
+Inside a process time goes on evenly (`clock`). If the wall clock differs from it for a minute, the
+wall clock is believed, and everything that waits is shifted by the difference. Between two starts,
+the last kept time tells whether the clock was set back. A clock that was set forward looks like a
+time in which nobody was at work, unless a process saw it before its end; so jobs do not age by it.
 """
 
 import asyncio
@@ -23,15 +22,15 @@ _log = Logger(__name__)
 
 LOOK = timedelta(seconds=5)
 LASTS = timedelta(minutes=1)
-"""How long a clock must say otherwise before it is believed."""
+"""How long the wall clock must differ before it is believed."""
 _KEPT_EVERY_SECONDS = 30.0
 _GAP = timedelta(minutes=1)
-"""Less between two starts is how seldom the time is kept."""
+"""A shorter gap between two starts only shows that the time is not kept at every moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Noticed:
-    """A jump of the clock: since when it lasts, and how often there had been one before."""
+    """A jump of the clock: since when it lasts, and how often jobs had been shifted before."""
 
     jump: timedelta
     since: float
@@ -41,7 +40,7 @@ class _Noticed:
 class TimeWatch:
     """Watches the clock of a database's users for this process.
 
-    What a clock says otherwise is believed once it `lasts`.
+    A jump of the clock is believed once it `lasts` long enough.
     """
 
     def __init__(self, database: Database, lasts: timedelta = LASTS) -> None:
@@ -77,7 +76,7 @@ class TimeWatch:
         if last is None:
             return
         gap = tx.now - last.at
-        # The last run saw the clock set forward, and ended before it believed that.
+        # The last run saw that the clock was set forward, and ended before it believed it.
         if last.jump >= LEAST_JUMP and gap >= last.jump - LEAST_JUMP:
             _log.warning("the clock was set before the last end", seconds=last.jump_seconds)
             known_time.count_shift(tx, shifts, timedelta())
@@ -88,11 +87,11 @@ class TimeWatch:
             known_time.count_shift(tx, shifts, timedelta())
             self._shift_all(tx, gap, shifts)
         elif gap > _GAP:
-            # Nobody was at work, or the clock was set forward: what waits counts as no older.
+            # Nobody was at work, or the clock was set forward: waiting jobs do not age by it.
             known_time.shift_jobs(tx, due=timedelta(), created=gap)
 
     async def look(self) -> None:
-        """Compare the clock with the time as it goes on, and go by it if it is to be believed.
+        """Compare the wall clock with the steady time; adopt it once its jump is believed.
 
         Raises:
             DatabaseFailed: nothing was shifted, and the time is as it was.
@@ -109,7 +108,7 @@ class TimeWatch:
             try:
                 shifted = await self._database.write(self._shift, self._noticed)
             except DatabaseFailed:
-                # The transaction may have gone by the new time already, and was not kept.
+                # The transaction may have adopted the new time already, and was rolled back.
                 self._clock.take_over(self._clock.jump() - jump)
                 raise
             self._noticed = None
@@ -121,7 +120,7 @@ class TimeWatch:
 
     async def _keep(self) -> int:
         jump = self._clock.jump()
-        # Less than that is how exactly a clock is read, and no jump.
+        # A smaller difference is the inaccuracy of reading a clock, not a jump.
         if abs(jump) < LEAST_JUMP:
             jump = timedelta()
         shifts = await self._database.write(known_time.keep, jump)
@@ -130,9 +129,9 @@ class TimeWatch:
         return shifts
 
     def _shift(self, tx: Transaction, noticed: _Noticed) -> int | None:
-        """Shift what waits; where nobody else works here, whatever is decided next is so by it.
+        """Shift waiting jobs; without replicas, this process adopts the new time at once.
 
-        Replicas, this one among them, hear of it as they begin their next transaction.
+        Replicas, this one among them, learn of it as they begin their next transaction.
         """
         if not known_time.count_shift(tx, noticed.shifts, noticed.jump):
             return None
@@ -143,7 +142,7 @@ class TimeWatch:
         return shifted
 
     def _shift_all(self, tx: Transaction, by: timedelta, counted: int) -> int:
-        """Let all that goes by our clock go with it; return how many jobs there were."""
+        """Shift all times that were written by our clock; return how many jobs there were."""
         for change in self._shifting:
             tx.run(change, by=by)
         self._database.process.shifts = counted + 1

@@ -1,4 +1,4 @@
-"""The loop that works jobs off: claim, work, and let what failed wait and come again."""
+"""The worker's loop: it claims jobs, works on them, and lets failed ones wait for a retry."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -23,7 +23,7 @@ _AFTER_TROUBLE = timedelta(seconds=1)
 _GRACE_SECONDS = 5.0
 _IN_DOUBT_SECONDS = 60.0
 """How long a claim that was not answered may still turn out to have been made."""
-# Another process wakes nobody in this one: `handover jobs retry`, or another replica of the bot.
+# Another process, such as `handover jobs retry` or a replica, cannot wake a worker in this one.
 _LOOK_AGAIN = timedelta(seconds=30)
 _LOOK_AGAIN_AMONG_REPLICAS = timedelta(seconds=1)
 
@@ -32,9 +32,9 @@ Work = Callable[[Job], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """How often a job may fail, and how long it waits after each time (the last wait repeats).
+    """How often a job may fail, and how long it waits after each failure (the last wait repeats).
 
-    An attempt after which a job was let wait, as for a service that did not answer, has not failed.
+    A postponed attempt, for example one that met a service that does not answer, is no failure.
     """
 
     attempts: int
@@ -47,11 +47,11 @@ class RetryPolicy:
 class Worker:
     """Works off one kind of job, several lanes at a time, each lane in order.
 
-    `work` settles its job itself, in the transaction that keeps what follows from it. If it
-    raises, the job comes again later; after the last attempt it becomes a dead letter, and
-    `on_dead_letter` may say so to somebody. `label` is the kind as operators read it in logs, and
-    `look_again` how soon it finds what a process has added that wakes nobody in this one. What is
-    under way when it is stopped has so many seconds of `grace` to come to its end.
+    `work` settles its job itself, in the transaction that keeps the job's results. If it raises,
+    the job comes again later; after the last attempt it becomes a dead letter, and
+    `on_dead_letter` may tell somebody. `label` is the kind as operators read it in logs.
+    `look_again` is how soon the worker finds a job that another process has added. When the
+    worker is stopped, jobs under way have `grace` seconds to end.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class Worker:
         self.finished = 0
 
     async def run(self) -> None:
-        """Work until cancelled; a job that goes on for long after that is cut off, and comes again.
+        """Work until cancelled; a job that runs on beyond the grace is cut off and comes again.
 
-        A request that was cut off may be made twice: nobody has heard what became of it.
+        A request that was cut off may be made twice, because its outcome is unknown.
         """
         self._is_stopping, self._claiming, self._next_look = False, None, AT_ONCE
         self._database.claims[self._kind] = self._claim
@@ -103,7 +103,7 @@ class Worker:
             await self._stop()
 
     async def _stop(self) -> None:
-        """Let what is under way end, or cut it off, and leave the rest to the next worker."""
+        """Let jobs under way end, or cut them off; leave the rest to the next worker."""
         self._is_stopping, self._unsettled = True, []
         if self._database.claims.get(self._kind) == self._claim:
             del self._database.claims[self._kind]
@@ -111,7 +111,7 @@ class Worker:
         try:
             if tasks:
                 await asyncio.wait(tasks, timeout=self._grace)
-        finally:  # a second stop waits no longer
+        finally:  # a second stop does not wait
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -129,11 +129,11 @@ class Worker:
         await self.at_rest()
 
     def look_soon(self) -> None:
-        """Look for what is due, even if nobody has told of anything: another process may add it."""
+        """Look for due jobs without being notified: another process may have added some."""
         self._signal.notify()
 
     async def at_rest(self) -> None:
-        """Return when nothing is due that this process knows of, and nothing is under way."""
+        """Return when this process knows of no due job and none is under way."""
         await self._signal.idle.wait()
 
     @property
@@ -142,7 +142,7 @@ class Worker:
         return self._signal.idle.is_set()
 
     async def _pass(self) -> None:
-        """Look for what is due if it is time for that, and rest until it is again."""
+        """Look for due jobs if it is time to, then rest until the next look."""
         told_for = self._signal.take_note()
         now = self._clock.now()
         look_again = now + self._look_again
@@ -160,7 +160,7 @@ class Worker:
                     _log.error("store does not answer", kind=self._label, exc_info=error)
                 else:
                     report_fault(self._look, error)
-                # Nobody knows what a look that failed has claimed.
+                # It is unknown whether the failed look has claimed jobs.
                 self._claiming = None
                 self._in_doubt_until = self._clock.elapsed() + _IN_DOUBT_SECONDS
                 await self._clock.wait(asyncio.Event(), self._clock.now() + _AFTER_TROUBLE)
@@ -169,9 +169,9 @@ class Worker:
         await self._clock.wait(self._signal.notified, look_again)
 
     async def _look(self) -> datetime | None:
-        """Claim what is due; return when there will be more."""
-        # Where others work with the database, a claim that was not answered may have been made: for
-        # a while this worker lets go of all that it does not know to hold.
+        """Claim due jobs; return when the next ones are due."""
+        # Where other processes share the database, an unanswered claim may have been made: for a
+        # while this worker releases every job that it does not know to hold.
         is_in_doubt = self._clock.elapsed() < self._in_doubt_until
         known = None
         if is_in_doubt and not self._database.is_sqlite:
@@ -221,7 +221,7 @@ class Worker:
         if not task.cancelled() and task.exception() is not None:
             _log.error("job could not be settled", kind=self._label, error=task.exception())
             self._leave_unsettled(job)
-        # The last claim took as many as there was room for, and there is room again.
+        # The last claim took as many jobs as there was room for, and now there is room again.
         if self._may_be_more:
             self._signal.notify()
         self._rest_if_idle()
@@ -239,7 +239,7 @@ class Worker:
                 await self._fail(job, error)
 
     def _leave_unsettled(self, job: Job) -> None:
-        """Let a job go that may be this process's still, or it would be nobody's for ever."""
+        """Release a job that this process may still hold: no other process would free it."""
         self._unsettled.append(job)
         self._signal.notify(self._clock.now() + _AFTER_TROUBLE)
 
@@ -255,7 +255,7 @@ class Worker:
         except (LeaseLost, DatabaseFailed):  # then it is not dead yet, and comes again
             raise
         except Exception as untold:  # noqa: BLE001 - like the work itself
-            # It is dead all the same: what nobody can read must not block its lane for ever.
+            # The job is dead all the same: an unreadable job must not block its lane for ever.
             fault = type(untold).__name__
             _log.error("dead letter could not be told", kind=self._label, job=job.id, error=fault)
         await self._database.write(jobs.dead_letter, job, reason)
