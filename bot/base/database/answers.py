@@ -1,8 +1,8 @@
-"""Rows that queries have found, kept in memory until somebody writes to the tables that they ask.
+"""Rows that queries have found, kept in memory until one of their tables is written to.
 
-A file has one writer, so nearly every question was answered before. A kept answer is as good as the
-database's own: it is filed under its tables, a change of one of them drops it, and a transaction is
-told only the rows that it would find itself.
+A file has one writer, so nearly every query has been answered before. A kept answer is as good as
+the database's own: it is filed under its tables, a change of one of them drops it, and a
+transaction gets only the rows that it would find itself.
 """
 
 from collections import defaultdict
@@ -16,7 +16,7 @@ T = TypeVar("T")
 Key = tuple[Hashable, ...]
 
 RESTLESS = {"is_restless": True}
-"""Makes the `info` of a table that nearly everything changes: nothing found in it is kept."""
+"""The `info` of a table that nearly every transaction changes: its rows are not kept."""
 
 _NONE = -1
 _MOST_ROWS = 2_000
@@ -39,12 +39,12 @@ class Answers:
         self._edition = 0
 
     def sight(self) -> "Sight":
-        """Return what a transaction may be told that begins after this."""
+        """Return the sight of a transaction that begins after this call."""
         with self._moves:
             return Sight(self, dict(self._versions))
 
     def heed(self, edition: int) -> None:
-        """Drop all if other processes have written: then there is another edition."""
+        """Drop all answers if other processes have written, which a new edition shows."""
         with self._moves:
             if edition != self._edition:
                 self._edition = edition
@@ -52,7 +52,7 @@ class Answers:
 
     @contextmanager
     def changing(self, sight: "Sight") -> Iterator[None]:
-        """Drop what is known of changed tables; keep what was found after their last change."""
+        """Drop the answers from changed tables; keep those found after their last change."""
         self._move(sight.changed)
         try:
             yield
@@ -72,9 +72,9 @@ class Answers:
     def find(
         self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]], sight: "Sight"
     ) -> tuple[T, ...]:
-        """Return the rows that were found before, or ask; the same question meanwhile waits."""
+        """Return the kept rows, or ask; the same query from another thread waits meanwhile."""
         with self._moves:
-            # Two that ask the same at once would both go to the file.
+            # Without this, two threads with the same query would both go to the file.
             while key in self._asked and self._is_true(tables, sight):
                 self._moves.wait()
             is_true = self._is_true(tables, sight)
@@ -83,7 +83,7 @@ class Answers:
             if is_true:
                 self._asked.add(key)
         if not is_true:
-            # This transaction may see tables as they were before: its rows are told to no other.
+            # This transaction may see an older state of the tables: no other may get its rows.
             return ask()
         try:
             rows = ask()
@@ -108,7 +108,7 @@ class Answers:
             self._drop([next(iter(self._kept))])
 
     def _is_true(self, tables: Collection[str], sight: "Sight") -> bool:
-        """Tell whether what is kept of tables is what a transaction would find."""
+        """Tell whether the kept rows of tables are those that a transaction would find."""
         return sight.edition == self._edition and not any(
             table in sight.changed
             or self._versions[table] % 2
@@ -151,7 +151,7 @@ class Sight:
     def find(
         self, key: Key, tables: Collection[str], ask: Callable[[], tuple[T, ...]]
     ) -> tuple[T, ...]:
-        """Return what was found before where that is still so, or ask."""
+        """Return the rows that were found before if they still hold, or ask."""
         if self.changed.isdisjoint(tables):
             return self._answers.find(key, tables, ask, self)
         if key not in self.own:
@@ -159,10 +159,10 @@ class Sight:
         return self.own[key][1]
 
     def change(self, tables: Collection[str]) -> None:
-        """Know nothing of tables from here on: they are changed."""
+        """Forget the rows of tables, because they are changed."""
         self.changed.update(tables)
         self.own = {key: found for key, found in self.own.items() if {*tables}.isdisjoint(found[0])}
 
     def undo(self) -> None:
-        """Know nothing of what was found after a change: some of it is undone."""
+        """Forget the rows found after a change, because some changes are undone."""
         self.own.clear()

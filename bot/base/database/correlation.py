@@ -1,7 +1,7 @@
-"""Correlation: what everything goes back to that followed from one arrival.
+"""Correlation: one id for everything that followed from one arrival.
 
-A job that is added while another one is worked on has its correlation id; any other has a new one.
-Each line of the log that is written meanwhile has it, too.
+A job that is added while another job is worked on takes over its correlation id; any other job gets
+a new one. Each line of the log that is written meanwhile carries the id, too.
 """
 
 import secrets
@@ -23,7 +23,7 @@ def new() -> str:
 
 @contextmanager
 def working_on(correlation_id: str | None) -> Iterator[None]:
-    """Let what is added and logged meanwhile have this id."""
+    """Give this id to the jobs that are added and the lines that are logged in the block."""
     token = _current.set(correlation_id)
     try:
         yield

@@ -30,7 +30,7 @@ from bot.base.private_files import keep_private
 from bot.base.vault import Vault
 
 _READ_AGAIN_SECONDS = 5.0
-"""How long something is remembered at most, also where nobody heard that it was changed."""
+"""How long data is remembered at most, even if no change of it was announced."""
 
 ENGINES: Mapping[str, Callable[[URL, Begin, Mapping[str, Claim], int], Engine]] = {
     SQLITE: SqliteEngine,
@@ -57,13 +57,13 @@ def address_of(url: str) -> URL:
 
 
 class Database:
-    """What one program remembers: `open` first, `close` at the end.
+    """The database of one program: `open` it first, `close` it at the end.
 
-    All that share it go by one `clock`: a server's, where there is one, once it is open.
+    All processes that share it go by one `clock`: the server's, if there is one, once it is open.
 
-    Workers of this process leave in `claims`, by kind, how each of them claims what is due. Where
-    there is one writer, what a transaction made due is claimed in its own commit. `connections` are
-    those to a server; a file has one that writes.
+    Workers of this process register in `claims`, by kind, how they claim due jobs. If there is only
+    one writer, the jobs that a transaction made due are claimed in its own commit. `connections`
+    counts those to a server; a file has one that writes.
     """
 
     def __init__(
@@ -88,10 +88,10 @@ class Database:
         self._file: DatabaseFile | None = None
 
     async def open(self, *, alone: bool = False) -> None:
-        """Connect and bring the tables up to date; where that fails nothing stays open.
+        """Connect and bring the tables up to date; if that fails, nothing stays open.
 
-        `alone` keeps a second process that serves it away from the same SQLite file; who only wants
-        to look at what a running one does, or to change a row, opens it without.
+        `alone` keeps a second serving process away from the same SQLite file. A command that only
+        looks at the database of a running process, or changes a row, opens it without `alone`.
 
         Raises:
             DatabaseBusy: another process works with this SQLite file.
@@ -108,7 +108,7 @@ class Database:
             self._engine = engine = ENGINES[url.drivername](
                 url, self._begin, self.claims, self._connections
             )
-            # This makes the file, closed to others; the first that connects would leave it open.
+            # Make the file here, closed to others; SQLite itself would make it open to them.
             keep_private(url)
             if self.is_sqlite:
                 self._file = DatabaseFile(Path(str(url.database)))
@@ -124,7 +124,7 @@ class Database:
             stack.pop_all()  # from here on the caller closes it
 
     async def close(self) -> None:
-        """Let what was begun end, and disconnect."""
+        """Let begun transactions end, and disconnect."""
         with nullcontext() if self._file is None else self._file.closed_by():
             await self._cleanup.aclose()
 
@@ -138,9 +138,9 @@ class Database:
             raise DatabaseFailed("the database's file was removed or replaced")
 
     async def until_its_file_is_lost(self) -> None:
-        """Wait, for ever where there is a server; nothing that is written after it is kept.
+        """Wait until the SQLite file is lost, after which no write is kept; for ever on a server.
 
-        It is for the one process that serves a SQLite file: it leaves marks in it.
+        Only the one process that serves a SQLite file may call this: it leaves marks in the file.
 
         Raises:
             DatabaseUnusable: the SQLite file was removed, or replaced.
@@ -160,10 +160,10 @@ class Database:
     async def write(
         self, decide: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a function in a write transaction; when its result is there, what it did is durable.
+        """Run a function in a write transaction; its changes are durable when this returns.
 
-        Where it raises, nothing of it is kept. A caller that is cancelled meanwhile does not know
-        what became of it, as after a kill.
+        If the function raises, nothing is kept. A caller that is cancelled meanwhile does not know
+        whether the changes were kept, as after a kill.
 
         Raises:
             DatabaseFailed: the database would not do it; nothing was kept.
@@ -175,7 +175,7 @@ class Database:
     async def read(
         self, look: Callable[Concatenate[Transaction, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a function that changes nothing, while others write.
+        """Run a function that only reads, while others may write.
 
         Raises:
             DatabaseFailed: the database does not answer.
@@ -186,7 +186,7 @@ class Database:
     async def next_number(self) -> int:
         """Return a number higher than all that were given out before, in any process.
 
-        An answer to a question with a higher number is the later one, whatever a clock says.
+        Of two answers, the one to the question with the higher number is later, whatever the clock.
 
         Raises:
             DatabaseFailed: the database does not answer.
@@ -196,22 +196,22 @@ class Database:
         return await self.read(Transaction.next_number)
 
     def edition(self) -> object:
-        """Return what equals its former self while what is remembered may count as it is.
+        """Return the edition of the database: while it is equal, remembered data is up to date.
 
-        It moves when a transaction that said `outdate` is committed by any process, with anything
-        that others write to the same file, and now and then. A caller that asks for it first and
-        then reads has read nothing older.
+        It changes when any process commits a transaction that called `outdate`, with every write
+        by others to the same SQLite file, and now and then. Data that is read after asking for the
+        edition is at least as new as that edition.
 
         Raises:
-            DatabaseFailed: nothing can be told of it.
+            DatabaseFailed: the edition cannot be found out.
         """
         with _told_as_failed(*self._engine.errors):
             return self._engine.edition(), self.clock.elapsed() // _READ_AGAIN_SECONDS
 
     async def checkpoint(self, *, waits: bool = True) -> None:
-        """Have what was wiped gone from the disk as well, as far as nobody reads it just now.
+        """Remove wiped data from the disk as well, as far as no reader still sees it.
 
-        It `waits` a moment for those.
+        With `waits` it waits a moment for readers.
 
         Raises:
             DatabaseFailed: the database would not do it.
@@ -234,7 +234,7 @@ class Database:
         try:
             with engine.begin() as connection:
                 self.schema.upgrade(connection)
-                # One process works with a file, and goes on behind the highest number that is kept.
+                # Only one process works with a file: it counts on from the highest kept number.
                 if self.is_sqlite:
                     self.process.numbers = count(self.schema.kept_number(connection) + 1)
         finally:
@@ -270,7 +270,7 @@ def _told_as_failed(*errors: type[Exception]) -> Iterator[None]:
 
 
 class Remembered(Generic[T]):
-    """Data that is read often and seldom written: `look` reads it, and it is kept.
+    """Data that is read often and written seldom: `look` reads it, and the result is kept.
 
     It is read again when it may have changed: a transaction that writes it calls `outdate`.
     """
@@ -281,13 +281,13 @@ class Remembered(Generic[T]):
         self._kept: tuple[object, T] | None = None
 
     def kept(self) -> T | None:
-        """Return it if it is remembered and nobody may have changed it."""
+        """Return the data if it is remembered and cannot have changed since."""
         if self._kept is None or self._kept[0] != self._database.edition():
             return None
         return self._kept[1]
 
     async def now(self) -> T:
-        """Return it as it is at some moment of this call.
+        """Return the data as it is at some moment during this call.
 
         Raises:
             DatabaseFailed: the database does not answer.

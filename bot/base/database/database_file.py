@@ -1,8 +1,8 @@
-"""The file of a SQLite database under a running process: whether it still is the one it opened.
+"""The SQLite file under a running process: whether it still is the file that was opened.
 
-SQLite goes on with a file that was removed or replaced, and what is written then is lost, or mixed
-with what was put there. So the process leaves a mark in the file now and then, and finds it again:
-a copy, even one of the same file, has another mark, or a former one.
+SQLite goes on with a file that was removed or replaced; later writes are lost, or mixed into the
+file that was put there. So the process leaves a mark in the file now and then, and looks for it: a
+copy, even of the same file, has another mark, or a former one.
 """
 
 import os
@@ -28,7 +28,7 @@ _LEAVE = Change(
 )
 _FIND = "SELECT value FROM meta WHERE name = ?"
 _LOOKS = 2
-"""Where somebody writes a page of the file in the moment of a look, the next look is right."""
+"""Looks before a mark counts as missing: a look may coincide with the write of a page."""
 _TELLS_NOTHING = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
 
 
@@ -42,13 +42,13 @@ class DatabaseFile:
         self._opened = _identity(file)
         self._opened_log = _identity(self._log)
         self._marks: list[str] = []
-        """Those that the file may hold, the oldest first; one at first that it may not hold yet."""
+        """The marks that the file may hold, oldest first; the first may not be there yet."""
         self._was_found = False
 
     def is_lost(self) -> bool:
-        """Look whether the file was removed, or another one is in its place.
+        """Tell whether the file was removed, or another file is in its place.
 
-        A disk that does not tell just now, as one over a network, has lost nothing yet.
+        A disk that does not answer just now, such as a network disk, has not lost the file yet.
         """
         try:
             if _identity(self._file) != self._opened:
@@ -65,7 +65,7 @@ class DatabaseFile:
         tx.run(_LEAVE, mark=mark)
 
     def _finds_mark(self) -> bool:
-        """Look for a mark, in the file alone: what the log holds was never in another file."""
+        """Look for a mark in the file alone: the log is no proof that this file ever held it."""
         # Immutable: without the log, and without a lock that would be let go for the whole process.
         address = f"{self._file.absolute().as_uri()}?mode=ro&immutable=1"
         try:
@@ -85,9 +85,9 @@ class DatabaseFile:
 
     @contextmanager
     def closed_by(self) -> Iterator[None]:
-        """Close the connections in this block: nothing is written into a file that is not theirs.
+        """Close the connections in this block without writing into a file that is not theirs.
 
-        The log of a lost file is set aside: the one that is there now must not take it for its own.
+        The log of a lost file is renamed: the file that is there now must not take it for its own.
 
         Raises:
             OSError: it cannot be renamed.
@@ -95,8 +95,8 @@ class DatabaseFile:
         if not self.is_lost():
             yield
             return
-        # SQLite writes nothing into a file that has moved: one that was written over in its place
-        # is somebody else's now.
+        # SQLite writes nothing into a file that has moved. A file that was overwritten in place is
+        # somebody else's now.
         elsewhere = None
         if _identity(self._file) == self._opened:
             elsewhere = self._file.with_name(f"{self._file.name}.closing")

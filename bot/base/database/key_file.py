@@ -1,7 +1,7 @@
-"""The key file of a database: both are made together, and never to go with what is left of one.
+"""The key file of a database: both are made together, and neither is made anew for an old other.
 
 Another key opens nothing that the database has sealed. A new database with an old key file would be
-taken for the lost one until somebody misses what was in that.
+taken for the lost one until somebody misses its content.
 """
 
 import os
@@ -48,14 +48,14 @@ def key_of(schema: Schema, url: str, file: Path) -> bytes:
             f"The database is there, and its key file {file} is not: put that one back (setting"
             " store.key_file). With any other key nothing opens that it has sealed."
         )
-    # First, so that a start which fails here leaves no key file that looks like an old one.
+    # Before the key: a start that fails here must leave no key file that looks like an old one.
     with _connected(schema, url) as connection:
         schema.upgrade(connection)
     return key_from(file)
 
 
 def new_key_of(schema: Schema, url: str, file: Path) -> bytes:
-    """Read the key with which a database goes on whose own is lost, or make one.
+    """Read or make the key with which a database goes on after its own key was lost.
 
     Raises:
         KeyFileUnusable: the file cannot be read or made, or holds no key, or there is no database.

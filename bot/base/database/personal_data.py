@@ -1,7 +1,7 @@
-"""What a column holds of a person, said where the column is made: forgetting follows from it.
+"""Which personal data a column holds, declared with the column: forgetting follows from it.
 
-Every column carries one of these as its `info`, and every table that holds something of people says
-when that ends; `undecided` finds those that do not.
+Every column carries one of these decisions as its `info`, and every table with data of people says
+when its rows end; `undecided` finds the columns and tables that do not.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _TABLE = "ends"
 
 
 class Then(Enum):
-    """What happens to a row when the person whose number stands in it is forgotten."""
+    """What happens to a row when the person whose account number it holds is forgotten."""
 
     DELETE = "the row is deleted"
     NOBODY = "another number is put in place of theirs, which is nobody's"
@@ -26,10 +26,10 @@ class Then(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Whose:
-    """The column is the number of somebody's Telegram account, as `written` says.
+    """The column is the number of somebody's Telegram account, in the form `written`.
 
-    A row in which the column `unless` is filled is kept; what it says of them is cleared. Where
-    only the number is taken out, `cleared` is left.
+    A row in which the column `unless` is filled is kept, and its personal columns are cleared. If
+    only the number is taken out, `cleared` takes its place.
     """
 
     then: Then
@@ -44,14 +44,14 @@ class Whose:
 
 @dataclass(frozen=True, slots=True)
 class Theirs:
-    """The column tells of the person whose row it is; where that stays, `cleared` is left."""
+    """The column tells of the person whose row it is; if the row stays, `cleared` replaces it."""
 
     cleared: object = None
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The column may tell of a person, and is not touched when they are forgotten."""
+    """The column may tell of a person, and stays when the person is forgotten."""
 
     reason: str
 
@@ -63,9 +63,9 @@ class Impersonal:
 
 @dataclass(frozen=True, slots=True)
 class OfDelivery:
-    """The column is the uuid of a delivery, and the row goes with what is kept of that.
+    """The column is the uuid of a delivery, and the row goes when the delivery's data goes.
 
-    One that `stays` says whose it was no more.
+    A row that `stays` no longer says whose delivery it was.
     """
 
     stays: bool = False
@@ -75,7 +75,7 @@ Decision = Whose | Theirs | Kept | Impersonal | OfDelivery
 
 
 class Term(Enum):
-    """How long something is kept, where the settings say it."""
+    """A time for which rows are kept that is in the settings."""
 
     RETENTION = "as what is personal after its delivery has ended"
     UNENDED = "as what is personal of a delivery that does not end"
@@ -83,7 +83,7 @@ class Term(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lasts:
-    """Rows of the table are deleted so long after the time in a column."""
+    """Rows of the table are deleted a certain time after the time in a column."""
 
     after: str
     by: timedelta | Term = timedelta()
@@ -91,7 +91,7 @@ class Lasts:
 
 @dataclass(frozen=True, slots=True)
 class Stays:
-    """Rows of the table are deleted when something is so, and not after a time."""
+    """Rows of the table are deleted by an event, not after a time."""
 
     until: str
 
@@ -113,29 +113,29 @@ def lasts(after: str, by: timedelta | Term = timedelta()) -> dict[str, Any]:
 
 
 def stays(until: str) -> dict[str, Any]:
-    """Make the `info` of a table whose rows end by what happens, and say by what."""
+    """Make the `info` of a table whose rows end by an event, which `until` names."""
     return {_TABLE: Stays(until)}
 
 
 def decision_of(column: Column[Any]) -> Decision | None:
-    """Return what was decided for a column, if that was done."""
+    """Return the decision for a column, if there is one."""
     return column.info.get(_COLUMN)
 
 
 def lasting_of(table: Table) -> Lasts | None:
-    """Return how long the rows of a table are kept, where a time ends that."""
+    """Return how long the rows of a table are kept, if a time limits it."""
     ending: Ending | None = table.info.get(_TABLE)
     return ending if isinstance(ending, Lasts) else None
 
 
 def delivery_of(table: Table) -> Column[Any] | None:
-    """Return the column that says with which delivery the rows of a table go, if they do."""
+    """Return the column that names the delivery with which a row of the table goes, if any."""
     columns = (each for each in table.columns if isinstance(decision_of(each), OfDelivery))
     return next(columns, None)
 
 
 def undecided(metadata: MetaData) -> Iterator[str]:
-    """Tell of every column and table of which nobody could say how it is forgotten."""
+    """Return a sentence for each column and table with no decision on how it is forgotten."""
     for table in metadata.sorted_tables:
         has_person = any(isinstance(decision_of(each), Whose) for each in table.columns)
         for column in table.columns:

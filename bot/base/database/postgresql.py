@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 _PATIENCE_SECONDS = 8.0
 _STANDSTILL_SECONDS = 5.0
-"""How long the server lets a transaction go on of which it hears nothing: its process stands still,
-and what it has locked holds up all others."""
+"""How long the server lets a silent transaction go on: its process stands still, and its locks hold
+up all others."""
 _TRIES = 5
 _CORRECTED_SECONDS = 5.0
 _UNHEARD = -1
@@ -33,7 +33,7 @@ _LISTENED_AGAIN_SECONDS = 1.0
 _CHANNEL = "handover_outdated"
 _TELL_THE_TIME = "SELECT clock_timestamp(), coalesce(max(shifts), 0) FROM known_time"
 _COLLISIONS = ("40001", "40P01")
-"""What PostgreSQL says where two transactions were in each other's way: it helps to try again."""
+"""The errors of PostgreSQL when two transactions collide: a retry helps."""
 
 
 def _collided(error: Exception) -> bool:
@@ -41,11 +41,11 @@ def _collided(error: Exception) -> bool:
 
 
 class _ServerTime:
-    """The server's time, by which all replicas go, whatever their machines say.
+    """The server's time, by which all replicas go, whatever the clocks of their machines.
 
-    Each is told of it as it begins a transaction, and how often what waits was shifted with it
-    until then (`known_time`). Where somebody has done that, the server's clock was set, and all go
-    by it from that transaction on; else it is corrected by what is less than a jump.
+    As each transaction begins, the process reads the server's time and how often jobs have been
+    shifted with it (`known_time`). A new shift means that the server's clock was set, and all
+    replicas adopt it from that transaction on. Otherwise only drifts below a jump are corrected.
     """
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class _ServerTime:
     def hear(self, said: datetime, shifts: int, at: float) -> None:
         """Note the time that the server told at a moment of the monotonic clock."""
         with self._lock:
-            # A clock goes a little faster or slower than another: that is corrected every few
-            # seconds. A jump is believed once a process has shifted with it what waits.
+            # Clocks drift apart a little: that is corrected every few seconds. A jump is believed
+            # once a process has shifted the waiting jobs with it.
             jump = self.steady.hear(said, at)
             is_old = at < self._corrected_at + _CORRECTED_SECONDS
             if shifts != self._shifts or (abs(jump) < LEAST_JUMP and not is_old):
@@ -92,7 +92,7 @@ class PostgresqlEngine:
             max_overflow=0,
             isolation_level="AUTOCOMMIT",  # each transaction is begun and ended here
         )
-        # Said in each: behind pgbouncer one has a connection for the transaction, and no longer.
+        # Set in each transaction: behind pgbouncer a connection is ours only for a transaction.
         limit = f"SET LOCAL idle_in_transaction_session_timeout = {int(standstill * 1000)}"
         self._beginning = f"BEGIN; {limit}; {_TELL_THE_TIME}"
         event.listen(
@@ -112,7 +112,7 @@ class PostgresqlEngine:
         return self._time.steady
 
     def edition(self) -> int:
-        if self._listening is None and self._is_open:  # who remembers nothing needs not listen
+        if self._listening is None and self._is_open:  # without remembered data there is no need
             self._listening = asyncio.create_task(self._keep_listening(), name="listening")
         return self._edition
 
@@ -145,7 +145,7 @@ class PostgresqlEngine:
         loop = asyncio.get_running_loop()
         running = loop.run_in_executor(self._threads, self._run, decide)
         running.add_done_callback(self._tell_of_commit)
-        # A cancelled caller leaves it running: others are woken by it all the same.
+        # It runs on if the caller is cancelled: its commit must wake others all the same.
         _, result = await asyncio.shield(running)
         return result
 

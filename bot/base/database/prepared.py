@@ -1,8 +1,8 @@
-"""Statements that are prepared once, where they stand, and run with values from then on.
+"""Statements that are compiled once, where they are defined, and then run with values.
 
-A statement is written in SQLAlchemy's Core. To turn it into SQL for every call costs more time than
-the database takes to answer, so it is compiled at its first use, once for each dialect. From then
-on its text goes to the driver itself, with the values converted as its columns say.
+A statement is written in SQLAlchemy's Core. Compiling it to SQL for every call would cost more time
+than the database takes to answer, so it is compiled at its first use, once for each dialect. From
+then on its text goes straight to the driver, with the values converted as its columns say.
 """
 
 import re
@@ -38,34 +38,34 @@ Insert = Callable[[Table], sqlite.Insert]
 """Starts an INSERT that knows `on_conflict_do_…`, which both dialects spell alike."""
 
 Statement = ClauseElement | Mapping[str, ClauseElement] | Callable[[Insert], ClauseElement]
-"""What is asked. Where dialects differ, one for each by its name; where it inserts, a function of
-how that is begun."""
+"""A statement: one for each dialect by its name where they differ, or a function of the start of an
+INSERT."""
 
 SQLITE: Dialect = sqlite.dialect(paramstyle="qmark")
 POSTGRESQL: Dialect = PGDialect_psycopg(paramstyle="format")  # type: ignore[no-untyped-call]
 INSERTS: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
-"""What starts an INSERT, by dialect."""
+"""The function that starts an INSERT, by dialect."""
 
 _FLOAT8 = 701
-"""What PostgreSQL calls its numbers with a point; only a column of such asks for it."""
+"""PostgreSQL's type for numbers with a point; only a column of such numbers asks for it."""
 
 _Convert = Callable[[Any], Any]
 
 
 def given(name: str, type_: Any = None) -> BindParameter[Any]:  # noqa: ANN401 - SQLAlchemy's own
-    """Name a value that comes when the statement is run, of the type that it is compared with."""
+    """Name a parameter of the statement; its type is that of what it is compared with."""
     return bindparam(name, None, type_)
 
 
 def each_given(*names: str) -> dict[str, BindParameter[Any]]:
-    """Name several values that come when the statement is run, for the columns of these names."""
+    """Name a parameter for each of the columns of these names."""
     return {name: given(name) for name in names}
 
 
 class among(ColumnElement[Any]):  # noqa: N801 - it stands where SQLAlchemy's own `in_` would
-    """Whether a column's value is one of several that come, under one name, with the run.
+    """Whether a column's value is one of several, which are one parameter of the statement.
 
-    However many they are, the statement stays the same: an IN is prepared again for each number.
+    The statement stays the same for any number of values; an IN is prepared again for each number.
     """
 
     inherit_cache = False
@@ -89,10 +89,10 @@ def _among_postgresql(element: among, compiler: SQLCompiler, **options: Any) -> 
 
 
 def without_index(column: ColumnElement[str]) -> ColumnElement[str]:
-    """Compare a text where several other values are looked for, too.
+    """Return a text column such that SQLite does not use its index for a comparison.
 
-    As the bare column, SQLite would rather go through all that its index finds for one text: it
-    takes that for less than several.
+    With the bare column, SQLite would go through all rows that this index finds for one text,
+    instead of using the index for several values: it takes the former for fewer rows.
     """
     return column.concat("")
 
@@ -102,10 +102,10 @@ def columns_of(
 ) -> list[ColumnElement[Any]]:
     """Return the columns that fill a dataclass: for each field the first of its name in `tables`.
 
-    `others` are the fields that are called otherwise there, or are reckoned.
+    `others` are the fields that have another name there, or are computed.
     """
     names = [field.name for field in fields(record) if field.init]
-    # From the last table to the first, so that a name which several have is the first one's.
+    # From the last table to the first, so that a shared name means the column of the first table.
     columns = {
         name: table.c[name] for table in reversed(tables) for name in names if name in table.c
     }
@@ -119,9 +119,9 @@ def values_of(record: Any, **others: object) -> dict[str, object]:  # noqa: ANN4
 
 
 def upsert(table: Table, *names: str, **values: object) -> Callable[[Insert], sqlite.Insert]:
-    """Write a row, in the place of what the one with its primary key has in these columns.
+    """Write a row, or overwrite these columns in the row with the same primary key.
 
-    The values of `names` come when the statement is run.
+    The values of `names` are parameters of the statement.
     """
     row = each_given(*names) | values
     keys = table.primary_key.columns.keys()
@@ -132,24 +132,24 @@ def upsert(table: Table, *names: str, **values: object) -> Callable[[Insert], sq
 
 
 def as_row(*columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - whatever the columns hold
-    """Leave a row as the columns that it has."""
+    """Return a row as a tuple of its columns."""
     return columns
 
 
 def as_value(column: Any) -> Any:  # noqa: ANN401 - whatever the one column holds
-    """Take the one column of a row."""
+    """Return the one column of a row."""
     return column
 
 
 class Change:
-    """A statement that changes something, or is asked for one of its effects."""
+    """A statement that changes something, or is run for another effect."""
 
     def __init__(self, statement: Statement) -> None:
         self._statement = statement
         self._prepared: dict[str, Prepared] = {}
 
     def prepared(self, dialect: Dialect) -> "Prepared":
-        """Return it in the words of a dialect, compiled at the first time."""
+        """Return the statement in a dialect; it is compiled at the first call."""
         prepared = self._prepared.get(dialect.name)
         if prepared is None:
             prepared = self._prepared[dialect.name] = self._prepare(dialect)
@@ -165,9 +165,9 @@ class Change:
 
 
 class Query(Change, Generic[R]):
-    """A statement that answers with rows; each becomes what `into` makes of its columns.
+    """A statement that returns rows; `into` makes a result of the columns of each.
 
-    Where that is a dataclass its fields are the columns, in their order.
+    If `into` is a dataclass, its fields are the columns, in their order.
     """
 
     def __init__(self, statement: Statement, into: Callable[..., R]) -> None:
@@ -208,8 +208,8 @@ def _changed(statement: ClauseElement) -> Iterator[str]:
 class Prepared:
     """A statement's text in one dialect, and how values are converted on their way in and out.
 
-    `tables` are those that a question is about, and `changes` those that are changed. What is found
-    is kept (`bot.base.database.answers`) where `is_kept`.
+    `tables` are the tables that it reads, and `changes` those that it changes. Its rows are kept in
+    memory (`bot.base.database.answers`) if `is_kept`.
     """
 
     def __init__(self, statement: ClauseElement, dialect: Dialect) -> None:
@@ -219,7 +219,7 @@ class Prepared:
         self.sql = str(compiled)
         self.tables = frozenset(_tables(statement))
         self.changes = frozenset(_changed(statement))
-        # A SELECT can change something too, as one of a CTE that updates does.
+        # A SELECT can change something too, for example one with a CTE that updates.
         is_question = isinstance(statement, SelectBase) and not self.changes
         is_restless = any(
             isinstance(part, Table) and RESTLESS.items() <= part.info.items()
@@ -241,7 +241,7 @@ class Prepared:
     def _value(
         compiled: SQLCompiler, name: str, dialect: Dialect
     ) -> tuple[str | None, object, _Convert | None]:
-        """Return the name of a value that is given, or a constant, and what converts the former."""
+        """Return a parameter's name or a constant's value, and the parameter's converter."""
         bind = compiled.binds.get(name)
         if bind is None:  # one of several that stand in an IN
             return None, compiled.params[name], None

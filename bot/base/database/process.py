@@ -1,4 +1,4 @@
-"""This process, as the others that share its database know it."""
+"""This process, as other processes with the same database know it."""
 
 import math
 import secrets
@@ -8,10 +8,10 @@ from bot.base.clock import Clock
 
 
 class Process:
-    """What this process has claimed carries its token; it is its own while its lease lasts.
+    """The token of this process, which its claimed jobs carry, and its lease on them.
 
-    Where nobody else can work with the database the lease has no end, and `numbers` are given out
-    here in their order. `shifts` is how often what waits was shifted with the time.
+    If no other process can work with the database, the lease has no end, and `numbers` are given
+    out here in order. `shifts` is how often jobs have been shifted with the time.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -22,17 +22,17 @@ class Process:
         self._ends = math.inf
 
     def holds(self, token: str) -> bool:
-        """Tell whether what carries this token is surely not another process's by now.
+        """Tell whether this process surely still holds what carries this token.
 
-        It is asked before what cannot be taken back: a process that was paused for a
-        while does not know that others have taken over.
+        Ask before doing anything that cannot be taken back: a process that was paused for a while
+        does not know that others have taken over.
         """
         return token == self.token and self._clock.elapsed() < self._ends
 
     def lives_until(self, ends: float) -> None:
-        """Count on the lease until a moment of the clock that nobody sets."""
+        """Count on the lease until a moment of the monotonic clock."""
         self._ends = ends
 
     def begin_anew(self) -> None:
-        """Be another process than before: what was held is free."""
+        """Take a new token, as if this were another process: everything held becomes free."""
         self.token = secrets.token_hex(8)

@@ -1,4 +1,4 @@
-"""The tables of one program: how they are brought up to date, and what is told where that fails."""
+"""The tables of one program: how they are brought up to date, and the messages if that fails."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,14 +23,14 @@ class DatabaseUnusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """Whose tables they are, as sentences name it, what they are, and the folder of migrations.
+    """The tables of a program, its name in messages, and the folder of its migrations.
 
-    `landmark` is a table that it has had since the first version, and no other program has.
-    `example` is the config file that shows how an address is written. `lock` is the same for every
-    process of the program, and for nothing else in its database. `highest_number` asks for the
-    highest of its numbers (`Database.next_number`) that is kept; on PostgreSQL the sequence
-    `numbers` gives them out. `by_our_clock` are the kept times by which something waits or ends, or
-    is put in order: they go with the time where it is set.
+    `landmark` is a table that the program has had since its first version, and no other program
+    has. `example` is the config file that shows how an address is written. `lock` is the same for
+    every process of the program, and for nothing else in its database. `highest_number` asks for
+    the highest kept number of `Database.next_number`; on PostgreSQL the sequence `numbers` gives
+    numbers out. `by_our_clock` are the columns of times by which rows wait, end or are ordered;
+    they are shifted when the clock is set.
     """
 
     program: str
@@ -45,8 +45,8 @@ class Schema:
     def upgrade(self, connection: Connection) -> None:
         """Make the tables, or run every migration that they have not seen yet.
 
-        It is done in the caller's transaction. Of processes that start at once, one does it and the
-        others wait for that.
+        This runs in the caller's transaction. If several processes start at once, one does it and
+        the others wait.
 
         Raises:
             DatabaseUnusable: the database is another program's, or of a later version.
@@ -54,7 +54,7 @@ class Schema:
         self.refuse_foreign(connection)
         if connection.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(self.lock)))
-        # Asked behind the lock: another process may have made them meanwhile.
+        # Look after taking the lock: another process may have made the tables meanwhile.
         version = self.version_in(connection)
         if version is None:
             self.tables.create_all(connection)
@@ -83,10 +83,10 @@ class Schema:
             )
 
     def refuse_foreign(self, connection: Connection) -> None:
-        """Make sure that tables which are there are this program's.
+        """Make sure that existing tables are this program's.
 
         Raises:
-            DatabaseUnusable: they are another one's.
+            DatabaseUnusable: they are another program's.
         """
         tables = inspect(connection)
         if tables.has_table("alembic_version") and not tables.has_table(self.landmark):
@@ -127,7 +127,7 @@ class Schema:
 
 @contextmanager
 def told_as_unusable(schema: Schema) -> Iterator[None]:
-    """Turn what opening a program's database raises into a sentence.
+    """Turn the errors of opening a program's database into a sentence.
 
     Raises:
         DatabaseUnusable: its address is wrong, or nobody answers there.
@@ -140,7 +140,7 @@ def told_as_unusable(schema: Schema) -> Iterator[None]:
             " PostgreSQL needs the extra `postgres`."
         ) from error
     except (DBAPIError, sqlite3.Error, OSError) as error:
-        # The rest of SQLAlchemy's words names the statement and its values.
+        # The rest of SQLAlchemy's message holds the statement and its values.
         told = error.orig if isinstance(error, DBAPIError) else error
         reason = told.strerror if isinstance(told, OSError) else told
         first_line = (str(reason or "").splitlines() or [type(error).__name__])[0]

@@ -1,4 +1,4 @@
-"""Signals: who adds a job wakes its worker at once, instead of letting it find out by looking."""
+"""Signals: adding a job wakes its worker at once, instead of letting it find the job by polling."""
 
 import asyncio
 from collections import defaultdict
@@ -8,9 +8,9 @@ AT_ONCE = datetime.min.replace(tzinfo=UTC)
 
 
 class Signal:
-    """Is notified when there may be work; is idle when its worker has looked and found none.
+    """The signal of one worker: notified when there may be work, idle when a look found none.
 
-    `due` is the first moment for which it was notified since its worker has last taken note.
+    `due` is the first moment for which it was notified since its worker last took note.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Signal:
         self.notified.set()
 
     def take_note(self) -> datetime | None:
-        """Return when there may be work, as far as was told since the last time."""
+        """Return when there may be work, by the notifications since the last call."""
         self.notified.clear()
         due, self.due = self.due, None
         return due

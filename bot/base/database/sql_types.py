@@ -65,7 +65,7 @@ class Several(TypeDecorator[Collection[object]]):
 
     def __init__(self, each: TypeEngine[Any]) -> None:
         super().__init__()
-        # Cut to the length of its column, a value would be found that is not there.
+        # If a value were cut to the length of its column, it could match a row wrongly.
         self.each = String() if isinstance(each, String) else each
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
@@ -77,7 +77,7 @@ class Several(TypeDecorator[Collection[object]]):
 
 
 class Difference(TypeDecorator[timedelta]):
-    """What is added to a time: an interval, or on SQLite the words that move a time so far."""
+    """A difference of times: an interval, or on SQLite a modifier of its time functions."""
 
     impl = Interval
     cache_ok = True

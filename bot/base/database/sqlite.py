@@ -1,12 +1,13 @@
 """SQLite: a transaction is a function that runs in a connection's own thread, in one hop.
 
 Functions that write share one commit with all others that came while the last commit was written.
-Where one of them fails, all run again, each with a savepoint of its own: it undoes what this one
-did, and nothing else. The jobs that they have made due are claimed in the same commit, so that
-nobody has to ask for them.
+If one of them fails, all run again, each in a savepoint of its own, so that only the changes of the
+failed one are undone. The jobs that they made due are claimed in the same commit, so that no worker
+has to ask for them.
 
-As nobody else writes, the rows that queries find are kept (`bot.base.database.answers`). Another
-process that writes as well, such as a command, is noticed as each transaction begins.
+As no other process usually writes, the rows that queries find are kept
+(`bot.base.database.answers`). A write by another process, such as a command, is noticed as each
+transaction begins.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ T = TypeVar("T")
 _READERS = 4
 _BEGIN = "BEGIN IMMEDIATE"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE)"
-# The cheapest thing that is read: it takes what the transaction sees from here on.
+# The cheapest read: it fixes the state that the transaction sees from here on.
 _SEE = "PRAGMA data_version"
 
 
@@ -51,7 +52,7 @@ class Hand(aiosqlite.Connection):
 
 
 class _Member:
-    """One function that shares a commit, and what became of it."""
+    """One function that shares a commit, and its outcome."""
 
     def __init__(self, decide: Decide[Any]) -> None:
         self.decide = decide
@@ -61,7 +62,7 @@ class _Member:
         self._error: Exception | None = None
 
     def join(self, connection: sqlite3.Connection, tx: Transaction, sight: Sight) -> None:
-        """Run the function; where it fails, undo what it did."""
+        """Run the function; if it fails, undo its changes."""
         connection.execute("SAVEPOINT member")
         try:
             self.run(tx)
@@ -74,7 +75,7 @@ class _Member:
         connection.execute("RELEASE member")
 
     def run(self, tx: Transaction) -> None:
-        """Run the function, which may have been run before and undone."""
+        """Run the function; it may have run before and been undone."""
         self.tx = None
         self._result = self.decide(tx)
         self.tx = tx
@@ -83,7 +84,7 @@ class _Member:
         self._error = error
 
     def answer(self) -> None:
-        """Tell the one that waits, after the commit."""
+        """Give the waiting caller its result, after the commit."""
         if self._error is None and self.tx is not None:
             self.tx.committed()
         if self.answered.done():
@@ -95,7 +96,7 @@ class _Member:
 
 
 def _checkpoint(connection: sqlite3.Connection) -> None:
-    """Wait but a moment for who reads, such as a backup: nobody could write meanwhile."""
+    """Checkpoint; wait only a moment for readers, such as a backup: it blocks all writers."""
     connection.execute("PRAGMA busy_timeout=200")
     connection.execute(_CHECKPOINT).close()
     connection.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
@@ -132,13 +133,13 @@ class SqliteEngine:
         self._opened = ExitStack()
 
     def time(self) -> None:
-        """None: who works with a file is on its machine."""
+        """Return None: all processes of a file are on its machine and have its clock."""
 
     def edition(self) -> tuple[int, int]:
         return self._watch.edition(), self._outdated
 
     def upgrading(self) -> Engine:
-        """Return what migrations work with: a connection of its own, each time."""
+        """Return the engine for migrations: it makes a new connection each time."""
         connect = partial(connected, self._file)
         engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
 
@@ -156,7 +157,7 @@ class SqliteEngine:
             self._free.put_nowait(reader)
 
     async def close(self) -> None:
-        """Write what was begun, and let the threads end."""
+        """Write the waiting functions, and let the threads end."""
         if self._writing is not None:
             await self._writing
         for hand in (*self._readers, self._writer):
@@ -173,7 +174,7 @@ class SqliteEngine:
 
     async def _write_what_waits(self) -> None:
         while self._waiting:
-            # Who was cancelled while waiting is not written for any more.
+            # Leave out functions whose callers were cancelled while they waited.
             members = [member for member in self._waiting if not member.answered.done()]
             self._waiting.clear()
             claiming = _Member(partial(self._claim, members))
@@ -183,7 +184,7 @@ class SqliteEngine:
             except Exception as error:  # noqa: BLE001 - whatever it is, nobody waits for ever
                 for member in together:
                     member.fail(error)
-            # Who works off what was claimed begins first, and need not be woken by the others.
+            # Workers get the claimed jobs first, so that the other functions need not wake them.
             for member in (claiming, *members):
                 member.answer()
             claiming.answered.exception()  # nobody waits for it: workers look by themselves then
@@ -196,7 +197,7 @@ class SqliteEngine:
                 for member in members:
                     member.run(self._begin(SQLITE, connection, sight))
             except Exception:  # noqa: BLE001 - it is met again, and its member told of it
-                # Savepoints find out which one has failed, and keep what the others did.
+                # Savepoints show which function failed, and keep the changes of the others.
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 sight = self._begun(_BEGIN, connection)
@@ -206,7 +207,7 @@ class SqliteEngine:
                 connection.execute("COMMIT")
             self._outdated += any(member.tx and member.tx.outdates for member in members)
         except sqlite3.Error as error:
-            # The disk is full, or somebody else has the file: nobody is told that it was kept.
+            # The disk is full, or another process has the file: no caller gets a result.
             for member in members:
                 member.fail(error)
         finally:
@@ -214,8 +215,8 @@ class SqliteEngine:
                 connection.execute("ROLLBACK")
 
     def _begun(self, begin: str, connection: sqlite3.Connection) -> Sight:
-        """Begin a transaction, and find out what it need not ask."""
-        # In this order: a change between two of these steps makes the sight useless, never wrong.
+        """Begin a transaction; return its sight, the kept rows that it may use."""
+        # In this order, a change between two of these steps makes the sight useless, never wrong.
         before = self._watch.edition()
         sight = self._answers.sight()
         connection.execute(begin)
@@ -224,12 +225,12 @@ class SqliteEngine:
         return sight
 
     def _claim(self, members: Sequence[_Member], tx: Transaction) -> None:
-        """Claim what others have made due in this commit for those who work in this process."""
+        """Claim the jobs that this commit made due, for the workers of this process."""
         others = [member.tx for member in members if member.tx is not None]
         woken = {kind for each in others for kind in each.wakes}
         for kind in sorted(woken & self._claims.keys()):
             self._claims[kind](tx)
-            # Its worker has what there is, and need not look once more for each of the others.
+            # The worker has all due jobs, and need not look again for each of the functions.
             tx.after(partial(_wake_nobody, kind, others))
 
     async def read(self, look: Decide[T]) -> T:

@@ -26,12 +26,12 @@ def connected(file: str, *, check_same_thread: bool = True) -> sqlite3.Connectio
 
 
 def _version(connection: sqlite3.Connection) -> object:
-    """Return what moves with each commit of another connection that this one comes to see.
+    """Return a value that changes with each commit of another connection that this one sees.
 
-    Where it cannot be looked at, as while somebody repairs the file, it is like no other.
+    If it cannot be read, for example while the file is being repaired, it equals no other value.
     """
     try:
-        # All of it, though it is one row: a statement that was not ended goes on seeing the same.
+        # Fetch all rows, though there is one: an unfinished statement keeps seeing the same state.
         ((version,),) = connection.execute("PRAGMA data_version").fetchall()
     except sqlite3.Error:
         return object()
@@ -39,11 +39,11 @@ def _version(connection: sqlite3.Connection) -> object:
 
 
 class SqliteWatch:
-    """A connection that only looks whether others have written: it takes microseconds, and
-    no hop to a thread.
+    """A connection that only looks whether others have written, in microseconds and without a
+    hop to a thread.
 
-    The commits of this process move the version as well, and do not count: they are made inside
-    of `own_commit`.
+    The commits of this process change the version as well, but do not count: they are made inside
+    `own_commit`.
     """
 
     def __init__(self, file: str) -> None:
@@ -56,9 +56,9 @@ class SqliteWatch:
         self._is_own = False
 
     def edition(self) -> int:
-        """Return a number that is another one once others have written."""
+        """Return a number that changes once another process has written."""
         with self._lock:
-            # While a commit of our own is under way nobody else can make one.
+            # While our own commit is under way no other process can commit.
             seen = self._seen if self._is_own else _version(self._connection)
             if seen != self._seen:
                 self._seen = seen
@@ -67,10 +67,10 @@ class SqliteWatch:
 
     @contextmanager
     def own_commit(self, writer: sqlite3.Connection) -> Iterator[None]:
-        """Look past a commit, made meanwhile by a connection that is in a write transaction.
+        """Ignore the commit that the writer makes in this block.
 
-        Only where it is sure that nobody else has committed: before, nothing was there that
-        `edition` had not seen, and afterwards the writer itself has seen nothing of others.
+        It is ignored only if surely nobody else has committed: before the block `edition` had seen
+        every commit, and after it the writer itself has seen none of others.
         """
         before = _version(writer)
         with self._lock:

@@ -1,4 +1,4 @@
-"""What happens in one transaction: a plain function is given one, and asks it for rows."""
+"""Transactions: a plain function gets one, and runs its statements on it."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,8 +18,8 @@ T = TypeVar("T")
 PutOff = Callable[["Transaction", Sequence[Any]], None]
 
 listeners: list[Callable[["Transaction", str, tuple[object, ...]], None]] = []
-"""Who measures is told of each statement, of its transaction and its values, in the thread that it
-runs in."""
+"""Functions for measurements: each is called with every statement, its transaction and its values,
+in the thread that runs it."""
 
 _LOCKED = Query(
     select(func.pg_advisory_xact_lock(func.hashtextextended(given("name"), literal_column("0")))),
@@ -29,30 +29,30 @@ _NEXT_NUMBER = Query(select(NumberSequence("numbers").next_value()), as_value)
 
 
 class Driver(Protocol):
-    """A connection, as far as both databases' drivers are alike."""
+    """A connection: what the drivers of both databases have in common."""
 
     def execute(self, sql: str, arguments: tuple[object, ...], /) -> Any:  # noqa: ANN401 - a cursor
         """Run a statement."""
 
     def cursor(self) -> Any:  # noqa: ANN401 - a cursor
-        """Return what runs one several times."""
+        """Return a cursor, which can run one statement several times."""
 
 
 class DatabaseFailed(Exception):
-    """The database did not do what it was asked; nothing of that transaction was kept.
+    """The database refused or did not answer; nothing of the transaction was kept.
 
-    Where the connection broke at its very end, it may have been kept all the same.
+    If the connection broke during the commit, it may have been kept all the same.
     """
 
 
 class Transaction:
-    """One transaction: when and by whom it is made, and whom to wake once it is committed.
+    """One transaction: its time, its process, and the workers to wake once it is committed.
 
-    `correlation_id` is that of the job which is worked on in it, if one is. `is_read` says that
-    nothing is changed in it.
+    `correlation_id` is that of the job that is worked on in it, if any. `is_read` says that it
+    changes nothing.
 
-    It lasts for the call that it was given to, in a thread of its own, and the call may be made
-    again. So whatever should happen outside of the database is left to `after`.
+    It lasts for one call of a function, in another thread, and the function may be called again.
+    So leave every effect outside the database to `after`.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Transaction:
         self._put_off: dict[PutOff, tuple[Collection[str], list[Any]]] = {}
 
     def all(self, query: Query[R], **values: object) -> list[R]:
-        """Return what a query finds."""
+        """Return the rows that a query finds."""
 
         def ask() -> tuple[R, ...]:
             rows = self._execute(prepared, arguments).fetchall()
@@ -102,7 +102,7 @@ class Transaction:
 
         prepared = query.prepared(self._dialect)
         arguments = prepared.arguments(values)
-        # Kept apart from what `all` has found: here the same question answers with one row.
+        # Kept apart from the rows of `all`: here the same query returns one row.
         rows = self._found((query, "one", *arguments), prepared, values, ask)
         return rows[0] if rows else None
 
@@ -113,20 +113,20 @@ class Transaction:
         values: Mapping[str, object],
         ask: Callable[[], tuple[R, ...]],
     ) -> tuple[R, ...]:
-        """Ask, or be told what was found before; no other asks the same with this very moment."""
+        """Ask, or return the kept rows; a query by the time is not kept, as none repeats it."""
         if self._sight is None or not prepared.is_kept or self.now in values.values():
             return ask()
         return self._sight.find(key, prepared.tables, ask)
 
     def run(self, change: Change, **values: object) -> int:
-        """Make a change; return how many rows it has changed."""
+        """Run a change; return how many rows it changed."""
         prepared = change.prepared(self._dialect)
         changed: int = self._execute(prepared, prepared.arguments(values)).rowcount
         self._note(prepared, changed)
         return changed
 
     def run_each(self, change: Change, rows: Sequence[Mapping[str, object]]) -> None:
-        """Make a change once for each of several values, in one go."""
+        """Run a change once for each of several rows of values, in one go."""
         prepared = change.prepared(self._dialect)
         arguments = [prepared.arguments(values) for values in rows]
         self._hear(prepared, arguments[0])
@@ -140,14 +140,14 @@ class Transaction:
         do: Callable[["Transaction", Sequence[T]], None],
         before: Collection[str],
     ) -> None:
-        """Have something done at the end, together with what is put off likewise.
+        """Call a function at the end, once for all values that are put off with it.
 
-        It is done earlier if one of the tables `before` is asked or changed until then.
+        It is called earlier if a statement reads or changes one of the tables `before`.
         """
         self._put_off.setdefault(do, (before, []))[1].append(one)
 
     def complete(self) -> None:
-        """Do what was put off."""
+        """Call the functions that were put off."""
         while self._put_off:
             self._do_at_last(next(iter(self._put_off)))
 
@@ -160,7 +160,7 @@ class Transaction:
         return self._driver.execute(prepared.sql, arguments)
 
     def _hear(self, prepared: Prepared, arguments: tuple[object, ...]) -> None:
-        """Tell who listens of a statement; first is done what it must see."""
+        """Call the listeners for a statement, after the functions put off that it must see."""
         for do, (before, _) in [*self._put_off.items()]:
             if not prepared.tables.isdisjoint(before):
                 self._do_at_last(do)
@@ -168,12 +168,12 @@ class Transaction:
             listener(self, prepared.sql, arguments)
 
     def _note(self, prepared: Prepared, rows: int) -> None:
-        """Note what a statement has changed, which tells how many rows it has found or changed."""
+        """Note the tables that a statement has changed, if it found or changed any rows."""
         if rows and self._sight is not None:
             self._sight.change(prepared.changes)
 
     def alone_with(self, name: str) -> None:
-        """Wait until no other transaction is alone with this name; then be, until the commit.
+        """Take the lock of this name until the commit; wait while another transaction has it.
 
         On SQLite there is one write transaction at a time anyway.
         """
@@ -181,9 +181,9 @@ class Transaction:
             self.one(_LOCKED, name=name)
 
     def next_number(self) -> int:
-        """Return a number higher than all that were given out before, in whatever process.
+        """Return a number higher than all that were given out before, by any process.
 
-        It is only for programs whose schema says which of them are kept.
+        Only a program whose schema has `highest_number` may call this.
         """
         if self._dialect is POSTGRESQL:
             (number,) = self.all(_NEXT_NUMBER)
@@ -191,22 +191,22 @@ class Transaction:
         return next(self.process.numbers)
 
     def wake(self, kind: str, at: datetime = AT_ONCE) -> None:
-        """Have the worker of a kind look what there is, after the commit or at a later time."""
+        """Wake the worker of a kind after the commit, or at a later time."""
         if at <= self.now:
             self.wakes.add(kind)
         else:
             self._later[kind] = min(self._later.get(kind, at), at)
 
     def outdate(self) -> None:
-        """Have every process read again what it remembers, once this is committed."""
+        """Make every process read its remembered data again, once this is committed."""
         self.outdates = True
 
     def after(self, call: Callable[[], None]) -> None:
-        """Have something done on the event loop after the commit, and only then."""
+        """Call a function on the event loop after the commit, and only then."""
         self._afterwards.append(call)
 
     def committed(self) -> None:
-        """Wake who waits for what was done, on the event loop."""
+        """Wake the workers and call the functions of `after`, on the event loop."""
         for kind in self.wakes:
             self._signals[kind].notify()
         for kind, at in self._later.items():
