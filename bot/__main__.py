@@ -6,8 +6,8 @@ from types import FrameType
 
 
 def main() -> None:
-    # Before the commands are imported, which takes a while: until one of them has something to
-    # clean up, it ends at once and without a word.
+    # Set this before the commands are imported, which takes a while: until a command has something
+    # to clean up, the program ends at once and without a message.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, _end)
     from bot.cli import main as handover  # noqa: PLC0415 - see above

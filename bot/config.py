@@ -1,7 +1,7 @@
 """The settings: read from a TOML file, overruled by environment variables, checked at once.
 
 `HANDOVER_TELEGRAM__TOKEN` in the environment overrules `token` in the section `[telegram]`, and so
-on for every setting. Each that is missing, misspelt or wrong is one sentence that names it.
+on for every setting. Each missing, misspelt or wrong setting is reported in one sentence.
 """
 
 from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ from bot.setting_kinds import (
 _TELEGRAM = "https://api.telegram.org"
 _PORTS = (80, 88, 443, 8443)
 _YEAR = 366 * 24 * 60
-"""Minutes; longer waits are not settings, and overflow where times are reckoned."""
+"""Minutes; longer waits make no sense, and would overflow in calculations with times."""
 
 
 class TelegramSettings(Section):
@@ -77,7 +77,7 @@ BodyEncoding = Literal["json", "form"]
 
 
 class EncodingSettings(Section):
-    """How the fleet service takes each body; None for as the contract shows it."""
+    """The encoding of each body to the fleet service; None means as the contract shows it."""
 
     create_delivery: BodyEncoding | None = None
     update_delivery: BodyEncoding | None = None
@@ -144,7 +144,7 @@ class StoreSettings(Section):
 
 
 class BusinessSettings(Section):
-    """`name` and `phone` are told to people who need a person."""
+    """The business; the bot gives `name` and `phone` to people who need a person."""
 
     name: str = Field(default="", max_length=64)
     phone: Phone = ""
@@ -161,7 +161,7 @@ class BusinessSettings(Section):
 
 
 class AlarmSettings(Section):
-    """After how many minutes dispatchers are told; 0 for never."""
+    """The minutes after which dispatchers are alarmed; 0 means never."""
 
     not_accepted_minutes: float = Field(default=10, ge=0, le=_YEAR)
     in_transit_minutes: float = Field(default=120, ge=0, le=_YEAR)
@@ -186,7 +186,7 @@ class Settings(Section):
         return self
 
     def _misfits(self) -> Iterator[str]:
-        """Tell, a line each, of what is right by itself and wrong together with the rest."""
+        """Yield a line for each setting that is right by itself but does not fit the others."""
         telegram, web = self.telegram, self.web
         if telegram.bot_id in telegram.owners:
             yield "telegram.owners must be people, and one of them is the bot itself"
@@ -210,7 +210,7 @@ class Settings(Section):
 
     @property
     def outline(self) -> dict[str, object]:
-        """The settings that matter first when a fault is looked for, without secrets."""
+        """The settings that matter first in the search for a fault, without secrets."""
         telegram, fleet = self.telegram, self.fleet
         proxies = {"telegram": telegram.proxy, "fleet": fleet.proxy}
         return {
@@ -234,7 +234,7 @@ class Settings(Section):
             self.web.metrics_token,
         )
         values = [secret.get_secret_value() for secret in secrets]
-        # Of a proxy's address only the password is a secret.
+        # Only the password in a proxy's address is a secret.
         proxies = (self.telegram.proxy, self.fleet.proxy)
         passwords = [urlsplit(proxy.get_secret_value()).password or "" for proxy in proxies]
         values += [self.store.password, *map(unquote, passwords)]
@@ -260,7 +260,7 @@ def load(path: Path) -> Settings:
 
 
 def settings_in(content: Mapping[str, Any], path: Path) -> Settings:
-    """Read the settings from what a TOML file at `path` holds, or shall hold, and the environment.
+    """Read the settings from the content of a TOML file at `path`, and the environment.
 
     Raises:
         WrongSettings: with each mistake.
@@ -270,12 +270,12 @@ def settings_in(content: Mapping[str, Any], path: Path) -> Settings:
 
 
 def set_in_environment() -> Mapping[str, str]:
-    """Return the variables, and the files of secrets, that name settings, by what they name."""
+    """Return the variables and secret files that set settings, by the setting."""
     return {**secret_files(_FromOutside), **variables(_FromOutside)}
 
 
 def shadows(path: Path) -> list[str]:
-    """Return the variables of the environment that overrule what a TOML file says, too.
+    """Return the variables of the environment that overrule settings in a TOML file.
 
     Raises:
         ConfigError: the file cannot be read.

@@ -1,4 +1,4 @@
-"""What deliveries, riders and orders are called by: texts, none of which may stand for another."""
+"""The identifiers of deliveries, riders and orders: texts of types that must not be mixed up."""
 
 from typing import NewType
 
@@ -6,4 +6,4 @@ DeliveryUuid = NewType("DeliveryUuid", str)
 RiderUuid = NewType("RiderUuid", str)
 
 OrderNumber = NewType("OrderNumber", str)
-"""What people call a delivery by; the same number may come again."""
+"""The number by which people name a delivery; the same number may come again."""

@@ -1,6 +1,6 @@
-"""Structured logs, one JSON object a line, in which no secret can stand.
+"""Structured logs, one JSON object a line, that cannot hold a secret.
 
-Secrets are told once, at the start; what leaves through any logger of the process, ours or a
+The secrets are given once, at the start. Every line of any logger of the process, ours or a
 library's, passes the same filter.
 """
 
@@ -25,11 +25,11 @@ _ISO = "%Y-%m-%dT%H:%M:%S.%fZ"
 _SHORTEST_SECRET = 6
 # Telegram's bot tokens have this form wherever they come from.
 _BOT_TOKEN = re.compile(r"\d{6,}:[A-Za-z0-9_-]{30,}")
-# These libraries write addresses (with the bot token) or headers (with the key) when they talk.
+# These libraries log addresses (with the bot token) or headers (with the key).
 _TALKATIVE = ("httpx", "httpcore", "telegram", "aiosqlite", "alembic", "uvicorn", "sqlalchemy")
 
 
-# How a text is written inside JSON, inside what `repr` returns, and inside an address.
+# The forms of a text inside JSON, inside a `repr` and inside an address.
 _SPELLINGS: tuple[Callable[[str], str], ...] = (
     str,
     lambda text: json.dumps(text, ensure_ascii=False)[1:-1],
@@ -41,10 +41,10 @@ _SPELLINGS: tuple[Callable[[str], str], ...] = (
 class Redaction:
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         spellings = {secret for secret in secrets if len(secret) >= _SHORTEST_SECRET}
-        # Twice, because a text is often put into another one that is written so again.
+        # Apply each twice, because an escaped text is often put into another escaped text.
         for _ in range(2):
             spellings = {spell(text) for text in spellings for spell in _SPELLINGS}
-        # The longest first: a shorter one may be a part of it, and would leave the rest.
+        # Replace the longest first: a shorter one may be a part of it, and would leave the rest.
         self._secrets = sorted(spellings, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
@@ -54,7 +54,7 @@ class Redaction:
 
 
 class _Formatter(logging.Formatter):
-    """Makes one line of a record: of ours with its values, of a library's with its words."""
+    """Makes one line of a record: of ours with its values, of a library's with its message."""
 
     def __init__(self, redaction: Redaction, *, as_json: bool) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class _Formatter(logging.Formatter):
         self._render = _as_json if as_json else _as_text
 
     def format(self, record: logging.LogRecord) -> str:
-        # The words of an error may hold what no secret is known of: of each only `said` is written.
+        # An error's message may hold secrets that we do not know: write only `said` of each error.
         arguments = record.args
         if isinstance(arguments, tuple):
             record = copy(record)
@@ -80,7 +80,7 @@ class _Formatter(logging.Formatter):
         if correlation_id := correlation.current():
             line["correlation_id"] = correlation_id
         if record.exc_info and record.exc_info[1]:
-            # Where errors went through, the first one first, and of their words as much as above.
+            # The traceback of each error, the first cause first, with no more of its message.
             errors = reversed([*_chain(record.exc_info[1])])
             line["exception"] = "\n".join(
                 "".join(["Traceback:\n", *format_tb(each.__traceback__), _named(each)])
@@ -107,9 +107,9 @@ def configure(
 
 
 def said(error: BaseException) -> str:
-    """Say what an error is, and what it comes from: by their classes, and where it was raised.
+    """Return the classes of an error and of its causes, and where it was raised.
 
-    The words of a foreign one may quote anything, such as a password, and are left out.
+    The message of a foreign error may quote anything, such as a password, and is left out.
     """
     place = next(
         (
@@ -143,7 +143,7 @@ def _told(value: object) -> object:
 
 
 def _one_line(text: str) -> str:
-    """Keep strangers from writing lines of their own into a log for people."""
+    """Escape line breaks, so that strangers cannot add lines of their own to a log for people."""
     return text.replace("\r", "\\r").replace("\n", "\\n")
 
 

@@ -1,4 +1,4 @@
-"""What the bot counts and measures: each figure with its name, its words and its labels."""
+"""The bot's metrics: each with its name, its description and its labels."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,7 +12,7 @@ _KEPT = 200
 
 
 class Metrics(ProgramMetrics):
-    """One bot's figures, counted where something happens."""
+    """The metrics of one bot, counted where something happens."""
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         super().__init__("handover", labels)

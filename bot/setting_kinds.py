@@ -1,4 +1,4 @@
-"""What the bot's settings can hold: each kind is checked, and says in words what it must be."""
+"""The types of the bot's settings: each checks its value, and says in words what it must be."""
 
 import re
 from functools import partial
@@ -18,7 +18,7 @@ _PRIVATE = [
     ip_network(each) for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 ]
 _PRIVATE_NAME = re.compile(r"[a-z][a-z0-9_-]*|.+\.(internal|local|lan|home\.arpa)", re.IGNORECASE)
-"""A name of one word, as containers have it, or one that no public name server knows."""
+"""A host name of one word, as containers have, or one that no public name server knows."""
 ENVIRONMENTS = ("production", "development")
 _API = "/api/v1"
 _DOOR = "/operator/v1"
@@ -32,7 +32,7 @@ _HOW_TO_WRITE_PHONE = "must be a phone number with its country, such as +234 803
 
 
 def _address(url: str) -> str:
-    """Check an address that is built upon: a scheme, a host, perhaps a port and a path."""
+    """Check an address to build others on: a scheme, a host, perhaps a port and a path."""
     url = url.strip()
     parts = urlsplit(url)
     if not parts.hostname or parts.port == 0:  # reading the port raises for one that is none
@@ -56,7 +56,7 @@ def check_plain_http(url: str, *, allowed: bool) -> None:
     """Make sure that a fleet service's address is https, unless plain http is `allowed` there.
 
     Raises:
-        ValueError: what must be, in words.
+        ValueError: it is not; the message says what it must be.
     """
     if urlsplit(url).scheme == "https" or is_local(url):
         return
@@ -97,7 +97,7 @@ def _others_reach(url: str) -> str:
 
 
 def _written_as(pattern: re.Pattern[str], otherwise: str) -> AfterValidator:
-    """Return what refuses a secret that is written in another way than this pattern."""
+    """Return a validator that refuses a secret that does not match a pattern."""
 
     def check(secret: SecretStr) -> SecretStr:
         if not pattern.fullmatch(secret.get_secret_value()):
@@ -119,13 +119,13 @@ def _as_a_proxy(proxy: SecretStr) -> SecretStr:
 
 
 def is_local(url: str | None) -> bool:
-    """Say whether an address leads to this machine itself."""
+    """Tell whether an address leads to this machine itself."""
     return urlsplit(url or "").hostname in _LOCAL_HOSTS
 
 
 SafeUrl = Annotated[str, AfterValidator(_address), AfterValidator(_https_or_local)]
 FleetUrl = Annotated[str, AfterValidator(_address), AfterValidator(partial(_ending_in, _API))]
-"""Whether it may be plain http, `check_plain_http` knows."""
+"""`check_plain_http` decides whether it may be plain http."""
 OperatorUrl = Annotated[str, AfterValidator(_door_address)]
 """As a `FleetUrl`; empty where there is no door."""
 PublicUrl = Annotated[SafeUrl, AfterValidator(_others_reach)]
@@ -152,7 +152,7 @@ def _no_name(user: object) -> object:
 
 
 UserId = Annotated[int, BeforeValidator(_no_name), Field(gt=0, lt=2**52)]
-"""A person in Telegram; groups have negative numbers."""
+"""The number of a person in Telegram; groups have negative numbers."""
 
 
 def _zone(name: str) -> str:

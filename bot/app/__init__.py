@@ -1,4 +1,4 @@
-"""The only place that knows everyone: builds the bot from its settings, starts it and stops it."""
+"""The bot as a whole, the only place that knows all parts: it builds, starts and stops them."""
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
@@ -104,7 +104,7 @@ class Handover:
                 await asyncio.wait({work, watch})
 
     async def idle(self) -> None:
-        """Return when everything that is due has been done, in this process at least."""
+        """Return when all due jobs have been done, at least in this process."""
         if self._regular_leader is not None and await self._regular_leader.leads():
             for regular in self._regulars:
                 await regular.idle()
@@ -122,7 +122,7 @@ class Handover:
 
     @property
     def worked(self) -> int:
-        """How many jobs have been worked on: a figure that stands still when nothing happens."""
+        """The number of jobs worked on so far; it stands still when nothing happens."""
         return sum(worker.finished for worker in self._workers)
 
     async def waiting(self) -> dict[tuple[str, str], int]:
@@ -149,7 +149,7 @@ class Handover:
                 await self._running
 
     async def _build(self, stack: AsyncExitStack) -> tuple[Database, list[Loop]]:
-        """Build all that one process needs, from the store to the loops that are to be run."""
+        """Build all that one process needs, from the store to the loops to run."""
         settings = self._settings
         vault = Vault(key_of(SCHEMA, settings.store.url, settings.store.key_file))
         database = Database(
@@ -178,7 +178,7 @@ class Handover:
         reception = Reception(context, bot, self._press_answers, latest.seen)
         look = looking_after_silence(context)
         outages = [watching_fleet(context), watching_telegram(context, bot)]
-        for outage in outages:  # what a former run has left waiting
+        for outage in outages:  # for jobs that a former run has left waiting
             outage.call()
         of_each_process = [look, *outages, forgetting_sent(context, sent)]
         self._on_call = [*of_each_process, catching_up.on_call]
@@ -208,7 +208,7 @@ class Handover:
         loops += [on_call.run for on_call in of_each_process]
         loops += [sending_leader.run, self._regular_leader.run]
         loops += await receive_updates(settings, self._clock, database, bot, intake, reception)
-        # Where the store is an old copy, all of these wait until it has caught up.
+        # If the store is an old copy, all of these wait until it has caught up.
         behind = map(catching_up.behind, loops)
         return database, [heartbeat.run, watch.run, catching_up.on_call.run, *behind]
 
@@ -220,7 +220,7 @@ class Handover:
         bot: TelegramBot,
         owner: Owner,
     ) -> Context:
-        """Take the store into possession, and gather what all actions stand on.
+        """Take possession of the store, and make the context of all actions.
 
         Raises:
             WrongDatabase, SealBroken: the store is not this bot's to use.
@@ -273,7 +273,7 @@ class Handover:
     async def _catch_up(
         self, stack: AsyncExitStack, context: Context, bot: TelegramBot, sent: SentRecord
     ) -> CatchingUp:
-        """Find out whether the store is an old copy, before anything comes in."""
+        """Find out whether the store is an old copy, before any update or webhook comes in."""
         settings, taken = self._settings, None
         if settings.telegram.mode == "polling":
             await patiently(self._clock, bot.delete_webhook)

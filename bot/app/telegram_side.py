@@ -1,4 +1,4 @@
-"""Telegram's side of the bot: how it is met, and how its updates come in."""
+"""Telegram's side of the bot: connecting to it, and receiving its updates."""
 
 from contextlib import AsyncExitStack
 from functools import partial
@@ -41,7 +41,7 @@ async def meet_telegram(
         proxy=telegram.proxy.get_secret_value(),
         rich=telegram.rich == "auto",
     )
-    # Before it begins: a start may be ended while Telegram has not answered yet.
+    # Before the first request: a start may be ended while Telegram has not answered yet.
     stack.push_async_callback(bot.shutdown)
     try:
         await patiently(clock, bot.initialize)
@@ -58,7 +58,7 @@ async def receive_updates(
     intake: Intake,
     reception: Reception,
 ) -> list[Loop]:
-    """Tell Telegram where updates go; return what polls, or keeps Telegram's way open.
+    """Tell Telegram where updates go; return the loop that polls, or keeps the webhook set.
 
     Raises:
         ConfigError: Telegram refuses the address for its webhooks.

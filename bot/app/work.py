@@ -1,4 +1,4 @@
-"""The work of the bot: a worker for each kind of job, and what is done regularly."""
+"""The work of the bot: a worker for each kind of job, and the regular tasks."""
 
 import asyncio
 from collections.abc import Iterable
@@ -24,19 +24,19 @@ from bot.workers.photo_carrier import PhotoCarrier
 from bot.workers.profile import setting_profile
 from bot.workers.regular import Regular, alarming, folding_away, reconciling, setting_menus
 
-# Each waits for the fleet service, or for the commit that it shares with the others.
+# Each job waits for the fleet service, or for the commit that it shares with others.
 _UPDATES_AT_ONCE = 32
 _EVENTS_AT_ONCE = 64
 _REQUESTS_AT_ONCE = 16
 _PHOTOS_AT_ONCE = 4
 
-# What waits for Telegram or for the fleet service waits as long as it takes. This is for faults of
-# our own: whatever fails again and again must not hold up what is behind it.
+# Jobs wait for Telegram or the fleet service as long as it takes. This is for faults of our own: a
+# job that fails again and again must not hold up the jobs behind it.
 _RETRIES = RetryPolicy(5, tuple(timedelta(seconds=seconds) for seconds in (0.5, 2, 10, 60)))
 
 
 def make_sending_worker(context: Context, sender: NoticeSender) -> Worker:
-    """Make the worker that sends, which runs in one process at a time."""
+    """Make the worker that sends notices; it runs in one process at a time."""
     return Worker(
         context.database,
         context.clock,
@@ -72,7 +72,7 @@ def make_workers(context: Context, reception: Reception, carrier: PhotoCarrier) 
 def make_regulars(
     context: Context, settings: Settings, bot: TelegramBot, owner: Owner
 ) -> list[Regular]:
-    """Make what one process does again and again, for all of them."""
+    """Make the regular tasks, which one process does for all of them."""
     every = timedelta(minutes=settings.fleet.reconcile_minutes)
     return [
         reconciling(context, every, owner),

@@ -1,1 +1,1 @@
-"""What both halves stand on, and what knows no contract: time, HTTP, settings, database, queue."""
+"""The base of bot and service, free of the contract: time, HTTP, settings, database, queue."""

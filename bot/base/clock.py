@@ -1,4 +1,4 @@
-"""The time, as something that is handed in: tests let hours pass in a moment."""
+"""The clock, passed in as an object so that tests can let hours pass in a moment."""
 
 import asyncio
 import time
@@ -7,39 +7,39 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 LEAST_JUMP = timedelta(seconds=2)
-"""By how much a clock must be off before it counts as set: less is how exactly it is read."""
+"""How far a clock must be off to count as set: a smaller difference is inaccurate reading."""
 
 
 class Clock(Protocol):
-    """Where every part asks what time it is and waits for a later one.
+    """The clock that every part asks for the time and waits by.
 
-    Its time goes on evenly. The clock on the wall that it was taken from may be set meanwhile, and
-    nothing happens until somebody decides to go by that (`time_watch`).
+    Its time goes on evenly. The wall clock that it was taken from may be set meanwhile; that has no
+    effect until a caller decides to adopt it (`time_watch`).
     """
 
     def now(self) -> datetime:
         """Return the current time, aware, in UTC."""
 
     def elapsed(self) -> float:
-        """Return the seconds since some moment in the past; nobody sets this clock back."""
+        """Return the seconds since some moment in the past; this clock cannot be set back."""
 
     async def wait(self, event: asyncio.Event, until: datetime | None) -> None:
         """Return when `event` is set or `until` has come, whichever is first."""
 
     def jump(self) -> timedelta:
-        """Return how far the clock on the wall is ahead of this one, as far as it was set."""
+        """Return how far the wall clock is ahead of this one because it was set."""
 
     def take_over(self, jump: timedelta) -> None:
-        """Go by the clock on the wall, which is so far ahead, from now on."""
+        """Go by the wall clock from now on, which is ahead by `jump`."""
 
     def set_by(self, shared: Callable[[], "SteadyTime"]) -> "Clock":
-        """Return this clock as it goes by the time that several machines share."""
+        """Return a clock like this one that goes by a time shared by several machines."""
 
 
 class SteadyTime:
     """A time that goes on evenly while the clock that it was taken from may be set.
 
-    `jump` is how far that clock was ahead when it was last heard. Several threads use it.
+    `jump` is how far that clock was ahead when it was last read. Several threads use it.
     """
 
     def __init__(self, said: datetime) -> None:
@@ -65,12 +65,12 @@ class SteadyTime:
 
 
 def machine_time() -> datetime:
-    """Return what this machine's clock says, which anybody may set."""
+    """Return the time of this machine's clock, which anybody may set."""
     return datetime.now(UTC)
 
 
 class SharedClock:
-    """A clock by a time that is kept by somebody else, such as the connections to a server."""
+    """A clock whose time is kept elsewhere, for example by the connections to a server."""
 
     def __init__(self, steady: Callable[[], SteadyTime]) -> None:
         self._steady = steady

@@ -1,4 +1,4 @@
-"""Days, as the people of a zone have them: from one midnight of theirs to the next."""
+"""Days of a time zone: from one midnight there to the next."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -19,7 +19,7 @@ def begin(day: date, zone: tzinfo) -> datetime:
 
 
 def end(day: date, zone: tzinfo) -> datetime:
-    """Return when the day is over, which is when the next one begins; the last of all has none."""
+    """Return when the day ends, which is when the next one begins; `date.max` ends as it begins."""
     return begin(min(day, date.max - _DAY) + _DAY, zone)
 
 

@@ -1,7 +1,7 @@
-"""Files and pictures from strangers are read in a process of their own, one for each.
+"""Reading files and pictures from strangers, each in a process of its own.
 
-What a file can do there is bounded: it takes so long, so much memory, and answers so much. It runs
-in no thread of this process, and knows none of its settings.
+That process is bounded in its time, its memory and the size of its answer. It shares no thread with
+this process, and knows none of its settings.
 """
 
 import asyncio
@@ -56,8 +56,8 @@ class FileReader:
 
 
 async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
-    """Return the exit status of a process, and what it has answered in time."""
-    # It learns where programs and modules are, and no secret of this process.
+    """Return the exit status of the process, and the answer it gave in time."""
+    # The process gets the paths of programs and modules, and no secret of this process.
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     modules = os.pathsep.join(filter(None, sys.path))
     process = await asyncio.create_subprocess_exec(
@@ -80,7 +80,7 @@ async def _run(question: bytes, limits: ReadingLimits) -> tuple[int, bytes]:
         with suppress(ProcessLookupError, PermissionError):  # with whatever it has started
             os.killpg(process.pid, signal.SIGKILL)
         status = await process.wait()
-        # uvloop keeps the pipe open until what the process has left in it is read.
+        # uvloop keeps the pipe open until all that the process wrote is read.
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST_WORDS_SECONDS):
                 while process.stdout is not None and await process.stdout.read(_CHUNK):

@@ -1,6 +1,6 @@
-"""Loggers of lines that say an event and its values; `bot.logs` sets up how they are written.
+"""Loggers of lines with an event and its values; `bot.logs` sets up how they are written.
 
-They stand on Python's own logging: a level, a handler or a test hears them as it hears a library.
+They use Python's own logging: a level, a handler or a test treats them like those of a library.
 """
 
 import logging
@@ -14,15 +14,15 @@ _PAUSE = 60.0
 class Logger:
     """Writes such as `log.info("job failed", kind="update")`.
 
-    `exc_info`, `True` or an error, adds what went wrong and where. Below the level that is written,
-    a line costs one question.
+    `exc_info`, `True` or an error, adds what went wrong and where. A line below the level that is
+    written costs only one check.
     """
 
     def __init__(self, name: str) -> None:
         self._logger = logging.getLogger(name)
 
     def debug(self, event: str, **values: object) -> None:
-        """Write for who looks for a mistake."""
+        """Write a line for debugging."""
         self._say(logging.DEBUG, event, values)
 
     def info(self, event: str, **values: object) -> None:

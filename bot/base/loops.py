@@ -1,4 +1,4 @@
-"""Loops that go on: what nobody has thought of ends none of them, and no process."""
+"""Loops that go on: an unexpected error ends none of them, nor the process."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ AFTER_FAULT = timedelta(seconds=5)
 
 
 async def keep_going(clock: Clock, loop: Loop) -> None:
-    """Run a loop until it ends by itself; after a fault of ours it begins again, a while later."""
+    """Run a loop until it ends by itself; after a fault of ours, start it again a while later."""
     while True:
         try:
             return await loop()
@@ -26,7 +26,7 @@ async def keep_going(clock: Clock, loop: Loop) -> None:
 
 
 def report_fault(where: object, error: Exception) -> None:
-    """Write into the log what failed and where, never in its own words: they may quote anybody."""
+    """Log what failed and where, without the message of the error: it may quote anybody."""
     frames = [f"{frame.name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
     what = getattr(where, "func", where)  # of a partial
     name = getattr(what, "__qualname__", type(what).__qualname__)

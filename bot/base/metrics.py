@@ -1,7 +1,7 @@
-"""What every program of the project shows on /metrics, in Prometheus' conventions.
+"""The metrics that every program of the project shows on /metrics, in Prometheus' conventions.
 
-Figures that grow are counted where something happens; what stands in the database is looked up when
-somebody asks, so that all replicas show the same.
+Counters are counted where something happens. Figures from the database are read at each request, so
+that all replicas show the same.
 """
 
 import hmac
@@ -22,7 +22,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4"
 VERSION = version("handover-bot")
 
 QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Bounds, in seconds, of what a machine answers."""
+"""Bounds, in seconds, of the answer times of machines."""
 
 _STATES = ("waiting", "running", "dead")
 
@@ -55,7 +55,7 @@ class ProgramMetrics:
         )
 
     def show_end_of(self, certificate: Path | None) -> None:
-        """Show when the certificate ends that this program speaks TLS with, if it does itself."""
+        """Show when this program's own TLS certificate ends, if it has one."""
         if certificate is None:
             return
         ends = Gauge(
@@ -65,7 +65,7 @@ class ProgramMetrics:
         )
 
         def moment() -> float:
-            # Read at each question: the certificate may have been renewed.
+            # Read at each request: the certificate may have been renewed.
             end = known_end(certificate)
             return end.timestamp() if end else nan
 
@@ -80,7 +80,7 @@ class ProgramMetrics:
         counts = await database.read(backlog.counts)
         overdue = await database.read(backlog.overdue)
         for kind, label in self._labels.items():
-            # Every state, or a figure would stay where it was when its last job ended.
+            # Set every state: otherwise a figure would stay as it was when its last job ended.
             for state in _STATES:
                 self._jobs.labels(label, state).set(counts.get((kind, state), 0))
             self._overdue.labels(label).set(overdue.get(kind, 0.0))
@@ -88,6 +88,6 @@ class ProgramMetrics:
 
 
 def bears(request: Request, token: str) -> bool:
-    """Say in constant time whether a request shows the token that metrics are for."""
+    """Tell in constant time whether a request carries the token of the metrics."""
     shown = request.headers.get("authorization", "").encode()
     return hmac.compare_digest(shown, f"Bearer {token}".encode())

@@ -1,4 +1,4 @@
-"""What operators and their tools ask of a program: whether it lives, is ready, and its figures."""
+"""The routes for operators and their tools: whether a program lives and is ready, its metrics."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,13 +14,13 @@ from bot.base.metrics import CONTENT_TYPE, bears
 from bot.base.queue import known_time
 
 _WRITES_EVERY = 10.0
-"""Seconds for which the last trial counts: more questions than that have nothing written."""
+"""Seconds for which the last trial write counts: within them, no request makes another one."""
 
 
 class Writable:
-    """Writes one row now and then, for those who ask whether a program can work.
+    """Writes one row now and then, to find out whether the program can work.
 
-    A full disk is still read, so it takes a write to find out.
+    A full disk can still be read, so only a write tells.
     """
 
     def __init__(self, database: Database) -> None:
@@ -30,10 +30,10 @@ class Writable:
         self._failure: DatabaseFailed | None = None
 
     async def check(self) -> None:
-        """Make sure that something could be written a moment ago.
+        """Make sure that a row could be written a moment ago.
 
         Raises:
-            DatabaseFailed: it could not, or is in a file that nobody finds again.
+            DatabaseFailed: it could not, or the file was removed or replaced.
         """
         self._database.ensure_its_file()
         async with self._asking:
@@ -53,7 +53,7 @@ class Writable:
 def operator_routes(
     database: Database, page: Callable[[], Awaitable[bytes]], token: str
 ) -> Sequence[Route]:
-    """Return the routes; with a `token` the `page` of metrics is for those who show it."""
+    """Return the routes; with a `token`, only requests that carry it get the `page` of metrics."""
 
     async def alive(_request: Request) -> Response:
         return PlainTextResponse("ok")

@@ -1,7 +1,7 @@
 """Phone numbers: read with their dialling code, and compared however they are written.
 
 Some countries have changed their numbers, or write them in two ways, and networks, people and
-Telegram do not all write the same. What rings the same phone has one `line`.
+Telegram do not all write the same. All writings that ring the same phone have one `line`.
 """
 
 import re
@@ -23,7 +23,7 @@ _WRITTEN_TWICE = (
     (r"\+225", "05", r"[04-9][4-6]\d{6}"),
     (r"\+225", "07", r"[04-9][7-9]\d{6}"),
 )
-"""What stands before the digits that are written or not, these digits, and what follows them."""
+"""The digits before the optional digits, the optional digits, and a pattern of those after them."""
 
 
 def read(national: str, dialling_code: str = "") -> PhoneNumber | None:
@@ -71,7 +71,7 @@ def e164(number: PhoneNumber) -> str:
 
 
 def line(number: str) -> str:
-    """Return what all ways to write a number in E.164 have in common: to compare, not to dial."""
+    """Return one form for all ways to write a number in E.164: for comparison, not for dialling."""
     return writings(number)[0]
 
 

@@ -12,7 +12,7 @@ from bot.base.reader_process import POISONOUS, FileRefused
 
 _JPEG = b"\xff\xd8"
 _MARKER = re.compile(rb"\xff+([\x01-\xcf\xd8-\xfe])")
-"""What begins a part of a JPEG; among its pixels stand only 00 and D0 to D7 after an FF."""
+"""The start of a segment of a JPEG; among its pixels only 00 and D0 to D7 follow an FF."""
 _WITHOUT_LENGTH, _END, _SCAN = {0x01, 0xD8}, 0xD9, 0xDA
 _MOST_SCANS = 100
 """A progressive JPEG has ten; each goes over all pixels once more."""
@@ -42,7 +42,7 @@ def opened(content: bytes, formats: tuple[str, ...], most_pixels: int) -> Iterat
             yield picture
     except Image.DecompressionBombError as error:
         raise FileRefused(PictureFault.TOO_LARGE) from error
-    # What Pillow raises at broken files.
+    # The errors that Pillow raises for broken files.
     except (OSError, ValueError, SyntaxError) as error:
         raise FileRefused(PictureFault.NOT_WHOLE) from error
 
@@ -55,7 +55,7 @@ def _scans(content: bytes) -> int:
         at = marker.end()
         if kind == _END:
             break
-        # All others tell their length first, and are passed by without a look at their content.
+        # All other segments begin with their length, and are skipped without reading their content.
         if kind not in _WITHOUT_LENGTH:
             scans += kind == _SCAN
             at += int.from_bytes(content[at : at + 2])

@@ -8,8 +8,8 @@ _BREAKS = re.compile(r"[\t\n\v\f\r\x1c-\x1e\x85\u2028\u2029\u115f\u1160\u2800\u3
 _JOINERS = "\u200c\u200d"  # needed inside words of some scripts, and inside emoji
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _TURNS = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-"""Marks that turn the writing direction: `U+202E` before `gpj.exe` shows `exe.jpg`, and turns what
-stands behind it, too. Marks that order nothing but themselves, which Arabic texts need, stay."""
+"""Marks that turn the writing direction: `U+202E` before `gpj.exe` shows `exe.jpg`, and turns the
+text behind it, too. Marks without an effect on other characters, which Arabic needs, stay."""
 
 
 def clean(value: str) -> str:
@@ -26,7 +26,6 @@ def clean(value: str) -> str:
 def without_turns(text: str) -> str:
     """Return a text without embeddings, overrides and isolates (Unicode UAX 9, 2.1 to 2.5).
 
-    Kept texts stay as they came, for that is the contract's; they are rid of these where people
-    read them.
+    Stored texts stay as they came, as the contract demands; call this where people read them.
     """
     return text if text.isascii() else text.translate(_TURNS)

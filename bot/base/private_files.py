@@ -1,4 +1,4 @@
-"""Files with people's data: nobody but their owner reads them."""
+"""Files with people's data, which only their owner can read."""
 
 import os
 import stat
@@ -15,10 +15,10 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def keep_private(url: URL) -> None:
-    """Make a SQLite file readable for its owner alone; the files next to it take after it.
+    """Make a SQLite file readable for its owner alone; SQLite gives its other files the same mode.
 
     Raises:
-        OSError: it cannot be made, or is somebody else's and open to others.
+        OSError: it cannot be made, or belongs to another user and is open to others.
     """
     if url.get_backend_name() != "sqlite" or url.database in {None, "", ":memory:"}:
         return
@@ -32,11 +32,10 @@ def keep_private(url: URL) -> None:
 def replace_file(
     file: Path, content: bytes, *, on_disk: bool = False, group: int | None = None
 ) -> None:
-    """Give a file other content at once, so that it is never half of it, for its owner alone:
-    whose it was, also where root gives it.
+    """Replace the content of a file in one step, so that it is never half written.
 
-    With `on_disk` that holds also where the machine loses its power. A `group`, by its number, may
-    read it, too.
+    Only its owner can read it, and the owner stays the same even if root replaces it. With
+    `on_disk` this also holds if the machine loses power. A `group`, by number, may read it, too.
 
     Raises:
         OSError: it cannot be written.
@@ -49,12 +48,12 @@ def replace_file(
 def being_replaced(
     file: Path, *, on_disk: bool = False, group: int | None = None
 ) -> Iterator[BinaryIO]:
-    """Do the same with content that is written bit by bit; where that fails, nothing of it stays.
+    """Do the same with content that is written bit by bit; if that fails, nothing of it stays.
 
     Raises:
         OSError: it cannot be written.
     """
-    # In the same folder: only inside one file system a file takes another's place in one step.
+    # In the same folder: only inside one file system can a file replace another in one step.
     descriptor, new = tempfile.mkstemp(prefix=f"{file.name}.", dir=file.parent)
     try:
         with os.fdopen(descriptor, "wb") as opened:

@@ -1,6 +1,6 @@
 """The process that reads one file from a stranger, as `bot.base.file_reader` starts it.
 
-It bounds itself before it reads a byte, so that it ends also where nobody waits for it any more.
+It sets its own limits before it reads a byte, so that it ends even if its parent no longer waits.
 """
 
 import json
@@ -12,9 +12,9 @@ from dataclasses import astuple, dataclass
 from importlib import import_module
 
 POISONOUS = "poisonous"
-"""Why a file is refused whose reading took more than its limits, or ended its process."""
+"""The reason for refusing a file if reading it exceeded the limits or ended the process."""
 REFUSED = 3
-"""The exit status of a refusal; its reason is what was written."""
+"""The exit status of a refusal; the process has written the reason."""
 
 _MEGABYTE = 1024 * 1024
 _OPEN_FILES = 64
@@ -32,9 +32,9 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
-    """What the reading of one file may take, and how many bytes it may answer.
+    """The limits of reading one file, and of the bytes of its answer.
 
-    `seconds` are those of the clock on the wall.
+    `seconds` are wall-clock time.
     """
 
     seconds: int = 12
@@ -43,7 +43,7 @@ class ReadingLimits:
     answer: int = 16 * _MEGABYTE
 
     def bind(self) -> None:
-        """Hold this process, and whatever it starts, to them."""
+        """Apply the limits to this process and to every process that it starts."""
         signal.alarm(self.seconds)
         for kind, most in (
             (resource.RLIMIT_AS, self.memory),
@@ -57,12 +57,12 @@ class ReadingLimits:
 
 
 def ordered(module: str, function: str, words: tuple[str, ...], limits: ReadingLimits) -> bytes:
-    """Return the line that stands before the file."""
+    """Return the line with the order, which precedes the file's content."""
     return json.dumps([module, function, words, astuple(limits)]).encode() + b"\n"
 
 
 def main() -> None:
-    """Read what comes in as its first line says, and write what that returns."""
+    """Read the file as the first line of the input orders, and write the result."""
     module, function, words, limits = json.loads(sys.stdin.buffer.readline())
     ReadingLimits(*limits).bind()
     reads = getattr(import_module(module), function)

@@ -1,4 +1,4 @@
-"""Two lines of the log for each run: what began with which settings, and how it ended."""
+"""Two log lines for each run: its start with the settings, and how it ended."""
 
 import asyncio
 import os
@@ -27,7 +27,7 @@ _WAIT_AT_MOST = 2.0
 
 @asynccontextmanager
 async def logged_run(database: Database, **settings: object) -> AsyncIterator[None]:
-    """Log the begin of a run with its `settings`, and its end: why, after how long, what waits.
+    """Log the start of a run with its `settings`, and its end: why, after how long, what waits.
 
     Raises:
         DatabaseFailed: the database, which must be open, does not answer.
@@ -47,7 +47,7 @@ async def logged_run(database: Database, **settings: object) -> AsyncIterator[No
     try:
         yield
     except BaseException as error:
-        # A signal cancels the work with its name.
+        # A signal cancels the work, with the signal's name as the message.
         is_signal = isinstance(error, asyncio.CancelledError) and error.args
         why = str(error.args[0]) if is_signal else type(error).__name__
         raise
@@ -61,7 +61,7 @@ def _migration(tx: Transaction) -> str:
 
 
 async def _waiting(database: Database) -> dict[str, int] | None:
-    """Count by kind what the next start goes on with; `None` where the database does not answer."""
+    """Count the jobs left for the next start by kind; `None` if the database does not answer."""
     waiting: Counter[str] = Counter()
     try:
         async with asyncio.timeout(_WAIT_AT_MOST):

@@ -1,7 +1,7 @@
-"""Short links: 22 characters that name a record by its uuid, and whose link it is by their phone.
+"""Short links: 22 characters that name a record by its uuid, and its reader by their phone.
 
-Two programs that share a key make and read the same link, and keep nothing for it. A block cipher
-turns the 128 bits of a link into 128 others, so who lacks the key can neither make a link nor tell
+Two programs that share a key make and read the same link, and store nothing for it. A block cipher
+turns the 128 bits of a link into 128 others, so that nobody without the key can make a link or tell
 one from random bits.
 """
 
@@ -26,20 +26,20 @@ class ShortLinks:
     def __init__(self, key: str) -> None:
         self._mark_key = hmac.digest(key.encode(), b"marks of phones in links", "sha256")
         cipher_key = hmac.digest(key.encode(), b"short links", "sha256")
-        # One block is all that there is: no pattern of several can show.
+        # A link is only one block, so ECB cannot show a pattern of several.
         self._cipher = Cipher(AES(cipher_key), ECB())  # noqa: S305
 
     def code(self, uuid: str, phone: str) -> str:
-        """Return what stands at the end of a link."""
+        """Return the code at the end of a link."""
         digits = "".join(filter(str.isdecimal, phone))[-_LAST_DIGITS:]
         mark = hmac.digest(self._mark_key, digits.encode(), "sha256")[:_HALF]
         block = self._cipher.encryptor().update(UUID(uuid).bytes[:_HALF] + mark)
         return urlsafe_b64encode(block).rstrip(b"=").decode()
 
     def beginning(self, code: str) -> str | None:
-        """Return how the uuid begins that a code names, if any: half of it, as it is written.
+        """Return the first half of the uuid that a code names, in its written form, if any.
 
-        Whether it is the code of a record and a phone, only `code` of both tells.
+        To check that the code belongs to a record and a phone, compare it with `code` of both.
         """
         if len(code) != _LENGTH or not code.isascii():
             return None

@@ -1,8 +1,8 @@
-"""Names as people look for them: without accents, case, and what one script writes in two ways."""
+"""Folding names for search: without accents, case and alternative spellings of one script."""
 
 import unicodedata
 
-# Those that Unicode does not take apart into a letter and its mark.
+# The letters that Unicode does not decompose into a letter and its mark.
 _LETTERS = str.maketrans(
     {
         "ø": "o",
@@ -22,8 +22,8 @@ _LETTERS = str.maketrans(
 
 
 def folded(text: str) -> str:
-    """Write a text so that all ways to spell a name are one: `Élise` is `elise`, `أحمد` `احمد`."""
-    # Some letters have a case only once they are taken apart, and some come apart only then.
+    """Fold a text so that all spellings of a name are equal: `Élise` is `elise`, `أحمد` `احمد`."""
+    # Some letters have a case only when decomposed, and some decompose only in lower case.
     for _ in range(2):
         text = unicodedata.normalize("NFKD", text).casefold()
     decomposed = unicodedata.normalize("NFKD", text)

@@ -1,4 +1,4 @@
-"""Sealing: what must not be readable in the database is encrypted with a key kept outside it."""
+"""Sealing: encrypts secrets in the database with a key that is kept outside it."""
 
 import hmac
 import os
@@ -31,7 +31,7 @@ class Vault:
 
     @property
     def mark(self) -> str:
-        """What tells this key from any other, and nothing else of it."""
+        """A value that tells this key from any other, and reveals nothing else of it."""
         return self.keyed_hash("mark", "")
 
     def seal(self, content: bytes, bound_to: str) -> bytes:
@@ -52,7 +52,7 @@ class Vault:
             raise SealBroken(f"cannot open what was sealed for {bound_to}") from error
 
     def keyed_hash(self, what: str, name: str) -> str:
-        """Hash what must be found again, and not be guessed as a mere hash of a number could be."""
+        """Hash a name for lookup; without the key it cannot be guessed as a plain hash could."""
         return hmac.digest(self._hash_key, f"{what}\0{name}".encode(), "sha256")[:_HASH_BYTES].hex()
 
 
@@ -63,7 +63,7 @@ def key_from(path: Path) -> bytes:
         KeyFileUnusable: the file cannot be read or made, or does not hold `KEY_BYTES` bytes.
     """
     try:
-        # In one step with the look whether it is there: two starts at once would make two keys.
+        # Check and create in one step: otherwise two starts at once would make two keys.
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         key = os.urandom(KEY_BYTES)
         with os.fdopen(descriptor, "wb") as file:
@@ -101,7 +101,7 @@ def read_key(path: Path) -> bytes:
         OSError: it cannot be read.
     """
     with path.open("rb") as file:
-        key = file.read(KEY_BYTES + 1)  # what has no end is not read to it
+        key = file.read(KEY_BYTES + 1)  # bounded: a device has no end
     if len(key) != KEY_BYTES:
         raise KeyFileUnusable(
             f"The key file {path} does not hold {KEY_BYTES} bytes; put the right file there."

@@ -1,1 +1,1 @@
-"""Backups of a database: how one is made while the program works, and how it is put back."""
+"""Backups of a database: making one while the program works, and putting it back."""

@@ -1,7 +1,7 @@
-"""The file of a backup: a zip with what it says of itself and the database, for its owner alone.
+"""The file of a backup: a zip with a manifest and the database, readable for its owner alone.
 
-It stands where it was asked for only once it is whole: the table of a zip is at its end, and each
-of its files has a checksum.
+It appears at its place only once it is whole. A broken one is noticed: the table of a zip is at its
+end, and each of its files has a checksum.
 """
 
 import errno
@@ -25,7 +25,7 @@ from bot.base.clock import SystemClock
 _MANIFEST = "manifest.json"
 _DATABASE = "database"
 _LONGEST_MANIFEST = 2**16
-"""Bytes; whatever is longer is cut off, and none."""
+"""Bytes of a manifest; a longer one is cut off, and so is invalid."""
 _WORKSHOP = ".handover-backup-"
 _MORE = range(2, 1000)
 _LEFT_BEHIND = timedelta(days=1)
@@ -38,9 +38,9 @@ CHUNK = 2**20
 
 @contextmanager
 def workshop(folder: Path) -> Iterator[Path]:
-    """Give a place for what is half done, in the folder where it is to be, for its owner alone.
+    """Yield a private folder for unfinished files, inside the folder of the result.
 
-    What a run has left there that was killed goes, too, a day later.
+    Files left there by a run that was killed are removed a day later.
     """
     now = SystemClock().now().timestamp()
     for old in folder.glob(f"{_WORKSHOP}*"):
@@ -51,7 +51,7 @@ def workshop(folder: Path) -> Iterator[Path]:
 
 
 def free_name(beside: Path, begin: str, now: datetime, end: str = "") -> Path:
-    """Return a file that is not there yet, in the folder of another, named after the time."""
+    """Return the path of a new file in the folder of another file, named after the time."""
     stem = f"{begin}{now:%Y%m%d-%H%M%S}"
     for more in ("", *(f"-{number}" for number in _MORE)):
         file = beside.with_name(f"{stem}{more}{end}")
@@ -62,7 +62,7 @@ def free_name(beside: Path, begin: str, now: datetime, end: str = "") -> Path:
 
 @contextmanager
 def being_packed(file: Path) -> Iterator[ZipFile]:
-    """Make the file of a backup; at the end it is on the disk, and whole."""
+    """Make the file of a backup; at the end of the block it is whole and on the disk."""
     descriptor = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "wb") as opened:
         with ZipFile(opened, "w") as packed:
@@ -72,7 +72,7 @@ def being_packed(file: Path) -> Iterator[ZipFile]:
 
 
 class Measured:
-    """The database on its way into a backup, or out of it: how large it is, and its hash."""
+    """A stream of the database into a backup or out of it, which measures its size and hash."""
 
     def __init__(self, into: IO[bytes]) -> None:
         self._into = into
@@ -94,9 +94,9 @@ def database_of(packed: ZipFile, backend: Backend) -> Iterator[Measured]:
     """Write the database into a backup."""
     entry = ZipInfo(_DATABASE)
     entry.compress_type = _COMPRESSION[backend]
-    # Rights as zips of Unix have them: unpacked by hand, too, the file is closed to others.
+    # Unix permissions: even if it is unpacked by hand, the file is closed to others.
     entry.external_attr = 0o600 << 16
-    # Its size is not known yet, and may be more than the older form of a zip holds.
+    # The size is not known yet, and may be more than a zip without ZIP64 can hold.
     with packed.open(entry, "w", force_zip64=True) as into:
         yield Measured(into)
 
@@ -108,10 +108,10 @@ def add_manifest(packed: ZipFile, manifest: Manifest) -> None:
 
 
 def manifest_of(file: Path) -> Manifest:
-    """Read what a backup says of itself.
+    """Read the manifest of a backup.
 
     Raises:
-        BackupFailed: it is none, or not whole.
+        BackupFailed: the file is no backup, or not whole.
         OSError: it cannot be read.
     """
     if file.exists() and not file.is_file():
@@ -132,7 +132,7 @@ def manifest_of(file: Path) -> Manifest:
 
 @contextmanager
 def database_in(file: Path) -> Iterator[IO[bytes]]:
-    """Read the database of a backup; at its end it is known to be as it was put in.
+    """Yield the database of a backup to read; reading to its end checks that it is unchanged.
 
     Raises:
         BackupFailed: the backup is damaged.

@@ -27,11 +27,11 @@ from bot.base.database.schema import told_as_unusable
 
 _REVISION = text("SELECT version_num FROM alembic_version")
 _SPARE = 16 * 2**20
-"""How much a backup leaves free: the program goes on, and writes, too."""
+"""Bytes of disk that a backup leaves free: the program goes on writing meanwhile."""
 
 
 class Belonging(NamedTuple):
-    """Of which version a database's tables are, and whose it says it is."""
+    """The version of a database's tables, and the owner that it names."""
 
     revision: str
     belongs_to: Mapping[str, str]
@@ -39,7 +39,7 @@ class Belonging(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """One that was made."""
+    """A backup that was made."""
 
     file: Path
     manifest: Manifest
@@ -50,7 +50,7 @@ class Backup:
 
 
 def back_up(kept: KeptDatabase, file: Path, now: datetime, report: Report) -> Backup:
-    """Make a backup and put it at `file` once it is whole; what was there is replaced.
+    """Make a backup and put it at `file` once it is whole, in place of a former file.
 
     Raises:
         BackupFailed: there is nothing to back up, no room for it, or it is damaged.
@@ -137,7 +137,7 @@ def _pack_dump(
 
 
 def _check(part: Path, kept: KeptDatabase, report: Report) -> None:
-    """See that what was written can be read, to the end."""
+    """Check that the new backup can be read to its end."""
     report("Checking", 0, 0)
     with database_in(part) as database:
         if kept.backend == "sqlite":

@@ -1,4 +1,4 @@
-"""What a backup says of itself; nothing of it is secret."""
+"""The manifest of a backup, which describes it; nothing in it is secret."""
 
 import hmac
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from bot.base.vault import Vault
 Backend = Literal["sqlite", "postgresql"]
 
 Report = Callable[[str, int, int], None]
-"""Takes what is done now, how many bytes of it are done, and of how many; 0 where nobody knows."""
+"""Reports progress: the current step, its bytes done, and its bytes in all (0 if unknown)."""
 
 
 class BackupFailed(Exception):
@@ -23,10 +23,10 @@ class BackupFailed(Exception):
 
 
 class Manifest(BaseModel):
-    """What is in a backup. `belongs_to` is what the database itself says of whose it is.
+    """The content of a backup. `belongs_to` is the owner that the database itself names.
 
-    `size` is that of the database as it is in the backup, in bytes, and `sha256` its hash.
-    `signature` tells with the key file that nothing of all this was changed since.
+    `size` is that of the database in the backup, in bytes, and `sha256` its hash. `signature`
+    proves, with the key file, that none of these values was changed since.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -55,8 +55,8 @@ class Manifest(BaseModel):
 class KeptDatabase:
     """A program's database, wherever it is. `facts` reads whose it is.
 
-    `own_table` is one that the program has had from its first version on, and no other has. `vault`
-    signs backups, and knows those that it has signed; without it nothing is told of that.
+    `own_table` is a table that the program has had since its first version, and no other has.
+    `vault` signs backups and checks signatures; without it, nothing is signed or checked.
     """
 
     schema: Schema

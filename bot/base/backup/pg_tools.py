@@ -21,7 +21,7 @@ _LOCK_WAIT_MS = 30_000
 _VERSION = re.compile(r"\d+")
 
 Moved = Callable[[int], None]
-"""Is told of how many bytes were moved until now."""
+"""A function that is called with the number of bytes moved so far."""
 
 
 def program(name: str, server: int = 0) -> str:
@@ -64,7 +64,7 @@ def dump(address: URL, server: int, into: Measured, moved: Moved) -> None:
 
 
 def check_dump(dumped: IO[bytes]) -> None:
-    """See that what is in a dump can be listed, and read it to its end.
+    """Check that the content of a dump can be listed, and read the dump to its end.
 
     Raises:
         BackupFailed: it cannot be.
@@ -80,7 +80,7 @@ def check_dump(dumped: IO[bytes]) -> None:
 def restore(
     address: URL, server: int, dumped: Path, *, before: str, after: str, moved: Moved
 ) -> None:
-    """Do what `before` says, take in a dump, and do what `after` says: all of it or nothing.
+    """Run the SQL `before`, restore a dump, and run the SQL `after`, in one transaction.
 
     Raises:
         BackupFailed: it could not be done, and nothing is changed.
@@ -107,7 +107,7 @@ def restore(
                 psql.say(chunk)
                 done += len(chunk)
                 moved(done)
-            script.must_succeed()  # what comes before the end of a part would be committed
+            script.must_succeed()  # otherwise an incomplete script would be committed
             psql.say(after.encode())
         except BrokenPipeError:  # psql has ended, and says why
             script.kill()
@@ -117,7 +117,7 @@ def restore(
 def environment(address: URL) -> dict[str, str]:
     """Return the environment in which PostgreSQL's programs find a database.
 
-    What they are called with can be seen by every user of the machine, and a password is in it.
+    Their arguments, unlike the environment, can be seen by every user, and hold a password.
     """
     _, parameters = create_engine(address).dialect.create_connect_args(address)
     environment = dict(os.environ)
@@ -129,7 +129,7 @@ def environment(address: URL) -> dict[str, str]:
 
 
 class _Program:
-    """A program that runs; what it says of its trouble goes to a file, which holds nothing up."""
+    """A running program; its error output goes to a file, which never blocks it."""
 
     def __init__(self, process: subprocess.Popen[bytes], errors: IO[bytes]) -> None:
         self._process = process
@@ -146,7 +146,7 @@ class _Program:
         self._process.kill()
 
     def must_succeed(self) -> None:
-        """Wait for its end, once it has been told everything.
+        """Wait for its end, after its whole input was written.
 
         Raises:
             BackupFailed: it has failed; says what it said.
@@ -181,7 +181,7 @@ def _running(
         try:
             yield _Program(process, errors)
         except BaseException:
-            process.kill()  # before its input ends: what it was told until now is not the whole
+            process.kill()  # before its input ends: it must not take the part for the whole
             if process.stdin:
                 with suppress(BrokenPipeError):
                     process.stdin.close()

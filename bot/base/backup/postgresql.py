@@ -1,4 +1,4 @@
-"""What a PostgreSQL database is like before it is backed up, or another one takes its place."""
+"""The state of a PostgreSQL database before it is backed up or replaced."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ _LOCK_WAIT = "30s"
 
 @dataclass(frozen=True, slots=True)
 class ServerDatabase:
-    """A database on a server of that major version; whether somebody works with it just now."""
+    """A database on a server of that major version, and whether it is in use just now."""
 
     server: int
     size: int
@@ -53,7 +53,7 @@ def look_at(kept: KeptDatabase) -> ServerDatabase:
 def making_room(kept: KeptDatabase, present: ServerDatabase) -> str:
     """Return the statements that empty a database in the transaction that fills it again.
 
-    A program that starts meanwhile waits for the lock; one that has started before ends it.
+    A program that starts meanwhile waits for the lock; if one started before, restoring fails.
     """
     quote = create_engine(kept.address).dialect.identifier_preparer.quote
     lines = [f"SET LOCAL lock_timeout = '{_LOCK_WAIT}'"]

@@ -1,4 +1,4 @@
-"""Putting a backup back in the place of a database with which nobody works."""
+"""Putting a backup back in the place of a database that is not in use."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _BACKENDS = {"sqlite": "a SQLite file", "postgresql": "a PostgreSQL database"}
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back, and where the former database is, as a file or as a backup of it."""
+    """The restored backup, and where the former database is, as a file or as a backup of it."""
 
     manifest: Manifest
     aside: Path | None
@@ -36,10 +36,10 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """How a backup is put back: `check` refuses one that is somebody else's.
+    """The options of putting a backup back: `check` refuses one that is somebody else's.
 
-    `change` is a statement that is carried out in it, if any; `may_replace` lets it take the place
-    of what is in a database on a server, once that is backed up.
+    `change` is a statement that is run in it, if any. `may_replace` lets it replace the content of
+    a database on a server, after that is backed up.
     """
 
     check: Callable[[Mapping[str, str]], None]
@@ -50,7 +50,7 @@ class Restoring:
 def put_back(
     kept: KeptDatabase, file: Path, how: Restoring, now: datetime, report: Report
 ) -> Restored:
-    """Let the database of a backup be the present one.
+    """Replace the present database by that of a backup.
 
     Raises:
         BackupFailed: it is not a backup, or not one for this place.
@@ -68,7 +68,7 @@ def put_back(
 
 
 def _check(kept: KeptDatabase, file: Path, manifest: Manifest) -> bool:
-    """See that a backup is for this place; return whether its tables are of an earlier version."""
+    """Check that a backup is for this place; return whether its tables are of an old version."""
     if manifest.program != kept.schema.program:
         raise BackupFailed(
             f"{file} is a backup of the {manifest.program}'s database, not of the"
@@ -95,7 +95,7 @@ def _put_sqlite(
     now: datetime,
     report: Report,
 ) -> Path | None:
-    """Put a file in the place of the present one; return where that one is now."""
+    """Put a file in the place of the present one; return where the former file is now."""
     database = Path(str(kept.address.database))
     if not database.parent.is_dir():
         raise BackupFailed(f"There is no folder {database.parent.absolute()} to put it into.")
@@ -124,7 +124,7 @@ def _put_dump(
     now: datetime,
     report: Report,
 ) -> Path | None:
-    """Put a dump in the place of what is in a database; return the backup of the latter."""
+    """Replace the content of a database by a dump; return the backup of the former content."""
     # The driver is an extra.
     from bot.base.backup import pg_tools, postgresql  # noqa: PLC0415
 
@@ -169,7 +169,7 @@ def _see_that_it_may_go(kept: KeptDatabase, tables: tuple[str, ...], how: Restor
 
 
 def _take_out(file: Path, manifest: Manifest, into: Path, report: Report) -> None:
-    """Unpack the database, and no more than it is to be."""
+    """Unpack the database, and stop at the size that the manifest states."""
     into.touch(mode=0o600, exist_ok=False)
     with database_in(file) as database, into.open("wb") as opened:
         unpacked = Measured(opened)

@@ -1,4 +1,4 @@
-"""A folder of backups: how they are called there, and which of them go."""
+"""A folder of backups: their names, and which of them are removed."""
 
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +11,7 @@ _ENDING = ".zip"
 
 
 def place_for(asked: Path, program: str, now: datetime) -> Path:
-    """Return the file for a backup that is to be in a folder, or to be this file.
+    """Return the path of a new backup: `asked` itself, or a new file in the folder `asked`.
 
     A name that does not end in `.zip` is a folder's. The folder is made if it is not there, for its
     owner alone.
@@ -37,20 +37,20 @@ def place_for(asked: Path, program: str, now: datetime) -> Path:
 
 
 def is_named_as_file(asked: Path) -> bool:
-    """Say whether a path that is not there names a backup, and not a folder of backups."""
+    """Tell whether a path names a backup rather than a folder of backups, by its name alone."""
     return asked.suffix == _ENDING
 
 
 def remove_old(latest: Path, keep: int) -> list[Path]:
     """Remove the oldest backups of the same database in the folder of its latest one.
 
-    Which they are is told by what is in them. Return those that are gone.
+    Their manifests tell which they are. Return the removed files.
     """
     ours = manifest_of(latest)
     same = []
     for file in latest.parent.glob(f"{_stem(ours.program)}*{_ENDING}"):
         manifest = _manifest(file) if file.is_file() else None
-        # Of two databases of one program the key file tells which one a backup is of.
+        # If a program has two databases, the key file tells to which one a backup belongs.
         if (
             manifest is not None
             and manifest.program == ours.program

@@ -1,4 +1,4 @@
-"""A copy of a SQLite file while others write to it, and how one takes another's place."""
+"""Copying a SQLite file while others write to it, and putting one in another's place."""
 
 import os
 import sqlite3
@@ -12,7 +12,7 @@ from bot.base.backup.manifest import BackupFailed, Report
 from bot.base.database.sqlite_connection import PATIENCE_MS, connected
 
 _PAGES = 512
-"""How many are copied before anybody is told."""
+"""Pages copied between two reports of progress."""
 
 
 def size_of(file: Path) -> int:
@@ -22,11 +22,11 @@ def size_of(file: Path) -> int:
 
 
 def copy(file: Path, into: Path, report: Report) -> None:
-    """Copy a database as it is at this moment, and see that the copy is whole.
+    """Copy a database as it is at this moment, and check that the copy is whole.
 
-    Others go on writing meanwhile: their changes stand in the log, and the copy reads the state
-    from before. Without the one transaction around it the copying would begin again with each of
-    their commits.
+    Others may write meanwhile: their changes go to the log, and the copy reads the state from
+    before. One transaction surrounds the copying; without it, each of their commits would make it
+    begin again.
 
     Raises:
         BackupFailed: the database is damaged, or cannot be read, or the copy not be written.
@@ -43,12 +43,12 @@ def copy(file: Path, into: Path, report: Report) -> None:
         ):
             there.execute(f"PRAGMA busy_timeout={PATIENCE_MS}")
             ((page_size,),) = there.execute("PRAGMA page_size").fetchall()
-            # BEGIN alone fixes nothing: the first thing that is read fixes what is seen from then.
+            # BEGIN alone fixes nothing: the first read fixes the state that the transaction sees.
             there.execute("BEGIN")
             there.execute("SELECT count(*) FROM sqlite_schema").fetchall()
             there.backup(here, pages=_PAGES, progress=tell, sleep=0)
             there.execute("ROLLBACK")
-            # The copy says of itself that it has a log; alone in a zip it has none.
+            # The copy is marked as having a write-ahead log; alone in a zip it has none.
             here.execute("PRAGMA journal_mode=DELETE").fetchall()
     except sqlite3.Error as error:
         raise BackupFailed(f"{file} cannot be copied: {error}.") from error
@@ -56,7 +56,7 @@ def copy(file: Path, into: Path, report: Report) -> None:
 
 
 def check(file: Path, report: Report, otherwise: str) -> None:
-    """See that a database is whole.
+    """Check that a database is whole.
 
     Raises:
         BackupFailed: it is not, as `otherwise` says.
@@ -72,7 +72,7 @@ def check(file: Path, report: Report, otherwise: str) -> None:
 
 
 def runs_statements(file: Path) -> bool:
-    """Say whether there are triggers or views, which run statements of the file's maker."""
+    """Tell whether a file has triggers or views, which run statements of the file's maker."""
     with closing(sqlite3.connect(file)) as database:
         ((how_many,),) = database.execute(
             "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
@@ -81,9 +81,9 @@ def runs_statements(file: Path) -> bool:
 
 
 def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
-    """Let a database take the place of another, at once; return where that one stands now.
+    """Put a database in the place of another in one step; return where the former one is now.
 
-    What is in its write-ahead log goes into it first. Where that cannot be done because it is
+    The write-ahead log of the former one is first written into it. If that fails because it is
     damaged, the log stays with it.
     """
     aside = None
@@ -102,7 +102,7 @@ def put_in_place(new: Path, file: Path, now: datetime) -> Path | None:
             Path(f"{file}{end}").unlink(missing_ok=True)
     new.chmod(0o600)
     new.replace(file)
-    # That the name is another file's now is on the disk only once the folder is.
+    # Sync the folder: only then is the new name of the file on the disk.
     folder = os.open(file.parent, os.O_RDONLY)
     try:
         os.fsync(folder)

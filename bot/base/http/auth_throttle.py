@@ -1,6 +1,6 @@
-"""Slows down requests with wrong keys and signatures, and no others from the same address.
+"""The brake on requests with wrong keys or signatures; it slows no others from that address.
 
-A request that is right never comes here, and so never waits.
+A request with a right key never comes here, and so never waits.
 """
 
 import asyncio
@@ -12,26 +12,26 @@ from bot.base.http.connection_limit import network_of
 from bot.base.log import OccasionalWarning
 
 AT_ONCE_ANSWERED = 20
-"""Refusals of one address that are answered at once: a key that was just ended, a slip."""
+"""Refusals of one address that are answered at once, for a key that has just ended or a slip."""
 
 _FIRST_WAIT = timedelta(milliseconds=100)
 LONGEST_WAIT = timedelta(seconds=4)
-"""Shorter than clients have patience for: they should hear what is wrong."""
+"""The longest wait: shorter than the time-outs of clients, which should learn what is wrong."""
 
 _FORGIVEN_AFTER = 60.0
-"""Seconds without a refusal after which an address is as any other."""
+"""Seconds without a refusal after which an address counts like any other."""
 
 ADDRESSES = 1000
-"""Addresses that are remembered: those that were refused last."""
+"""The number of addresses remembered: those that were refused last."""
 
 WAITING = 100
-"""Refusals that wait at once. They hold connections of which there are few."""
+"""Refusals that may wait at the same time: each holds a connection, and there are few."""
 
 _log = logging.getLogger(__name__)
 
 
 class RefusalBrake:
-    """Counts refusals by address; `what` was wrong is what the log says."""
+    """Counts refusals by address; `what` names the wrong thing in the log."""
 
     def __init__(self, clock: Clock, what: str) -> None:
         self._clock = clock
@@ -41,21 +41,21 @@ class RefusalBrake:
         self._warning = OccasionalWarning(_log, text, clock.elapsed)
 
     async def slow_down(self, address: str) -> bool:
-        """Return when a refusal may be answered, and whether its connection may be kept.
+        """Return when a refusal may be answered, with whether its connection may be kept.
 
-        It may not where too many refusals wait already: then the client has to connect again.
+        It may not if too many refusals wait already: then the client has to connect again.
         """
         self._warning.add(address)
         network, now = network_of(address), self._clock.elapsed()
         before, last = self._refused.pop(network, (0, now))
         count = 1 if now - last >= _FORGIVEN_AFTER else before + 1
-        # A network that was just refused goes to the end: the first one was refused longest ago.
+        # Move a network that was just refused to the end: the first was refused longest ago.
         if len(self._refused) >= ADDRESSES:
             del self._refused[next(iter(self._refused))]
         self._refused[network] = (count, now)
         if count <= AT_ONCE_ANSWERED:
             return True
-        # Bounded, for what is doubled on and on is more than a timedelta holds.
+        # Bounded, because endless doubling exceeds what a timedelta can hold.
         doublings = min(count - AT_ONCE_ANSWERED - 1, 10)
         wait = min(_FIRST_WAIT * (1 << doublings), LONGEST_WAIT)
         if self._waiting >= WAITING:

@@ -1,12 +1,12 @@
-"""How many connections there may be at once, and who gives way when there is no room for another.
+"""The limit on connections at once, and which one gives way when there is no room for another.
 
-A connection that asks for nothing costs its holder nothing, so it must not cost others
-their place. One that has brought a whole request stays until it is answered. All others wait, in
-two groups: newcomers, in their handshake too, and those that were answered before. When there is
-room for no more, one of the larger group gives way: that which has waited longest of the address
-that holds most of it, if that is more than its share, and otherwise of all. So a flood, from one
-address or from many, displaces itself; a reverse proxy, from which everything comes, has all the
-room; and nobody need know any address.
+An idle connection costs its holder nothing, so it must not cost others their place. A connection
+with a whole request stays until it is answered. All others wait, in two groups: newcomers, also in
+their handshake, and those that were answered before. When there is no room left, one of the larger
+group gives way: the one that has waited longest from the address that holds most of the group, if
+that address has more than its share, and otherwise of all. So a flood, from one address or many,
+displaces itself; a reverse proxy, from which every connection comes, has all the room; and no
+address needs to be configured.
 """
 
 import contextlib
@@ -18,11 +18,11 @@ from collections.abc import Callable
 from bot.base.log import OccasionalWarning
 
 _NETWORK_OF_ONE = 64
-"""Bits of an IPv6 address that are given to one customer, who has all the addresses behind them."""
+"""The bits of an IPv6 address that name one customer, who has all addresses behind them."""
 
 _SHARES = 10
-"""One address may hold the tenth part of all connections before it is the first to give way. Were
-it none, two newcomers of one address would go before a thousand who have come one from each."""
+"""The part of all connections that one address may hold before it gives way first. Without it, two
+newcomers of one address would go before a thousand newcomers from one address each."""
 
 _log = logging.getLogger(__name__)
 
@@ -47,14 +47,14 @@ class ConnectionLimit:
         return len(self._slots) > self._most // 2
 
     def turns_away(self) -> bool:
-        """Say whether a request is one too many, because all others are being answered."""
+        """Tell whether a request is one too many, because all others are being answered."""
         if len(self._slots) <= self._most:
             return False
         self._busy.add()
         return True
 
     def admit(self, address: str, end: Callable[[], None]) -> "Slot":
-        """Return a slot for a new connection, for which another one may be ended."""
+        """Return a slot for a new connection; this may end another connection."""
         if len(self._slots) >= self._most:
             self.make_room()
         slot = Slot(self, network_of(address), end)
@@ -63,7 +63,7 @@ class ConnectionLimit:
         return slot
 
     def make_room(self) -> None:
-        """End one connection that waits, if there is any."""
+        """End one waiting connection, if there is any."""
         waiting = max(self.newcomers, self.answered, key=len)
         if not waiting:
             return
@@ -85,7 +85,7 @@ class ConnectionLimit:
 
 
 class Slot:
-    """What one connection holds; `end` ends that connection at once."""
+    """The place of one connection; `end` ends that connection at once."""
 
     def __init__(self, limit: ConnectionLimit, address: str, end: Callable[[], None]) -> None:
         self.limit = limit
@@ -94,7 +94,7 @@ class Slot:
         self._waits_in: _Waiting | None = limit.newcomers
 
     def start_answering(self) -> None:
-        """Let it give way to no other connection: it has brought a whole request."""
+        """Keep the connection from giving way: it has brought a whole request."""
         self._wait_in(None)
 
     def start_waiting(self) -> None:
@@ -107,7 +107,7 @@ class Slot:
         self.limit.forget(self)
 
     def _wait_in(self, group: "_Waiting | None") -> None:
-        # A slot that had to leave hears of the end of its connection afterwards.
+        # A slot that had to leave learns of the end of its connection only afterwards.
         if not self.limit.holds(self):
             return
         if self._waits_in is not None:
@@ -145,9 +145,9 @@ class _Waiting:
 
 
 def network_of(address: str) -> str:
-    """Return the address, or for IPv6 the network of all that who has it can have, too.
+    """Return the address, or for IPv6 the network that belongs to the same customer.
 
-    What is none, as of a proxy that tells a port as well, is left as it is.
+    A text that is no address, such as one with a port from a proxy, is returned as it is.
     """
     try:
         host = ipaddress.IPv6Address(address.partition("%")[0])
@@ -157,7 +157,7 @@ def network_of(address: str) -> str:
 
 
 _OTHERS = 256
-"""Files that are not connections of clients: databases, certificates, connections that we make."""
+"""Open files that are no client connections: databases, certificates, our own connections."""
 
 
 def connections_allowed(wanted: int) -> int:

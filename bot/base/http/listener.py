@@ -1,7 +1,7 @@
-"""Takes connections from a socket, each into its slot, and shakes hands where that speaks TLS.
+"""The listener: it accepts connections, gives each a slot, and does the TLS handshake if any.
 
-The event loop's own servers tell of a TLS connection only after its handshake, and so could not end
-one that never shakes hands. Here a connection costs a file and nothing more until it speaks.
+The event loop's own servers report a TLS connection only after its handshake, and so could not end
+one that never shakes hands. Here a silent connection costs only a file.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from bot.base.http.connection_limit import ConnectionLimit, Slot
 
 _BACKLOG = 2048
 _AT_ONCE = 64
-"""Connections that are taken before those there already have their turn."""
+"""Connections that are accepted before the present ones get their turn."""
 
 _SHUTDOWN_DEADLINE = 5.0
-"""Seconds that the other end of a TLS connection has to say goodbye, too."""
+"""Seconds that the other end of a TLS connection has to close it, too."""
 
 _PAUSE = 0.1
 _OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
@@ -28,8 +28,8 @@ _OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 class Listener:
     """Listens until it is closed.
 
-    A client that says nothing for `deadline` seconds has to go, and so does one that takes as long
-    for its handshake.
+    A client that sends nothing for `deadline` seconds is disconnected, and so is one that takes as
+    long for its handshake.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Listener:
         self._listen()
 
     def close(self) -> None:
-        """Take no more connections; those that have not begun to ask are given up."""
+        """Accept no more connections; drop those that have not begun a request."""
         if self._pause is not None:
             self._pause.cancel()
         if self._socket.fileno() != -1:
@@ -69,7 +69,7 @@ class Listener:
             self._loop.call_soon(task.cancel)
 
     async def closed(self) -> None:
-        """Return when nothing is left of connections that were given up."""
+        """Return when all dropped connections are closed."""
         await asyncio.gather(*self._starting, return_exceptions=True)
 
     def _listen(self) -> None:
@@ -95,7 +95,7 @@ class Listener:
             self._loop.add_reader(taken, self._hear, taken, slot)
 
     def _hear(self, taken: socket.socket, slot: Slot) -> None:
-        # It speaks: from here on the deadlines of its handshake and its protocol hold.
+        # It has sent something: from here on the deadlines of handshake and protocol apply.
         self._silent.pop(taken).cancel()
         self._loop.remove_reader(taken)
         task = self._loop.create_task(self._start(taken, slot))

@@ -13,7 +13,7 @@ _YEAR = "max-age=31536000"
 
 
 def complete(headers: MutableHeaders, *, is_public: bool) -> None:
-    """Add what is missing; who others reach by https (`is_public`) has browsers keep to it."""
+    """Add missing headers; if others come by https (`is_public`), browsers must keep to it."""
     for name, value in _ANSWER.items():
         headers.setdefault(name, value)
     if is_public:

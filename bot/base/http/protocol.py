@@ -11,8 +11,8 @@ from uvicorn.server import ServerState
 from bot.base.http.connection_limit import Slot
 
 HEADER_LIMIT = 64 * 1024
-"""Bytes of headers after which a client is disconnected: they are kept until they are whole, and
-who sends them without an end has no key to show."""
+"""Bytes of headers after which a client is disconnected: they are kept until they are whole, and a
+client that sends them without end need not have a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class DeadlineProtocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        # Until now the listener would have ended it, which knows the bare socket alone.
+        # Until now only the listener could end it, which knows the bare socket alone.
         self._slot.end = transport.abort
         self._start_deadline(self._deadlines.headers)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        # Behind the parser: only headers that are not whole yet count.
+        # After the parser: only incomplete headers count.
         self._header_bytes = self._header_bytes + len(data) if self._in_headers else 0
         if self._header_bytes > HEADER_LIMIT:
             self.transport.close()
@@ -71,7 +71,7 @@ class DeadlineProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_headers = False
         self._start_deadline(self._deadlines.body)
-        # uvicorn answers 503 where there are as many connections as this.
+        # uvicorn answers 503 if there are this many connections.
         self.limit_concurrency = 0 if self._slot.limit.turns_away() else None
         super().on_headers_complete()
 
@@ -87,7 +87,7 @@ class DeadlineProtocol(HttpToolsProtocol):
         are_scarce = self._slot.limit.are_scarce
         idle = self._deadlines.headers if are_scarce else self._deadlines.idle
         self.timeout_keep_alive = idle  # type: ignore[assignment]  # it takes fractions
-        # With another request in the pipeline the connection is answered again at once.
+        # If another request is in the pipeline, the connection is answered again at once.
         if self._is_receiving or not self.pipeline:
             self._slot.start_waiting()
         super().on_response_complete()

@@ -8,16 +8,16 @@ from yarl import URL
 
 
 class ThroughProxy(TypedDict):
-    """What a request of aiohttp is told of its proxy."""
+    """The arguments of an aiohttp request that set its proxy."""
 
     proxy: URL | None
     proxy_headers: Mapping[str, str] | None
 
 
 def through_proxy(address: str) -> ThroughProxy:
-    """Return how requests go through a proxy, or through none without an address.
+    """Return the arguments for requests through a proxy, or through none without an address.
 
-    Of an address with a name in it aiohttp makes Latin-1, which has no words for many passwords.
+    aiohttp would encode name and password in the address as Latin-1, which lacks many letters.
 
     Raises:
         ValueError: the name has a colon in it, which no proxy could tell from the password.

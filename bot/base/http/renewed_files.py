@@ -1,4 +1,4 @@
-"""Certificates on disk: when they end, and how a program that goes on takes renewed ones."""
+"""Certificates on disk: when they end, and how a running program takes over renewed ones."""
 
 import logging
 import ssl
@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 ENDS_SOON = timedelta(days=14)
-"""So long before its end a certificate that was not renewed is told of."""
+"""How long before its end a certificate that was not renewed is reported."""
 
 _log = logging.getLogger(__name__)
 _State = Sequence[tuple[int, int, int] | None]
@@ -25,7 +25,7 @@ def end_of(certificate: Path) -> datetime:
 
 
 def known_end(certificate: Path | None) -> datetime | None:
-    """Return the same; `None` where there is no certificate, or none that can be read."""
+    """Return the same; `None` if there is no certificate, or an unreadable one."""
     try:
         return end_of(certificate) if certificate else None
     except (OSError, ValueError):
@@ -33,9 +33,9 @@ def known_end(certificate: Path | None) -> datetime | None:
 
 
 class RenewedFiles:
-    """Files that are loaded again once they have changed; a useless one leaves all as it was.
+    """Files that are loaded again once they have changed; an unusable one changes nothing.
 
-    A look is cheap enough for each handshake: it only sees when the files were written.
+    A look is cheap enough for each handshake: it only checks when the files were written.
     """
 
     def __init__(self, load: Callable[[], None], *files: Path) -> None:
@@ -51,7 +51,7 @@ class RenewedFiles:
         try:
             self._load()
         except (OSError, ValueError) as error:  # ssl.SSLError is one of these
-            # Tried at each look, and told of once: half of a pair may be written already.
+            # Try at each look, but report once: only half of a pair may be written yet.
             if now != self._refused:
                 _log.warning("%s cannot be used yet: %s", names, type(error).__name__)
             self._refused = now
@@ -72,10 +72,10 @@ class RenewedFiles:
 
 
 def renewed_pair(context: ssl.SSLContext, certificate: Path, key: Path) -> RenewedFiles:
-    """Let a server's living context go along with its certificate and key."""
+    """Let a server's running context follow its certificate and key."""
 
     def load() -> None:
-        # First apart: a pair that does not match would leave the living one without a key.
+        # Try a new context first: a pair that does not match would leave ours without a key.
         for each in (ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER), context):
             each.load_cert_chain(certificate, key, lambda: "")
 
@@ -83,5 +83,5 @@ def renewed_pair(context: ssl.SSLContext, certificate: Path, key: Path) -> Renew
 
 
 def renewed_authority(context: ssl.SSLContext, authority: Path) -> RenewedFiles:
-    """Let a client's living context trust an authority's new certificate as well."""
+    """Let a client's running context trust an authority's new certificate as well."""
     return RenewedFiles(lambda: context.load_verify_locations(authority), authority)

@@ -19,7 +19,7 @@ from bot.base.http.renewed_files import RenewedFiles, renewed_pair
 from bot.base.settings.startup_errors import free_port_after
 
 FIRST_DEADLINE = 5.0
-"""Seconds that a client has to say anything, and then to shake hands for TLS."""
+"""Seconds that a client has to send anything, and then for its TLS handshake."""
 
 HEADER_DEADLINE = 5.0
 """Seconds that a client has, from its first byte, to send all its headers."""
@@ -28,13 +28,13 @@ BODY_DEADLINE = 30.0
 """Seconds that a client has to send the whole body, over a bad network."""
 
 IDLE_DEADLINE = 75.0
-"""Seconds that a connection is kept without a request: for longer than those keep it that ask, such
-as proxies, 60 s by default. Who asks while the server hangs up loses the request, and a webhook
-that is lost so comes only later."""
+"""Seconds that a connection is kept without a request: longer than clients such as proxies keep it
+(60 s by default). A request sent while the server hangs up is lost, and a webhook that is lost like
+this comes only later."""
 
 CONNECTIONS = 1000
-"""Connections at once. For another one, one that asks for nothing gives way; where all of them are
-being answered, a new one is answered 503."""
+"""Connections at once. An idle one gives way to a new one; if all of them are being answered, a new
+one is answered 503."""
 
 TRUSTED_PROXIES = ("127.0.0.1", "::1")
 
@@ -43,9 +43,9 @@ SHUTDOWN_DEADLINE = 5.0
 
 
 class _QuietServer(uvicorn.Server):
-    """uvicorn's server without its signal handlers: who starts several servers stops them all.
+    """uvicorn's server without its signal handlers: its starter stops it, with other servers.
 
-    It takes connections by a listener of its own, into slots.
+    It accepts connections with a listener of its own, into slots.
     """
 
     def __init__(self, config: uvicorn.Config, deadlines: Deadlines, most: int) -> None:
@@ -91,7 +91,7 @@ class _QuietServer(uvicorn.Server):
         self._stopped.set()
 
     def _make_protocol(self, slot: Slot) -> DeadlineProtocol:
-        if self._renewed is not None:  # whose handshake is to come has the pair of now
+        if self._renewed is not None:  # the handshake to come uses the present pair
             self._renewed.look()
         return DeadlineProtocol(
             slot, self._deadlines, self.config, self.server_state, self.lifespan.state
@@ -122,10 +122,10 @@ class Server:
 
     The port is bound at once: `port` and `url` are known before the first request, and a port
     that is taken raises `OSError` in the constructor. With a certificate (PEM) it speaks TLS, and
-    goes along when that is renewed. Who needs longer than the deadlines, in seconds, for its first
-    word, headers or a body is disconnected, and so is who asks for nothing; once half of the `most`
-    connections are taken, that is soon. There are fewer where the system lets this process open
-    fewer files. `trusted_proxies`, addresses or networks, are believed who a client is.
+    takes over a renewed one. A client that exceeds the deadlines, in seconds, for its first byte,
+    headers or a body is disconnected. So is an idle one, and soon once half of the `most`
+    connections are taken. There are fewer if the system lets this process open fewer files.
+    `trusted_proxies`, addresses or networks, are believed about who a client is.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Server:
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._socket = socket.create_server((host, port), family=family, reuse_port=False)
-        # asyncio sets it only on sockets that it has made; without it an answer waits 40 ms.
+        # asyncio sets it only on sockets that it has made; without it an answer takes 40 ms more.
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.host = f"[{host}]" if ":" in host else host
         self.port: int = self._socket.getsockname()[1]
@@ -157,7 +157,7 @@ class Server:
             lifespan="off",
             access_log=False,
             log_config=None,
-            # Below it, each request that is not HTTP is a line, and strangers send such.
+            # Below this level, each malformed request of a stranger would be a line.
             log_level=logging.ERROR,
             server_header=False,
             ssl_certfile=certfile,
@@ -174,7 +174,7 @@ class Server:
         return f"{self._scheme}://{self.host}:{self.port}"
 
     def close(self) -> None:
-        """Give the port back, of a server that does not serve."""
+        """Release the port of a server that does not serve."""
         self._socket.close()
 
     async def __aenter__(self) -> Self:
@@ -194,7 +194,7 @@ class Server:
 
 
 class PortTaken(Exception):
-    """Another program listens there; `free` is a port on which nobody does, if there is one."""
+    """Another program listens on the port; `free` is a free port, if there is one."""
 
     def __init__(self, port: int, free: int | None) -> None:
         super().__init__(f"port {port} is taken")

@@ -1,1 +1,1 @@
-"""Settings: where they come from, and what is wrong with them."""
+"""Settings: reading them from their sources, and describing their mistakes."""

@@ -54,7 +54,7 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     go_together: ClassVar[tuple[str, ...]] = ()
-    """Settings of which none may be there without the others."""
+    """Settings that must be set together or not at all."""
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -93,7 +93,7 @@ def _as_long_as_may_be(days: int) -> int:
 
 
 class RetentionSettings(Section):
-    """For how many days what is personal of a delivery is kept after that has ended."""
+    """For how many days the personal data of a delivery is kept after it has ended."""
 
     days: Annotated[int, AfterValidator(_as_long_as_may_be)] = 30
 
@@ -103,7 +103,7 @@ class RetentionSettings(Section):
 
     @property
     def unended(self) -> timedelta:
-        """How long that is of a delivery of which no end is told, since it was last heard of."""
+        """How long that of a delivery without a known end is kept after the last news of it."""
         return _UNENDED_FOR * self.ended
 
 
@@ -113,10 +113,10 @@ def without_blanks(value: SecretStr) -> SecretStr:
 
 
 def filled(value: SecretStr) -> SecretStr:
-    """Refuse a secret that is written down and empty: the operator means to have one.
+    """Refuse a secret that is set but empty: the operator means to have one.
 
     Raises:
-        ValueError: what must be, in words.
+        ValueError: the secret is empty; the message says what it must be.
     """
     if not value.get_secret_value():
         raise ValueError("must not be empty")
@@ -139,10 +139,10 @@ class _Environment(EnvSettingsSource):
 
 
 class FromOutside(BaseSettings):
-    """What the environment overrules, and files in the folder of the secrets before that.
+    """Settings that the environment overrules, and before it files in the folder of secrets.
 
-    A subclass says in `model_config` how its variables begin. Those that begin as one of `others`
-    are somebody else's.
+    A subclass sets the prefix of its variables in `model_config`. Variables with a prefix of
+    `others` belong to another program.
     """
 
     others: ClassVar[tuple[str, ...]] = ()
@@ -156,7 +156,7 @@ class FromOutside(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - likewise
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        # Of these the first one wins that names a setting.
+        # The first of these that names a setting wins.
         environment = _Environment(settings_cls)
         folder = os.environ.get(_SECRETS_FOLDER)
         if folder is None:
@@ -173,7 +173,7 @@ _S = TypeVar("_S", bound=FromOutside)
 def load_settings(kind: type[_S], path: Path | None, *, without: str) -> _S:
     """Read settings from a TOML file, if any, and the environment.
 
-    `without` tells what to do where there is no such file.
+    `without` is the advice to give if there is no such file.
 
     Raises:
         ConfigError: a sentence for each mistake, which names the setting.
@@ -194,7 +194,7 @@ def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -
     except UnicodeDecodeError as error:
         raise ConfigError(f"A file in the folder ${_SECRETS_FOLDER} is not text.") from error
     except ValidationError as error:
-        # Not its cause: a traceback would show the values, and some are secret.
+        # Without the cause: a traceback would show the values, and some are secret.
         wrong += mistakes(error, kind, Sources(path, variables(kind)))
     if wrong:
         raise WrongSettings(wrong)
@@ -202,7 +202,7 @@ def settings_of(kind: type[_S], content: Mapping[str, Any], path: Path | None) -
 
 
 def overruled(kind: type[FromOutside], path: Path) -> list[str]:
-    """Return the variables of the environment that overrule what the file says, too.
+    """Return the variables of the environment that overrule settings in the file.
 
     Raises:
         ConfigError: the file cannot be read.
@@ -221,7 +221,7 @@ def overruled(kind: type[FromOutside], path: Path) -> list[str]:
 def variables(kind: type[FromOutside]) -> dict[str, str]:
     """Return the variables that name settings, by what they name."""
     prefix = kind.model_config.get("env_prefix", "")
-    # In any case, as the library takes them.
+    # In upper or lower case, as the library accepts them.
     return {
         variable[len(prefix) :].lower().replace("__", "."): variable
         for variable in os.environ
@@ -241,7 +241,7 @@ def secret_files(kind: type[FromOutside]) -> dict[str, str]:
 
 
 def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
-    """Tell of variables that look as if they named a setting, and are of no section."""
+    """Return a mistake for each variable that looks like a setting but names no section."""
     sections = kind.model_fields.keys()
     for name, variable in variables(kind).items():
         section, dot, _ = name.partition(".")
@@ -261,7 +261,7 @@ def _misspelt(kind: type[FromOutside]) -> Iterator[SettingMistake]:
 def _read(path: Path, without: str) -> dict[str, Any]:
     text = ""
     try:
-        # Some editors write a mark at the beginning, which TOML does not know.
+        # Some editors write a byte order mark at the beginning, which TOML does not know.
         text = path.read_bytes().decode("utf-8-sig")
         return tomllib.loads(text)
     except FileNotFoundError as error:
@@ -288,7 +288,7 @@ def _trouble(error: OSError | ValueError | RecursionError, text: str) -> str:
 
 
 def _in_its_place(complaint: str, text: str) -> str:
-    """Put the place of a mistake, which the library writes at the end, first."""
+    """Move the place of a mistake, which the library writes at the end, to the front."""
     parts = _PLACE.fullmatch(complaint)
     if parts is None:
         return complaint

@@ -1,4 +1,4 @@
-"""Mistakes in settings: each is a sentence in the words of who writes them, with no secret."""
+"""Mistakes in settings: each is a sentence in the operator's terms, without secrets."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
@@ -13,7 +13,7 @@ from rapidfuzz import fuzz, process
 
 _UNKNOWN = frozenset({"extra_forbidden", "unexpected_keyword_argument"})
 _ALIKE = 60
-"""Of a hundred: how much of a name must be as in another one, for that to be meant."""
+"""How similar, in per cent, a name must be to a known one for that to be suggested."""
 
 _NUMBER = "must be a number"
 _WHOLE = "must be a whole number"
@@ -52,20 +52,20 @@ _WORDS: Mapping[str, str] = {
     "less_than": "must be less than {lt}",
     "less_than_equal": "must be at most {le}",
 }
-"""What a value must be, by what the library calls its mistake; ours say it themselves."""
+"""The requirement for a value, by the library's type of mistake; our own checks state theirs."""
 
 _OUT_OF_RANGE = frozenset({"greater_than", "greater_than_equal", "less_than", "less_than_equal"})
 
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where settings come from: a file, if any, and variables by the name of what they set."""
+    """The sources of settings: a file, if any, and variables by the setting that they set."""
 
     path: Path | None
     variables: Mapping[str, str]
 
     def of(self, name: str) -> str:
-        """Say where a setting is written, for the person who has to correct it."""
+        """Return where a setting is written, for the person who has to correct it."""
         variable = self.variables.get(name)
         if variable is not None:
             return f"the environment ({variable})"
@@ -73,7 +73,7 @@ class Sources:
 
 
 class Flaw(Enum):
-    """What is wrong with a setting."""
+    """The kinds of mistakes in a setting."""
 
     UNKNOWN = "there is none of that name"
     MISSING = "it is needed, and is not there"
@@ -82,10 +82,10 @@ class Flaw(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SettingMistake:
-    """One mistake: the setting, section and name, and the sentence that is said of it.
+    """One mistake: the section and name of the setting, and the sentence about it.
 
-    The name is empty where several settings do not go together. `meant` is the setting that was
-    perhaps meant by an unknown name, and `why` what is wrong with a value, without where it stands.
+    The name is empty if several settings do not go together. `meant` is the setting that was
+    perhaps meant by an unknown name, and `why` is the fault of a value, without its place.
     """
 
     name: str
@@ -96,9 +96,9 @@ class SettingMistake:
 
 
 def mistakes(error: ValidationError, kind: type[Any], sources: Sources) -> list[SettingMistake]:
-    """Return all mistakes that were found in settings of a kind, one of each setting.
+    """Return the mistakes found in settings of a kind, at most one for each setting.
 
-    Where a name is misspelt, nothing else is said of the setting that is meant.
+    If a name is misspelt, no other mistake is reported for the setting that is meant.
     """
     problems = error.errors(include_url=False)
     misspelt = [_name(problem) for problem in problems if problem["type"] in _UNKNOWN]
@@ -128,7 +128,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 def _mistakes_of(
     problem: ErrorDetails, name: str, kind: type[Any], sources: Sources
 ) -> Iterator[SettingMistake]:
-    """Put what the library found at one setting into sentences; ours may be of several lines."""
+    """Turn the library's problem at a setting into sentences; our own checks may give several."""
     where = sources.of(name)
     if problem["type"] == "missing":
         section = _inner(kind, name)
@@ -145,7 +145,7 @@ def _mistakes_of(
         words = _WORDS.get(problem["type"], "cannot be used as it stands")
         limits = {limit: _plain(value) for limit, value in problem.get("ctx", {}).items()}
         words = words.format_map(limits).replace("'", '"')
-        # Only a number can hold no secret.
+        # Show only numbers: any other value may hold a secret.
         if problem["type"] in _OUT_OF_RANGE and isinstance(problem["input"], int | float):
             words += f", and is {_plain(problem['input'])}"
     begins = f"The setting {name} in {where} is wrong" if name else f"In {where}"
@@ -162,7 +162,7 @@ def _name(problem: ErrorDetails) -> str:
 
 
 def _meant(name: str, kind: type[Any]) -> str | None:
-    """Return the setting that a misspelt name is most like, or that has its place elsewhere."""
+    """Return the setting that a misspelt name resembles most, or that belongs elsewhere."""
     section, _, key = name.rpartition(".")
     alike = nearest(key, _inner(kind, section) if section else kind.model_fields)
     if alike is not None:
@@ -172,7 +172,7 @@ def _meant(name: str, kind: type[Any]) -> str | None:
 
 
 def _inner(kind: type[Any], name: str) -> Mapping[str, Any]:
-    """Return the settings that a section has, by name; of anything else none."""
+    """Return the settings of a section by name; none if the setting is no section."""
     inner: Any = kind
     for part in name.split("."):
         if get_origin(inner) is Mapping:

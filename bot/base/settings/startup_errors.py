@@ -1,4 +1,4 @@
-"""What keeps a server from starting, in sentences that name the setting and what to do."""
+"""Errors that keep a server from starting, as sentences that name the setting and the remedy."""
 
 import errno
 import socket
@@ -43,7 +43,7 @@ def check_certificate(
     _check_readable(key, key_setting)
     locked = False
 
-    # OpenSSL asks for a password only where the key has one; unasked, it would ask the terminal.
+    # OpenSSL asks for a password only if the key has one; by default it would ask on the terminal.
     def password() -> str:
         nonlocal locked
         locked = True
@@ -59,7 +59,7 @@ def check_certificate(
 
 
 def refused_listening(host: str, port: int, error: Exception) -> str:
-    """Say why nobody can listen there: the settings are called web.host and web.port."""
+    """Return why the server cannot listen there: the settings are web.host and web.port."""
     code = error.errno if isinstance(error, OSError) else None
     if code == errno.EADDRINUSE:
         return (
@@ -83,7 +83,7 @@ def _check_readable(file: Path, setting: str) -> None:
 
 
 def free_port_after(host: str, port: int) -> int | None:
-    """Return the next port on which nobody listens, if one of the next hundred is such."""
+    """Return the next free port, if there is one among the next hundred."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in range(port + 1, min(port + _TRIED, _LAST_PORT) + 1):
         with suppress(OSError):
